@@ -35,18 +35,18 @@ bool acts_is_path(const char *path);
 /* The hash before the first line of all. */
 void acts_first_hash(char hash[ACTS_HASH_SIZE]);
 
-/* Adds a line to out.  hash: that of the line before; becomes that of this line.
+/* Adds a line to out.  hash: the hash of the line before; becomes the hash of this line.
  * ERR_BAD: no by, what or players; ERR_LIMIT: a text is too long. */
 int acts_write(const struct act *act, char hash[ACTS_HASH_SIZE], struct str *out, struct err *e);
 
-/* Reads the lines of one file.  hash: that of the last line before them; becomes that of the
- * last one.  take may be NULL; a nonzero result of it ends the reading and is returned.
- * ERR_DAMAGED: a line is no act, or the chain is broken; *e names the line. */
+/* Reads the lines of one file.  hash: the hash of the line before them; becomes that of the last
+ * one.  take may be NULL; a nonzero result of it ends the reading and is returned.  ERR_DAMAGED:
+ * a line is no act, or the chain is broken; *e names the line. */
 typedef int act_fn(const struct act *act, void *arg);
 int acts_read(const char *bytes, size_t n, char hash[ACTS_HASH_SIZE], act_fn *take, void *arg,
               struct err *e);
 
-/* The hash of the last line of such bytes; of none: the first hash. */
+/* The hash of the last line of such bytes; without lines the first hash. */
 void acts_last_hash(const char *bytes, size_t n, char hash[ACTS_HASH_SIZE]);
 
 #endif

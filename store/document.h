@@ -1,8 +1,7 @@
-/* Games and players as structs and as JSON.  The JSON files are the truth; a person
- * can read them, their keys have a fixed order, and "format" is first.  A game is its
- * start, its options and its events: a position is always replayed from them, never
- * taken from the file.  All strings of a document that was read are in the arena that
- * the reader was given. */
+/* Games and players as structs and as JSON.  The JSON files are the truth; a person can read
+ * them, their keys have a fixed order, and "format" is first.  A game is its start, its options
+ * and its events: positions are always replayed from them, never read from the file.  All
+ * strings of a document are in the arena that its reader got. */
 #ifndef STORE_DOCUMENT_H
 #define STORE_DOCUMENT_H
 
@@ -16,7 +15,7 @@
 
 #define DOCUMENT_FORMAT 1
 
-/* Limits of a document; readers and store_…_put() refuse what exceeds them. */
+/* Limits of a document; readers and store_…_put() refuse larger ones. */
 #define GAME_DOC_MAX (4u << 20)
 #define GAME_EVENTS_MAX 20000
 #define GAME_AHEAD_MAX 8192 /* bytes of a player's moves ahead */
@@ -67,8 +66,8 @@ struct event {
 	const char *move, *san; /* EVENT_MOVE */
 	const char *result;     /* EVENT_END: "1-0", "0-1", "1/2-1/2", "*" (aborted) */
 	const char *text;
-	bool automatic;      /* the server did it: a forced move, a vacation of its own accord */
-	bool clocks;         /* EVENT_UNDO: the reserves get back what the turns took */
+	bool automatic;      /* done by the server: a forced move, a vacation that it took itself */
+	bool clocks;         /* EVENT_UNDO: the reserves get back the time of the turns */
 	int64_t received;    /* EVENT_MOVE: when the clock stopped, 0: at `at` */
 	int64_t from, until; /* EVENT_VACATION */
 };
@@ -105,8 +104,8 @@ struct game_rating {
 	int64_t run;        /* start of the run that rated the game; 0: not known */
 	int64_t before_deviation, before_volatility; /* before the run; 0: not known */
 	const char *with; /* boards of the player that the run rated before, "15 17"; or NULL */
-	/* Before and after the game as its players read it then, if an act of a moderator has
-	 * changed the numbers above since; all 0: they are the same. */
+	/* Before and after the game as its players read it on that day, if an act of a moderator
+	 * has changed the numbers above since; all 0: they are the same. */
 	int64_t then_before, then_rating, then_deviation;
 };
 
@@ -157,14 +156,14 @@ struct game_doc {
 	enum game_colors colors;
 	int64_t answers; /* the seek with manual that this offer answers, or the game
 	                  * whose rematch it is; 0: none */
-	/* A match of so many games, 0: one game.  points: what White and Black have of the
-	 * games before this one, in half points; next: the match's next game, 0: none. */
+	/* A match of so many games, 0: one game.  points: the half points of White and Black in
+	 * the games before this one; next: the match's next game, 0: none. */
 	int best_of, points[2];
 	int64_t next;
-	const char *tournament; /* the name of the one that it is played in; NULL: none */
+	const char *tournament; /* the name of the tournament in which it is played; NULL: none */
 	int round;              /* ... and its round */
 	/* A seek: who may take it.  An answer to it is an offer, if manual; else the game
-	 * starts.  The last number is 0 if there is no limit. */
+	 * starts.  An upper limit of 0 is none. */
 	bool manual;
 	int rating_min, rating_max;
 	const char *formula; /* of pbm/text/formula.h, or NULL */
@@ -185,16 +184,16 @@ struct game_doc {
 	const char *reason; /* NULL until the end */
 	int64_t ended;      /* 0 until the end */
 	int64_t deadline;   /* of the side to move, 0: none */
-	int64_t due;        /* when the server has something to do for the game of its own
-	                          * accord; 0: never, or written before there was such a thing */
+	int64_t due;        /* the time of the server's next work on the game without a mail; 0:
+	                     * never, or written by a version without this member */
 };
 
 struct player_address {
 	const char *address;
 	int64_t confirmed; /* Unix seconds; 0: not yet */
-	int64_t resting;   /* since then nothing goes there; 0: it does not rest */
+	int64_t resting;   /* the time since which no mail goes there; 0: it does not rest */
 	int64_t woken;     /* when it last stopped resting; 0: never */
-	bool complaint;    /* ... because a mail was called spam: answers still go */
+	bool complaint;    /* ... because a mail was called spam: it still gets answers */
 };
 
 /* A time in which all clocks of the player stand still. */
@@ -232,13 +231,14 @@ struct player_doc {
 	int64_t created;
 	bool signed_off;
 	int64_t deleted;     /* when the player left for good; 0: he has not */
-	const char *renamed; /* the userid that this name leads on to, or NULL.  Such a document
+	const char *renamed; /* the userid to which this name leads, or NULL.  Such a document
 	                      * keeps a name that its player no longer has. */
-	int64_t suspended;   /* until then no new games; 0: not suspended */
-	int64_t banned;      /* since when; 0: he is not */
+	int64_t suspended;   /* the end of his time without new games; 0: not suspended */
+	int64_t banned;      /* the time of the ban; 0: not banned */
 	const char *banned_by, *banned_why; /* the moderator, and the reason */
-	enum ban_end ban_end; /* BAN_ENDED: nothing is left to be done about running games */
-	const char *barred;   /* hashes of addresses that can't sign up again, with blanks */
+	enum ban_end ban_end;               /* BAN_ENDED: no running games are left to end */
+	const char *barred; /* hashes of addresses that can't sign up again, with blanks
+	                       * between them */
 	size_t address_count;
 	struct player_address *addresses;
 	size_t setting_count;
@@ -252,7 +252,7 @@ struct player_doc {
 	struct player_vacation *vacations; /* rising; none overlap */
 };
 
-/* Is one of the two nobody yet, so that the offer is a seek? */
+/* Is one of the two GAME_ANYONE, so that the offer is a seek? */
 bool game_has_anyone(const char *const players[2]);
 
 /* The seat of the player who made the offer from which the game comes; SEAT_WHITE if the
@@ -281,10 +281,10 @@ struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kin
 void game_doc_write(const struct game_doc *g, struct str *out);
 void player_doc_write(const struct player_doc *p, struct str *out);
 
-/* Readers and store_…_put() check: values are in range, texts are UTF-8, each event has
- * the parts that its kind needs, a game has a result exactly when it is finished, a
- * running game has two players and a side to move, no address and no setting is there
- * twice.  On failure they return code (ERR_BAD, ERR_DAMAGED); the text names the key. */
+/* The check that readers and store_…_put() make: values are in range, texts are UTF-8, each
+ * event has the parts that its kind needs, a game has a result exactly when it is finished, a
+ * running game has two players and a side to move, no address and no setting occurs twice.  On
+ * failure they return code (ERR_BAD, ERR_DAMAGED); the text names the key. */
 int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e);
 int player_doc_check(const struct player_doc *p, enum err_code code, struct err *e);
 
@@ -299,8 +299,8 @@ int game_doc_read_summary(struct arena *a, const char *json, size_t len, struct 
                           struct err *e);
 /* Is the text laid out as game_doc_write() does it, in the present format? */
 bool game_doc_is_laid_out(const char *json, size_t len);
-/* Writes the document that game_doc_read_summary() read from such a text: the events are copied
- * from there. */
+/* Writes the document that game_doc_read_summary() read from such a text, with the events copied
+ * from that text. */
 void game_doc_write_summary(const struct game_doc *g, const char *json, size_t len,
                             struct str *out);
 /* A copy with all its texts in the arena. */

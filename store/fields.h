@@ -1,7 +1,6 @@
-/* Reads a flat struct from a JSON object, writes it and checks it, by a table of its
- * fields: key, kind, place, limits.  All three walk the same table, so they cannot
- * disagree.  Lists are read by document.c; document_check.c has the rules between
- * fields. */
+/* Reads, writes and checks a flat struct as a JSON object, by a table of its fields: key, kind,
+ * place, limits.  All three use the same table, so they cannot disagree.  Lists are read by
+ * document.c; document_check.c has the rules between fields. */
 #ifndef STORE_FIELDS_H
 #define STORE_FIELDS_H
 

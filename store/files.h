@@ -18,14 +18,14 @@ int files_create(int dirfd, struct err *e);
 /* Is there such a file or folder? */
 bool files_has(int dirfd, const char *path);
 
-/* Makes an empty file with FILES_MODE unless it exists.  Without this SQLite would make
- * a database that everybody may read. */
+/* Makes an empty file with FILES_MODE unless it exists.  SQLite itself would make a database
+ * that everybody may read. */
 int files_touch(int dirfd, const char *path, struct err *e);
 
 /* Replaces the file; it is durable only after files_sync(). */
 int files_write(int dirfd, const char *path, const char *bytes, size_t n, struct err *e);
 
-/* Writes the bytes at this place of the file, which is made if there is none.  Doing that twice
+/* Writes the bytes at this place of the file, and makes the file if it is missing.  A repetition
  * does no harm.  Durable as above. */
 int files_write_at(int dirfd, const char *path, int64_t at, const char *bytes, size_t n,
                    struct err *e);
@@ -33,10 +33,10 @@ int files_write_at(int dirfd, const char *path, int64_t at, const char *bytes, s
 /* Makes everything that was written so far durable, in one system call. */
 int files_sync(int dirfd, struct err *e);
 
-/* Calls fn with the path of each file in dir ("games", "players") and in its
- * directories down to levels - 1 levels below, in natural order.  A directory that is
- * deeper is handed to fn like a file.  A nonzero result of fn stops the walk and is
- * returned.  Only the names of one directory a level are in memory. */
+/* Calls fn with the path of each file in dir ("games", "players") and in its directories down to
+ * levels - 1 levels below, in natural order.  fn gets a deeper directory like a file.  A nonzero
+ * result of fn stops the walk and is returned.  Only the names of one directory a level are in
+ * memory. */
 #define FILES_DOCUMENTS 2 /* levels: all documents are reached */
 typedef int files_fn(const char *path, void *arg, struct err *e);
 int files_walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, struct err *e);

@@ -25,8 +25,8 @@ void fsck_finding(struct fsck *f, bool repaired, const char *fmt, ...)
 /* 1: a newer version of the file is in table pending, 0: none. */
 int fsck_is_pending(const struct fsck *f, const char *path, struct err *e);
 
-/* Commits a repair, then writes the rewritten documents to their files: as always,
- * their bytes and sums are durable in the database before a file changes. */
+/* Commits a repair, then writes the rewritten documents to their files: their bytes and sums
+ * must be durable in the database before a file changes. */
 int fsck_commit(struct fsck *f, struct err *e);
 
 /* Checks each file of games/ and players/: layout, sum, index rows, replay. */

@@ -1,5 +1,5 @@
-/* Copies all rows of an answer before the caller sees the first one.  So the
- * caller may write to the store and ask again while it goes through them. */
+/* Copies all rows of an answer before the caller sees the first one, so that the caller may
+ * write to the store and ask again while it goes through them. */
 #ifndef STORE_GATHER_H
 #define STORE_GATHER_H
 
@@ -10,7 +10,8 @@
 struct gathered {
 	struct arena a; /* the rows' texts */
 	size_t count;
-	size_t size, cap; /* private: bytes of a struct, structs that items has room for */
+	size_t size, cap; /* private: bytes of a struct, and the number of structs that items has
+	                   * room for */
 	char *items;
 };
 

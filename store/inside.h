@@ -26,10 +26,11 @@ struct store {
 	bool in_txn, marked;
 	bool light;         /* the transaction is a light one, open or left open */
 	bool left_open;     /* it waits for the next light one to go on with it */
-	int afterfd;        /* a folder that must be flushed before it is committed; -1: none */
-	uint64_t after;     /* what the flush must come after: io_written() */
+	int afterfd;        /* a folder that must be flushed before the commit; -1: none */
+	uint64_t after;     /* io_written() at the time that the flush must cover */
 	bool settled;       /* every committed pending row is in its file */
-	uint64_t written;   /* what must be flushed before the rows are deleted: io_written() */
+	uint64_t written;   /* io_written() at the time that a flush must cover before the rows
+	                     * are deleted */
 	bool leftover;      /* settled rows are still in the database, to be deleted */
 	bool uncertain;     /* a commit may have happened: only a new open can tell */
 	struct err trouble; /* the first file since the mark that could not be read */
@@ -65,15 +66,16 @@ int store_hold_still(struct store *s, struct err *e);
 /* Opens the database for reading, also in a folder that cannot be written. */
 int store_open_db_to_read(struct store *s, struct err *e);
 
-/* Writes every pending row to its file; outside a transaction.  The rows stay until the files are
- * flushed; the next transaction does that, unless somebody else has done it, and deletes them. */
+/* Writes every pending row to its file; outside a transaction.  The rows stay until the files
+ * are flushed: the next transaction flushes them, unless it was done already, and deletes the
+ * rows. */
 int store_settle(struct store *s, struct err *e);
 /* Flushes those files. */
 int store_flush_settled(struct store *s, struct err *e);
 
 /* Commits a light transaction that was left open. */
 int store_end_open(struct store *s, struct err *e);
-/* Flushes what the light transaction waits for. */
+/* Flushes the folder that the light transaction waits for. */
 int store_flush_before(struct store *s, struct err *e);
 
 /* Deletes settled rows in a transaction of their own. */

@@ -14,14 +14,14 @@ int store_acts_paths(struct db *db, struct gathered *out, struct err *e);
  * before it. */
 int64_t store_acts_sum(const char *bytes, size_t n);
 
-/* Is that the sum of the file?  An earlier version noted that of a document's bytes. */
+/* Is that the sum of the file?  An earlier version noted the sum of a document's bytes. */
 bool store_acts_have_sum(const char *bytes, size_t n, int64_t sum);
 
-/* Adds the last line of the file to out, whole, and lines before it; *size: of the file.  Errors as
- * below. */
+/* Adds the complete last line of the file to out, and lines before it; *size: of the file.
+ * Errors as below. */
 int store_acts_tail(int dirfd, const char *path, struct str *out, int64_t *size, struct err *e);
 
-/* Adds the bytes of the file itself to out.  ERR_SYSTEM; ERR_DAMAGED: it is missing, too. */
+/* Adds the file's bytes to out.  ERR_SYSTEM; ERR_DAMAGED: the file is missing, too. */
 int store_acts_file(int dirfd, const char *path, struct str *out, struct err *e);
 
 #endif

@@ -19,12 +19,13 @@ bool key_is_userid(const char *userid);
  * does not fit. */
 bool key_fold(const char *text, char *buf, size_t size);
 
-/* Writes the letters of a name as they look to buf of size bytes, cut if they are more: folded,
- * without '-' and '_', 0 as o, 1 and i as l, 5 as s, rn as m, vv as w. */
+/* Writes a name to buf of size bytes in a form that ignores small differences between letters,
+ * cut if it is longer: folded, without '-' and '_', 0 as o, 1 and i as l, 5 as s, rn as m, vv as
+ * w. */
 void key_letters(const char *name, char *buf, size_t size);
 
-/* The same, with one letter for two.  All userids that look alike have this form in common, and
- * some others, too.  SQL of schema steps does the same. */
+/* The same, with doubled letters once.  All userids that look alike have this form in common,
+ * and some others, too.  SQL of schema steps does the same. */
 void key_looks(const char *userid, char *buf, size_t size);
 
 /* Do two names differ only in letters that are doubled (bobb, bob), with the same digits after

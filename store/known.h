@@ -1,6 +1,6 @@
-/* The players that the open transaction has read or written.  One mail reads the same two players
- * some thirty times: for the token, the rules of the account, languages, styles of boards.  While
- * a transaction is open nobody else can change them, so one reading of the file is enough. */
+/* The players that the open transaction has read or written.  A mail needs the same two players
+ * some thirty times: for the token, the rules of the account, languages, styles of boards.
+ * Nobody else can change them during a transaction, so their files are read once. */
 #ifndef STORE_KNOWN_H
 #define STORE_KNOWN_H
 

@@ -1,5 +1,5 @@
-/* Several processes read all documents at once: most of the time that a new index costs
- * goes into reading and parsing them, and the rest into waiting for the disk. */
+/* Several processes that read all documents at once: most of the time for a new index is spent
+ * on reading and parsing them, and the rest on waiting for the disk. */
 #ifndef STORE_READERS_H
 #define STORE_READERS_H
 
@@ -19,10 +19,10 @@ struct readers {
 /* The processes live until readers_stop(), and no longer than this one. */
 int readers_start(struct readers *r, const struct store *s, struct err *e);
 
-/* 1: *out is one piece of news about a document.  It is a query for the index, the reason
- * why the document is left out, or "done".  The news of different documents comes in no
- * fixed order.  *out is valid until the next call.  0: all documents are through.  An error of a reader is returned as it is; ERR_SYSTEM: one
- * ended too early. */
+/* 1: *out is a query for the index, the reason why a document is left out, or "done" for a
+ * document.  Different documents come in no fixed order.  *out is valid until the next call.  0:
+ * all documents are done.  An error of a reader is returned as it is; ERR_SYSTEM: one ended too
+ * early. */
 int readers_next(struct readers *r, struct relay_item *out, struct err *e);
 
 void readers_stop(struct readers *r);

@@ -7,15 +7,15 @@
 #include "pbm/base/child.h"
 #include "store/db/db.h"
 
-#define RELAY_BYTES 32768 /* of a frame; no single item may need more */
+#define RELAY_BYTES 32768 /* of a frame; an item may not be larger */
 #define RELAY_VALUES 16
 
 enum relay_kind {
 	RELAY_QUERY,    /* query with its values */
-	RELAY_DONE,     /* a document is through */
+	RELAY_DONE,     /* a document is done */
 	RELAY_LEFT_OUT, /* why: text */
 	RELAY_FAILED,   /* enum err_code, text: the sender gave up */
-	RELAY_END       /* the sender has done its work */
+	RELAY_END       /* the sender is done */
 };
 
 struct relay_item {
@@ -31,7 +31,7 @@ struct relay {
 };
 
 /* Adds an item to the next frame; sends the frame first if the item does not fit into it.
- * ERR_TEMP when the other end is gone; ERR_LIMIT.  DB_BYTES isn't carried. */
+ * ERR_TEMP when the other end is gone; ERR_LIMIT.  DB_BYTES can't be sent. */
 int relay_put(struct child *to, enum relay_kind kind, enum db_query query, size_t n,
               const struct db_value *v, struct err *e);
 

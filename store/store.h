@@ -36,8 +36,8 @@ void store_close(struct store *s); /* NULL is fine */
 /* One transaction serves a batch of mails.  Reads see the transaction's own writes. */
 int store_begin(struct store *s, struct err *e);
 
-/* A mark is a savepoint at the start of each mail: a mail that fails takes back only
- * its own changes.  Both functions that end a mail remove its mark. */
+/* A mark is a savepoint at the start of each mail: when a mail fails, only its own changes are
+ * undone.  Both functions that end a mail remove its mark. */
 int store_mark(struct store *s, struct err *e);
 int store_rollback_to_mark(struct store *s, struct err *e);
 /* Does nothing without a mark.  Fails when any call since the mark failed because of
@@ -45,25 +45,24 @@ int store_rollback_to_mark(struct store *s, struct err *e);
  * then the mail must be rolled back. */
 int store_release_mark(struct store *s, struct err *e);
 
-/* When it returns 0 everything is durable.  Then the documents are written to their
- * files; if that fails, the commit still stands and the next store_begin() or
- * store_open() writes them.  ERR_UNCERTAIN: the disk failed at the last step; close
- * the store, and the next store_open() shows whether the commit happened.  After any
- * failure the transaction is over. */
+/* Returns 0 when everything is durable.  It writes the documents to their files after the
+ * commit; if that fails, the commit is valid, and the next store_begin() or store_open() writes
+ * them.  ERR_UNCERTAIN: the disk failed at the last step; close the store, and the next
+ * store_open() shows whether the commit happened.  After any failure the transaction is over. */
 int store_commit(struct store *s, struct err *e);
 void store_abort(struct store *s);
-/* Ends a transaction: commits when rc says that all of it went well (0 or more), else
- * aborts and returns rc.  rc may also be what a failed store_begin() returned. */
+/* Ends a transaction: commits if rc is 0 or more, else aborts and returns rc.  rc may also be
+ * the result of a failed store_begin(). */
 int store_end(struct store *s, int rc, struct err *e);
 
-/* A light transaction only notes that work is done: pages were written, mails lie in the Maildir.
- * It changes no document.  Its commit costs no flush: it is durable with the next commit of
- * another transaction, and if a power cut takes it away, the work is done once more.  more: the
- * commit comes with that of the next light transaction, or when the store is closed; until then
- * the changes are seen by this process alone. */
+/* A light transaction only notes that work is done: pages were written, mails lie in the
+ * Maildir.  It changes no document.  Its commit costs no flush: the next commit of an ordinary
+ * transaction makes it durable, and after a power cut before that the work is done once more.
+ * more: the commit comes with that of the next light transaction, or when the store is closed;
+ * until then the changes are seen by this process alone. */
 int store_begin_light(struct store *s, struct err *e);
-/* Within it: what was written until now on the file system of this folder must be on the disk
- * before the commit is.  The last folder counts. */
+/* Within it: files written until now on the file system of this folder must be on the disk
+ * before the commit.  The last folder counts. */
 int store_light_after(struct store *s, int dirfd, struct err *e);
 int store_end_light(struct store *s, int rc, bool more, struct err *e);
 

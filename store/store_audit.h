@@ -1,4 +1,4 @@
-/* The audit table: proofs of identity that were refused, for a person to look at. */
+/* The audit table: refused proofs of identity, for a person to look at. */
 #ifndef STORE_STORE_AUDIT_H
 #define STORE_STORE_AUDIT_H
 

@@ -14,14 +14,14 @@ int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_
 /* The same without the events, in a tenth of the time. */
 int store_game_get_summary(struct store *s, struct arena *a, int64_t board, struct game_doc *out,
                            struct err *e);
-/* A name that its player no longer has leads on: out->userid is the present one then. */
+/* A name that its player no longer has leads to his present one, which is out->userid then. */
 int store_player_get(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
                      struct err *e);
-/* The document of that name itself, also if it leads on to another. */
+/* The document of that name itself, also if it leads to another player. */
 int store_player_at(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
                     struct err *e);
-/* The player who has this address, upper and lower case being the same.  Of several
- * players the one who confirmed it first; a confirmed address wins over others. */
+/* The player with this address, in any letter case.  If several have it, the one who confirmed
+ * it first; a confirmed address goes before others. */
 int store_player_by_address(struct store *s, struct arena *a, const char *address,
                             struct player_doc *out, struct err *e);
 

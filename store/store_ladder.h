@@ -35,7 +35,7 @@ int store_ratings_put(struct store *s, const struct game_doc *g, struct err *e);
 
 /* Sets a player's row (the userid is folded), whatever it was; games 0: there is none. */
 int store_rating_set(struct store *s, const struct rating_row *row, struct err *e);
-/* The game is rated no more: removes what its players' past ratings have of it. */
+/* Removes a game that is rated no more from the past ratings of its players. */
 int store_rated_drop(struct store *s, const struct game_doc *was, struct err *e);
 /* The player's rated games of a kind that ended before that time, newest first. */
 int store_rated_before(struct store *s, const char *player, const char *game, int64_t ended,
@@ -50,7 +50,7 @@ int store_ladder(struct store *s, const char *game, size_t limit, size_t offset,
 /* The provisional ratings of a game, best first. */
 int store_ladder_provisional(struct store *s, const char *game, size_t limit, size_t offset,
                              rating_row_fn *fn, void *arg, struct err *e);
-/* *above: how many players of the ladder have a better rating; *all: how many it has. */
+/* *above: the number of players of the ladder with a better rating; *all: of all its players. */
 int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_t *above,
                        int64_t *all, struct err *e);
 

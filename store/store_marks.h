@@ -20,8 +20,7 @@ int store_seen_forget(struct store *s, const char *prefix, struct err *e);
 /* Deletes at most limit marks that are older than `before`. */
 int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err *e);
 
-/* Addresses that nothing is written to any more, as hashes (pbm/people/silent.h).  1: it is
- * one; 0: it is not. */
+/* Addresses that get no more mail, as hashes (pbm/people/silent.h).  1: it is one; 0: it is not. */
 int store_silent(struct store *s, const char *hash, struct err *e);
 int store_silent_add(struct store *s, const char *hash, int64_t at, struct err *e);
 int store_silent_drop(struct store *s, const char *hash, struct err *e);
@@ -69,9 +68,9 @@ int store_archive_gone_done(struct store *s, const char *userid, struct err *e);
 /* Are there games for store_archive_renew()? */
 int store_archive_is_old(struct store *s, bool *any, struct err *e);
 
-/* Finished games whose index rows an earlier version made: indexes at most limit of them
- * again, and, if mark, marks them for the archive.  *n is how many there were; the row of a
- * damaged document is filled with nothing.  Needs a transaction if there is one. */
+/* Finished games whose index rows an earlier version made: indexes at most limit of them again,
+ * and, if mark, marks them for the archive.  *n: their number; the row of a damaged document
+ * stays empty.  Needs a transaction if there is one. */
 int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *n, struct err *e);
 
 /* Numbers with a name; 0 until they are set.  A reindex and a backup keep only those

@@ -1,4 +1,4 @@
-/* Numbers for the people who run the site: what the runs counted, and how much the store has. */
+/* Numbers for the people who run the site: the counts of runs, and the sizes of the store. */
 #ifndef STORE_STORE_NUMBERS_H
 #define STORE_STORE_NUMBERS_H
 

@@ -40,8 +40,8 @@ int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char
 int store_outbox_attempts(struct store *s, int64_t id, int attempts, struct err *e);
 /* Notes why the mail still waits, without counting an attempt. */
 int store_outbox_note(struct store *s, int64_t id, const char *why, struct err *e);
-/* Makes the mail due at t unless it is due earlier.  id 0: all mails that have
- * failed, or that a wrong clock made; the others are meant to wait. */
+/* Makes the mail due at t unless it is due earlier.  id 0: all mails that have failed, or were
+ * made by a wrong clock; the others wait on purpose. */
 int store_outbox_hurry(struct store *s, int64_t id, int64_t t, struct err *e);
 
 #endif

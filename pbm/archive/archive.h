@@ -15,7 +15,8 @@ struct archive_report {
 	char first[400]; /* the first of these, and why */
 };
 
-/* Writes what an archive without games has: front page, help, and what they refer to. */
+/* Writes the pages of an archive without games: front page, help, and the files that they refer
+ * to. */
 int archive_begin(struct site *site, struct err *e);
 
 /* Writes the pages of all games that are marked in the store, then the lists that

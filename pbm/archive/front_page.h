@@ -5,10 +5,10 @@
 
 #include "pbm/site/site.h"
 
-/* *due: the page shows another number of running games than there are. */
+/* *due: does the page show an old number of running games? */
 int front_page_is_due(struct site *site, bool *due, struct err *e);
 
-/* The page is on the disk: notes that number; in the open transaction. */
+/* Notes the number that the page on the disk shows; in the open transaction. */
 int front_page_done(struct site *site, struct err *e);
 
 int front_page_write(struct site *site, struct err *e);

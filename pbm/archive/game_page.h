@@ -1,6 +1,6 @@
-/* The page of a finished game: its facts, drawn positions, its moves with what happened
- * between them, and all positions as data for the board that plays them through.  Positions
- * are those of the replayed record.  Plies that were taken back are absent.  Only for the
+/* The page of a finished game: its facts, drawn positions, its moves with the events between
+ * them, and all positions as data for the board on which the reader plays them through.  The
+ * positions come from the replayed record, without turns that were taken back.  Only for the
  * files of this folder. */
 #ifndef PBM_ARCHIVE_GAME_PAGE_H
 #define PBM_ARCHIVE_GAME_PAGE_H
@@ -33,20 +33,20 @@ struct game_page {
 int game_page_write(struct site *site, struct arena *a, const struct match *m,
                     const struct neighbours *beside, struct err *e);
 
-/* The data of the page, which its script reads: JSON without the characters that mean
- * something in HTML.  {"board", "start": FEN, "files", "ranks", "white", "black", "plies":
- * [{"san", "uci", "fen", "from", "to", "push", "marks", "removed", "captured", "check",
- * "proved", "at", "seconds", "note"}]}.  What is empty or false is left out; men are
- * ["e4", "P"], as in `pbm position`.  push: "h7h6", the pawn that the turn pushed; marks: the
- * squares to mark, if they are not just those of from, to and push. */
+/* The data of the page, which its script reads: JSON without the characters that mean something
+ * in HTML.  {"board", "start": FEN, "files", "ranks", "white", "black", "plies": [{"san", "uci",
+ * "fen", "from", "to", "push", "marks", "removed", "captured", "check", "proved", "at",
+ * "seconds", "note"}]}.  Empty and false members are left out; men are ["e4", "P"], as in `pbm
+ * position`.  push: "h7h6", the pawn that the turn pushed; marks: the squares to mark, if they
+ * are not just those of from, to and push. */
 void game_page_data(const struct game_page *p, struct str *out);
 
-/* The moves for the template: {"early": [ITEM], "rows": [{"number", "items": [ITEM]}]}.  An
- * ITEM is a turn, {"ply", "san", "gone", "proved"}, or something that happened between two:
- * an object with one key for its kind ("draw_offer"), "by", and what belongs to it. */
+/* The moves for the template: {"early": [ITEM], "rows": [{"number", "items": [ITEM]}]}.  An ITEM
+ * is a turn, {"ply", "san", "gone", "proved"}, or an event between two turns: an object with one
+ * key for its kind ("draw_offer"), "by", and the event's own members. */
 json_t *game_page_moves(const struct game_page *p);
 
-/* Fills the members from happened on, when those before them are set; nothing is proved. */
+/* Fills the members from happened on; those before them must be set.  Nothing is proved yet. */
 void game_page_prepare(struct game_page *p);
 
 #endif

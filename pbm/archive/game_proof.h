@@ -6,8 +6,8 @@
 #include "pbm/record/match.h"
 
 /* winners has m->ply + 1 members, one for each position: the seat that wins it against every
- * reply, or SEAT_NONE where nothing was proved.  Goes back from the end of the game to the
- * first position that takes too long. */
+ * reply, or SEAT_NONE where nothing was proved.  Goes back from the end of the game until a
+ * position takes too long. */
 void game_proof(const struct match *m, uint8_t *winners);
 
 #endif

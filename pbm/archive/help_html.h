@@ -27,8 +27,7 @@ struct help_source {
 int help_html(struct help_source *h, struct str *out, struct err *e);
 
 /* Appends a code block, from its opening fence to the closing one, as a drawing, or as a game to
- * play through if it is the first one.  False, and nothing appended: it is another block, or
- * wrong. */
+ * play through if it is the first one.  False: another block, or a wrong one; appends nothing. */
 bool help_html_figure(struct help_source *h, const char *open, const char *close, struct str *out);
 
 /* Appends the address of the page on a topic, below the archive's folder:

@@ -1,5 +1,5 @@
-/* The first page of a kind of game: what the page says besides the newest games.  Each part
- * is a bounded number of rows of an index.  Only for the files of this folder. */
+/* The first page of a kind of game, besides its newest games.  Each part is a bounded number of
+ * rows of an index.  Only for the files of this folder. */
 #ifndef PBM_ARCHIVE_KIND_PAGE_H
 #define PBM_ARCHIVE_KIND_PAGE_H
 

@@ -1,6 +1,6 @@
-/* Lists of games as files of some hundred games each, for what is no page: PGN, search.  Parts
- * are numbered from the oldest games, from 1, and all but the last one are full.  Only for the
- * files of this folder. */
+/* Files with some hundred games of a list each, for PGN and the search.  Parts are numbered from
+ * the oldest games, from 1, and all but the last one are full.  Only for the files of this
+ * folder. */
 #ifndef PBM_ARCHIVE_LIST_PARTS_H
 #define PBM_ARCHIVE_LIST_PARTS_H
 
@@ -20,8 +20,8 @@ typedef int list_part_fn(struct site *site, const struct list_name *l, const str
 /* The words for endings: ["resigned", "checkmate"]. */
 json_t *list_endings(void);
 
-/* Calls fn with each part that can have changed because these games are new in the list or
- * have changed; due NULL: with each part.  failed: as in list_pages_write(). */
+/* Calls fn with each part that can have changed because these games are new in the list or have
+ * changed; due NULL: with each part.  failed: see list_pages_write(). */
 int list_parts_write(struct site *site, const struct list_name *l, size_t size,
                      const struct list_due *due, size_t failed, list_part_fn *fn, struct err *e);
 

@@ -1,8 +1,7 @@
 /* The pages that list finished games.  A list is cut into pages of fifty games, numbered from
- * the oldest games: so a game that ends changes only the newest page, "index.html" of the
- * list's folder, which has the newest two pages; "7.html" is a page that no longer changes.
- * The newest page of a player or of a kind of game says more than its games.  Only for the
- * files of this folder. */
+ * the oldest games: so a game that ends changes only the newest page, "index.html" of the list's
+ * folder, which has the newest two pages; "7.html" is a page that no longer changes.  The newest
+ * page of a player or of a kind of game has more than games.  Only for the files of this folder. */
 #ifndef PBM_ARCHIVE_LISTS_H
 #define PBM_ARCHIVE_LISTS_H
 
@@ -23,9 +22,8 @@ struct list_due {
 bool list_due_has(const struct list_due *due, int64_t board);
 
 /* Writes those pages of a list that can have changed because these games are new in it, and
- * those that have one of them because it has changed.  failed: games that may be new in the
- * list, too, but could not be published.  Pages of the older layout become small
- * pages that lead to the list. */
+ * those with a game that has changed.  failed: games that may be new in the list, too, but could
+ * not be published.  Replaces pages of the older layout by small pages that lead to the list. */
 int list_pages_write(struct site *site, const struct list_due *due, size_t failed, struct err *e);
 
 /* Writes all pages of a list. */

@@ -17,8 +17,8 @@
 #include "pbm/archive/archive.h"
 #include "pbm/site/site.h"
 
-/* Writes and removes what is due.  A page that can't be written is counted in r, and the next
- * run tries again.  The store must be open for writing. */
+/* Writes and removes the pages that are due.  A page that can't be written is counted in r, and
+ * the next run tries again.  The store must be open for writing. */
 int live_publish(struct site *site, struct archive_report *r, struct err *e);
 
 /* Writes all live pages again and removes all others. */

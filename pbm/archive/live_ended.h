@@ -11,7 +11,7 @@
 /* Once a day: removes the pages that are old enough. */
 int live_ended_remove(struct site *site, struct err *e);
 
-/* Sets the folders of the others in an object. */
+/* Adds the folders of the other pages to an object. */
 int live_ended_keep(struct site *site, json_t *folders, struct err *e);
 
 #endif

@@ -8,8 +8,8 @@
 #include "pbm/request/request.h"
 #include "pbm/site/site.h"
 
-/* A page gets a token whose time begins when the period of this length begins, so a page of the
- * period is always the same and can be used for at least TOKEN_DAYS less that long. */
+/* The length of the periods of tokens.  All pages of a period get the same token, so that a page
+ * stays the same; each can be used for at least TOKEN_DAYS less this length. */
 #define LIVE_SECONDS (60 * INT64_C(86400))
 
 /* The folder of a seat's page, below archive/: "live/abcd…". */
@@ -22,14 +22,14 @@ struct live_common {
 struct live_common live_common_make(const struct site *site);
 void live_common_release(struct live_common *c);
 
-/* Writes the pages of the board that it should have, and removes the others: those of an ended
- * game, of a player who has `set livepage off`, of Black when one player has both sides.
- * folders: gets the folders of the pages that exist afterwards as keys; MAY be NULL. */
+/* Writes the board's pages, and removes those that it should not have: those of an ended game,
+ * of a player who has `set livepage off`, of Black when one player has both sides.  folders:
+ * gets the folders of the pages that exist afterwards as keys; MAY be NULL. */
 int live_write(struct site *site, int64_t board, const struct live_common *common, json_t *folders,
                struct err *e);
 
 /* Adds "turns", the data for the page's script: {"turns": lines "e2e4,h7h6 e4,h6"}; the second
- * word, for people, is missing where there are very many turns. */
+ * word, for people, is missing if there are very many turns. */
 void live_turns(const struct match *m, const struct moves *legal, json_t *o);
 
 #endif

@@ -1,6 +1,7 @@
-/* The look of the archive's pages: what all of them are made of besides the store.  When it
- * changes (templates, style sheet, logo, the site's name, another version of the program), the
- * runs write all pages again, a bounded number each.  How far they are stands in static/.look:
+/* The look of the archive's pages: everything that all of them are made of besides the store.
+ * When it changes (templates, style sheet, logo, the site's name, another version of the
+ * program), the runs write all pages again, a bounded number each.  static/.look has the place
+ * that they have reached:
  *   {"look": "3f2a…", "stage": 0, "ended": 1796000000, "board": 17, "list": "", "below": 0}
  * Only for the files of this folder. */
 #ifndef PBM_ARCHIVE_LOOK_H
@@ -18,9 +19,10 @@ enum look_stage { LOOK_GAMES, LOOK_COUNTED, LOOK_PLACED, LOOK_NAMES, LOOK_MAP, L
 
 struct look_state {
 	enum look_stage stage;
-	struct finished_place place; /* LOOK_GAMES: of the game that came last */
-	char list[LOOK_LIST_MAX];    /* ... and then the list that came last, or the letter */
-	int64_t below;               /* its page that came last, 0: it is done; or the next part */
+	struct finished_place place; /* LOOK_GAMES: of the last game */
+	char list[LOOK_LIST_MAX];    /* ... and then the last list, or the letter */
+	int64_t below;               /* the last page of that list, 0: all are done; or the next
+	                              * part */
 };
 
 /* A text that changes with the look. */
@@ -30,10 +32,11 @@ const char *look_now(const struct site *s, struct arena *a);
  * look? */
 bool look_is_there(const struct site *site);
 
-/* If the pages have another look, writes what they refer to, the help and the front page, and
- * sets *state to the beginning; else to how far they are.  due: the caller writes the front page;
- * an archive without any pages begins only then.  Returns 1 if something was
- * written, 0, or the code of a failure, which is also counted in r: the next run tries again. */
+/* If the pages have another look, writes the files that they refer to, the help and the front
+ * page, and sets *state to the beginning; else to the place that they have reached.  due: the
+ * caller writes the front page; an archive without any pages begins only then.  Returns 1 if
+ * something was written, 0, or the code of a failure, which is also counted in r: the next run
+ * tries again. */
 int look_begin(struct site *site, bool due, struct look_state *state, struct archive_report *r);
 
 /* Writes some of the pages.  True: the state has changed. */

@@ -1,5 +1,4 @@
-/* month/index.html, which lists all months by year: the front page has the last ones alone.
- * Only for the files of this folder. */
+/* month/index.html, the list of all months by year; the front page lists only the last ones. */
 #ifndef PBM_ARCHIVE_MONTHS_PAGE_H
 #define PBM_ARCHIVE_MONTHS_PAGE_H
 

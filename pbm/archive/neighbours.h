@@ -31,8 +31,8 @@ int neighbours_find(struct site *site, struct arena *a, const struct neighbour *
  * "black"}. */
 json_t *neighbours_json(struct arena *a, const struct neighbour *game, const struct neighbours *n);
 
-/* Writes the links anew in the pages of these neighbours, without the rest of them.  A page
- * that is not there, or of an older layout, gets its links when it is written. */
+/* Replaces the links in the pages of these neighbours, and nothing else of them.  A page that is
+ * not there, or of an older layout, gets its links when it is written. */
 int neighbours_write(struct site *site, const struct neighbours *n, struct err *e);
 
 #endif

@@ -10,17 +10,17 @@
 #include "pbm/site/site.h"
 #include "store/document.h"
 
-/* The folder of the live pages: nobody else may list it. */
+/* The folder of the live pages; other users can't list it. */
 #define ARCHIVE_LIVE "live"
 
-/* Renders a template to the file archive/name and releases context, to which it adds what
- * all pages know: "host" and the addresses "static.css" and so on (static_urls()).  Does
- * not sync: archive_publish() syncs all pages at once. */
+/* Renders a template to the file archive/name and releases context, to which it adds members for
+ * all pages: "host" and the addresses "static.css" and so on (static_urls()).  Does not sync:
+ * archive_publish() syncs all pages at once. */
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
                   struct err *e);
 
-/* Writes the file archive/name, unless it has these bytes already, and the folders on its way.
- * Does not sync either.  ERR_PERM: a folder on its way belongs to another user. */
+/* Writes the file archive/name, unless it has these bytes already, and its parent folders.  Does
+ * not sync either.  ERR_PERM: a parent folder belongs to another user. */
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e);
 
@@ -37,24 +37,23 @@ int archive_remove(const struct site *site, const char *name, struct err *e);
 /* Removes the folder archive/name and all that is in it; it need not be there. */
 int archive_remove_folder(const struct site *site, const char *name, struct err *e);
 
-/* The name that the pages give the site: that of its mails, or the host if that was not
- * chosen. */
+/* The site's name on pages: that of its mails, or the host if none was chosen. */
 const char *archive_site_name(const struct site *site);
 
-/* Puts everything below archive/ on the disk: before anything says that it is written. */
+/* Syncs everything below archive/, before anything says that it is written. */
 int archive_sync(struct site *site, struct err *e);
 
-/* Within a light transaction: the same is done before it is committed. */
+/* Lets the open light transaction sync before its commit. */
 int archive_sync_first(struct site *site, struct err *e);
 
 /* "games/001/1234.html" for board 1234 and "html". */
 const char *archive_game_path(struct arena *a, int64_t board, const char *ending);
 
-/* Appends "player/alice/index.html"; nothing for what is no userid. */
+/* Appends "player/alice/index.html"; nothing if the text is no userid. */
 void archive_player_path(const char *userid, struct str *out);
 
-/* Writes the page, PGN and JSON of one game.  alone: not the pages that lead to it as the next
- * or the previous game of a player. */
+/* Writes the page, PGN and JSON of one game.  alone: without the pages that link to it as a
+ * player's next or previous game. */
 int archive_write_game(struct site *site, struct arena *a, const struct game_doc *doc, bool alone,
                        struct err *e);
 

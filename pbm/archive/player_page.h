@@ -1,6 +1,5 @@
-/* The first page of a player: what the page says besides the newest games.  Each part is a
- * bounded number of rows of an index, however many games the player has.  Only for the files
- * of this folder. */
+/* The first page of a player, besides the newest games.  Each part is a bounded number of rows
+ * of an index, however many games the player has.  Only for the files of this folder. */
 #ifndef PBM_ARCHIVE_PLAYER_PAGE_H
 #define PBM_ARCHIVE_PLAYER_PAGE_H
 

@@ -1,8 +1,7 @@
-/* The pages that list the players, by the beginnings of their names.  "players/p.html" has
- * all players whose names begin with p, if they fill no more than one page; else it leads
- * to a page for each longer beginning that some of them share.  So no page grows with the
- * number of players, and a new player changes only the few pages on the way to the
- * name. */
+/* The pages that list the players, by the beginnings of their names.  "players/p.html" has all
+ * players whose names begin with p, if one page holds them; else it leads to a page for each
+ * longer beginning that some of them share.  So no page grows with the number of players, and a
+ * new player changes only the few pages on the way to the name. */
 #ifndef PBM_ARCHIVE_PLAYERS_H
 #define PBM_ARCHIVE_PLAYERS_H
 

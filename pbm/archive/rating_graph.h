@@ -8,7 +8,7 @@
 #include "pbm/base/str.h"
 
 /* Appends an inline <svg> of ratings (in points, the oldest first, at least two): a line, and
- * lines at round numbers.  label says the same in words; it needs no escape in HTML. */
+ * lines at round numbers.  label: the same in words, which need no escape in HTML. */
 void rating_graph(const int64_t *ratings, size_t n, const char *label, struct str *out);
 
 #endif

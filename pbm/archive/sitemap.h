@@ -9,7 +9,7 @@
 
 #include "pbm/site/site.h"
 
-/* Writes the parts that have one of these boards, and what else can have changed. */
+/* Writes the parts that have one of these boards, and the other files that can have changed. */
 int sitemap_write(struct site *site, const int64_t *boards, size_t n, struct err *e);
 
 /* Writes the part with this number and sets it to the next one; 0: there is none. */

@@ -1,7 +1,6 @@
-/* The files that pages refer to: the style sheet, scripts and pictures of
- * templates/static.  In the archive a file's name is a hash of its bytes: a browser may
- * keep it for ever, and a page that was written for another version of a file still finds
- * that version. */
+/* The files that pages refer to: the style sheet, scripts and pictures of templates/static.  In
+ * the archive a file's name is a hash of its bytes: a browser may keep it without an end, and an
+ * old page still finds the version of the file for which it was written. */
 #ifndef PBM_ARCHIVE_STATICS_H
 #define PBM_ARCHIVE_STATICS_H
 
@@ -20,8 +19,8 @@ const char *static_url(const struct site *site, const char *name);
  * "logo"}; a file that does not exist is left out. */
 json_t *static_urls(const struct site *site);
 
-/* Writes those of the files that are not in the archive.  Pages are written afterwards.
- * Returns 0, or the code of the first failure, which is also counted in r. */
+/* Writes those of the files that the archive lacks, before any page.  Returns 0, or the code of
+ * the first failure, which is also counted in r. */
 int statics_write(struct site *site, struct archive_report *r);
 
 #endif

@@ -19,8 +19,8 @@ int tourney_pages_are_due(struct site *site, bool *due, struct err *e);
 /* All are due: the look of the pages has changed. */
 int tourney_pages_mark(struct site *site, struct err *e);
 
-/* Writes pages that are due, at most so many in a run, and with any of them the list; *written gets the keys of
- * those whose marks can go when they are on the disk. */
+/* Writes at most so many of the pages that are due, and with any of them the list; adds their
+ * keys to *written: their marks can go when the pages are on the disk. */
 void tourney_pages_write(struct site *site, json_t *written, struct archive_report *r);
 
 /* Removes these marks; in the open transaction. */

@@ -11,7 +11,7 @@
 struct tourney_page {
 	struct arena *a;
 	const struct tourney_doc *t;
-	const struct tournament_row *rows; /* NULL: it has not begun */
+	const struct tournament_row *rows; /* NULL: the tournament has not begun */
 };
 
 /* Each adds its part to the page's context. */

@@ -1,5 +1,5 @@
-/* Tells the sender of a mail that was set aside unread.  A mail from a sender with a
- * proof must not be lost without a word; strangers and programs get no answer. */
+/* Tells the sender of a mail that was set aside unread.  Only a sender with a proof gets an
+ * answer; strangers and programs get none. */
 #ifndef PBM_RUN_ASIDE_H
 #define PBM_RUN_ASIDE_H
 
@@ -8,9 +8,10 @@
 
 #define ASIDE_A_DAY 5 /* such answers to one player in a day, for each kind of proof */
 
-/* Puts the answer into the outbox, within the store's open transaction.  Reads only the
- * header of the mail.  why: a sentence without its full stop.  1: the sender has a proof
- * and is told, now or before (that further mails of the day are set aside in silence); 0: nobody is told; <0: the store failed. */
+/* Puts the answer into the outbox, within the store's open transaction.  Reads only the header
+ * of the mail.  why: a sentence without its full stop.  1: the sender has a proof and is told,
+ * now or by an earlier mail (which says that further mails of the day get no answer); 0: nobody
+ * is told; <0: the store failed. */
 int aside_tell(struct site *site, const struct mail_raw *raw, const char *why, struct err *e);
 
 #endif

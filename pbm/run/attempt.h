@@ -8,13 +8,13 @@
 #include "mail/transport/transport.h"
 #include "pbm/run/crash_note.h"
 
-/* *fate: what the source has to do with the mail.  *halt is set when the machine is
- * at fault: then no further mail should be taken in this run, but the mails before
- * count.  1: the mail must begin again, after password_desk_work().  <0: the transaction can't go on.  flags: enum mail_in_flags. */
+/* *fate: the source's next step with the mail.  *halt is set when the machine is at fault: then
+ * the run takes no further mail, but keeps the mails before.  1: call again after
+ * password_desk_work().  <0: the transaction can't go on.  flags: enum mail_in_flags. */
 int attempt_mail(struct crash_note *note, const struct mail_raw *raw, unsigned flags,
                  enum mail_fate *fate, struct err *halt, struct err *e);
 
-/* Did a run end in the middle of this mail?  Then it needs a transaction of its own, so
+/* Did an earlier run end in the middle of this mail?  Then it needs a transaction of its own, so
  * that it can't undo the work on others. */
 bool attempt_is_apart(struct crash_note *note, const struct mail_raw *raw);
 

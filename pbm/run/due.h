@@ -7,8 +7,7 @@
 
 typedef int due_work_fn(struct request *q, const char *key, int64_t due, struct err *e);
 
-/* Works on one.  0: done; 1: all of it is undone, and *why says why; negative: the machine
- * failed. */
+/* Works on one.  0: done; 1: undone, and *why has the reason; negative: the machine failed. */
 int due_try(struct site *site, int64_t now, due_work_fn *work, const char *key, int64_t due,
             struct err *why, struct err *e);
 
@@ -18,7 +17,7 @@ struct due_kind {
 	int (*find)(struct store *s, int64_t t, int64_t due, const char *key, size_t limit,
 	            due_key_fn *fn, void *arg, struct err *e);
 	due_work_fn *work;
-	void (*failed)(const char *key, const char *why); /* the others go on */
+	void (*failed)(const char *key, const char *why); /* tells of a failure; the others go on */
 };
 
 /* Works on all that are due, outside a transaction. */

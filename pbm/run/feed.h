@@ -1,4 +1,5 @@
-/* The mails of a run in their order.  A mail can be looked at before its turn, and put back. */
+/* The mails of a run in their order.  A caller can look at a mail before its turn, and put it
+ * back. */
 #ifndef PBM_RUN_FEED_H
 #define PBM_RUN_FEED_H
 
@@ -16,14 +17,14 @@ struct feed {
 		struct mail_raw raw;
 		int got; /* the result of feed_take() for it */
 	} next[FEED_WAITING];
-	struct err why; /* when that is an error */
+	struct err why; /* the error, if got is one */
 };
 
 /* The next mail that can be fetched: 1, and the caller releases *raw.  0: there are no more.
  * ERR_TEMP and others: the source fails. */
 int feed_take(struct feed *f, struct mail_raw *raw, struct err *e);
 
-/* The mail is the next one again. */
+/* Makes the mail the next one again. */
 void feed_put_back(struct feed *f, const struct mail_raw *raw);
 
 /* The next result of feed_take(), and *raw, which stays in f. */

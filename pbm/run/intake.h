@@ -1,4 +1,4 @@
-/* All mails of a source, in transactions of many mails. */
+/* Works on all mails of a source, in transactions of many mails. */
 #ifndef PBM_RUN_INTAKE_H
 #define PBM_RUN_INTAKE_H
 
@@ -6,8 +6,8 @@
 #include "pbm/run/run_report.h"
 #include "pbm/site/site.h"
 
-/* Works on the mails until there are no more.  A trouble for which the others must wait, but that
- * takes nothing back, goes to *halt.  flags: enum mail_in_flags. */
+/* Works on the mails until there are no more.  *halt: a trouble for which the next steps of the
+ * run must wait, but which undoes nothing.  flags: enum mail_in_flags. */
 int intake_run(struct site *site, struct mail_source *source, unsigned flags,
                struct run_report *report, struct err *halt, struct err *e);
 

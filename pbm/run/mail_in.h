@@ -1,5 +1,5 @@
-/* The way of one mail: gate, parser, robots, mails seen before, who speaks, commands,
- * the question if a proof is missing, the answers, the seen mark. */
+/* The way of one mail: gate, parser, robots, mails seen before, its sender, commands, the
+ * question if a proof is missing, the answers, the seen mark. */
 #ifndef PBM_RUN_MAIL_IN_H
 #define PBM_RUN_MAIL_IN_H
 
@@ -9,7 +9,7 @@
 
 enum mail_in_flags {
 	MAIL_IN_OPERATOR = 1 << 0, /* the mail was made by pbm talk */
-	MAIL_IN_PIPE = 1 << 1      /* an MTA waits: a mail too large is refused, not kept */
+	MAIL_IN_PIPE = 1 << 1      /* an MTA waits: a mail that is too large is refused, not kept */
 };
 
 /* Handles one mail inside the store's open transaction and mark.  Returns the

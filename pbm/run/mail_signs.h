@@ -17,13 +17,13 @@
 #define SIGNS_NO_FIELD "signs-no-field"
 #define SIGNS_FILED "signs-filed"
 
-/* Notes what differs from what is known, within the transaction. */
+/* Notes values that have changed, within the transaction. */
 void mail_signs_note(struct site *site, const struct mail *m);
 
 /* The time of the last run, as the file SITE/last-run has it. */
 #define LAST_RUN_FILE "last-run"
 
-/* Notes that a run begins, and in site->run_before when the run before it began (0: there was
+/* Notes that a run begins, and sets site->run_before to the beginning of the run before it (0:
  * none).  Trouble with that stops nothing. */
 void mail_signs_run(struct site *site);
 

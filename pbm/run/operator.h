@@ -8,14 +8,12 @@
 
 #define OPERATOR_MAILS_A_DAY 50 /* of all keys together */
 
-/* Puts a mail to the operator into the outbox, within the store's open
- * transaction: the first time something with this key happens in a day, and
- * again, with the number, at the 10th, 100th, 1000th … time of that day.  The
- * day begins with the first time.  key is short and names the trouble
- * ("quarantine", "smtp alice@example.org"); subject is a few words, text one
- * or more sentences, both may hold what a mail says.  Nothing is sent when
- * pbm.conf names no operator.  Trouble with the operator's own address must
- * not be told this way.  0, also when nothing was due; <0: the store failed. */
+/* Puts a mail to the operator into the outbox, within the store's open transaction, at the first
+ * call with this key in a day, and again, with the number of calls, at the 10th, 100th, 1000th …
+ * call.  The day begins with the first call.  key is short and names the trouble ("quarantine",
+ * "smtp alice@example.org"); subject is a few words, text one or more sentences; both may hold a
+ * mail's words.  Nothing is sent when pbm.conf names no operator.  Trouble with the operator's
+ * own address must not be told this way.  0, also when nothing was due; <0: the store failed. */
 int operator_tell(struct site *site, const char *key, const char *subject, const char *text,
                   struct err *e);
 

@@ -13,16 +13,15 @@
 #define SINK_PAUSE "sink-pause"
 #define SINK_SILENT "clock-silent"
 
-/* Sends the mails that are due, within so many seconds, mails-per-run and what the
- * sink accepts.  A sink that is down is no error: the log and report->stopped say so,
- * and the mails wait.  Another process that is sending is no error either: it sends
- * these mails too (report->elsewhere).  Other processes may write to the store in the
- * meantime: read everything again afterwards. */
+/* Sends the mails that are due, as far as the seconds, mails-per-run and the sink allow.  A sink
+ * that is down is no error: the log and report->stopped say so, and the mails wait.  Another
+ * process that is sending is no error either: it sends these mails too (report->elsewhere).
+ * Other processes may write to the store in the meantime: read everything again afterwards. */
 int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct run_report *report,
                  struct err *e);
 
-/* Seconds for sending while somebody waits for the end of the run: an MTA with its
- * pipe, or a person at a prompt. */
+/* Seconds for sending while an MTA at its pipe, or a person at a prompt, waits for the end of
+ * the run. */
 #define SHORT_SENDING 10
 
 #endif

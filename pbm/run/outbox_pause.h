@@ -1,10 +1,10 @@
-/* The pauses after which a sink that was down is tried again. */
+/* The pauses before the next attempt with a sink that was down. */
 #ifndef PBM_RUN_OUTBOX_PAUSE_H
 #define PBM_RUN_OUTBOX_PAUSE_H
 
 #include "pbm/site/site.h"
 
-/* 1: nothing is to be sent yet, and the log says so. */
+/* 1: the pause lasts, and the log says so. */
 int outbox_pause_lasts(struct site *site, struct err *e);
 
 /* Counts the sink's failures in a row and sets the pause after them; trouble->code is 0 when

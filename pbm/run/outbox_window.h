@@ -1,4 +1,4 @@
-/* A window: the mails that are given to the sink at once, and what became of them. */
+/* A window: mails that are given to the sink together, and their results. */
 #ifndef PBM_RUN_OUTBOX_WINDOW_H
 #define PBM_RUN_OUTBOX_WINDOW_H
 
@@ -26,12 +26,12 @@ void outbox_window_release(struct outbox_window *w);
 /* The number of mails that mails-per-run still allows in this run. */
 size_t outbox_window_left(const struct site *site, const struct run_report *r);
 
-/* The mails that are due now, at most so many, instead of those before. */
+/* Fills the window anew with at most so many mails that are due now. */
 int outbox_window_fill(struct outbox_window *w, struct site *site, size_t most, struct err *e);
 
-/* Notes in a transaction of its own what became of the mails, and of the sink (trouble).
- * repeatable: the sink recognises a second copy, so that it is no harm if a power cut takes the
- * note away. */
+/* Notes the results of the mails, and of the sink (trouble), in a transaction of its own.
+ * repeatable: the sink recognises a second copy, so a power cut may take the note away without
+ * harm. */
 int outbox_window_record(const struct outbox_window *w, struct site *site,
                          const struct err *trouble, bool repeatable, struct run_report *r,
                          struct err *e);

@@ -1,5 +1,5 @@
-/* Quarantine: mails that can't be worked on, kept as files with the reason beside.  The
- * folder is bounded: pbm.conf says for how many days and in how many MiB. */
+/* Quarantine: mails that can't be worked on, each kept as a file with the reason in a file
+ * beside it.  pbm.conf limits the folder's days and MiB. */
 #ifndef PBM_RUN_QUARANTINE_H
 #define PBM_RUN_QUARANTINE_H
 
@@ -22,8 +22,8 @@
 #define QUARANTINE_BODY 1024
 #define QUARANTINE_HEADER 65536
 
-/* Makes all quarantined mails durable.  Call it before the commit, so that no mail is
- * lost, and once for all of them, so that a flood of bad mails needs only one flush. */
+/* Makes all quarantined mails durable.  Call it before the commit, so that no mail is lost, and
+ * only once, so that a flood of bad mails needs a single flush. */
 int quarantine_flush(struct site *site, struct err *e);
 
 /* Keeps a mail that can't be worked on in quarantine/, with the reason beside it, and
@@ -31,13 +31,13 @@ int quarantine_flush(struct site *site, struct err *e);
  * large only the beginning is kept. */
 int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *why, struct err *e);
 
-/* Notes beside a mail that is kept that its sender has a proof. */
+/* Notes beside a kept mail that its sender has a proof. */
 int quarantine_is_proved(struct site *site, const struct mail_raw *raw, const char *why,
                          struct err *e);
 
 /* Deletes mails kept for more than quarantine-days.  While the rest is larger than
- * quarantine-megabytes: also the oldest ones, first those of senders without a proof;
- * the operator is told of that once a month.  Call it within the transaction. */
+ * quarantine-megabytes, also deletes the oldest mails, first those of senders without a proof,
+ * and tells the operator so once a month.  Call it within the transaction. */
 int quarantine_prune(struct site *site, struct err *e);
 
 /* The same, if it was not done for a day: 1; else 0. */

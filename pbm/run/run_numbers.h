@@ -15,8 +15,8 @@ int run_numbers_mails(struct store *s, const int64_t n[RUN_FATES], struct err *e
 /* The number of mails that were worked on so far. */
 int run_numbers_taken(struct store *s, int64_t *n, struct err *e);
 
-/* At the end of a run, which took so many milliseconds, outside a transaction.  A run that did
- * nothing writes only once an hour. */
+/* Adds a run of so many milliseconds at its end, outside a transaction.  A run that did nothing
+ * writes only once an hour. */
 int run_numbers_note(struct store *s, const struct run_report *r, int64_t start, int64_t took,
                      struct err *e);
 

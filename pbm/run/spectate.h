@@ -1,6 +1,6 @@
-/* The mails to watchers.  During a run request_save() notes the boards with news; at its
- * end each watcher gets one mail about all of them.  A watcher's mail carries no player's
- * token, and nothing that the board's page would not show.  It changes no game. */
+/* The mails to watchers.  During a run request_save() notes the boards with news; at its end
+ * each watcher gets one mail about all of them.  A watcher's mail has no player's token, and
+ * nothing that the board's page would not show.  No game is changed. */
 #ifndef PBM_RUN_SPECTATE_H
 #define PBM_RUN_SPECTATE_H
 

@@ -7,8 +7,8 @@
 #include "pbm/base/err.h"
 #include "pbm/site/site.h"
 
-/* Tells each player whose suspension has ended by `now`, and takes it out of his document, in one
- * transaction: so a run that is killed and repeated tells each player once. */
+/* Tells each player whose suspension has ended by `now`, and removes it from his document, in
+ * one transaction: so a run that is killed and repeated tells each player once. */
 int suspensions_run(struct site *site, int64_t now, struct err *e);
 
 #endif

@@ -12,16 +12,16 @@
 #include "pbm/base/mem.h"
 #include "pbm/site/site.h"
 
-/* Makes the WORD of the next test mail and keeps it in the site; the last one is forgotten.
+/* Makes the WORD of the next test mail and keeps it in the site, in place of the last one.
  * Writes the address to out. */
 int test_mail_new(const struct site *site, char *out, size_t size, struct err *e);
 
-/* Is this the test mail that is out?  Then its header is kept in the site.  Called for each
+/* Is this the test mail that was sent?  Then its header is kept in the site.  Called for each
  * mail that comes. */
 bool test_mail_take(const struct site *site, const struct mail *m, const struct mail_raw *raw);
 
-/* The header of the last test mail that came back, and when it did.  1; 0: none has come, or a
- * newer one is still out (*out_since: since when; 0: none was sent); <0: error. */
+/* The header of the last test mail that came back, and its time.  1; 0: none has come back, or a
+ * newer one is on its way (*out_since: its time; 0: none was sent); <0: error. */
 int test_mail_read(const struct site *site, struct arena *a, struct mail *m, int64_t *came,
                    int64_t *out_since, struct err *e);
 

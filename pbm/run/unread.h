@@ -10,14 +10,14 @@
 #include "pbm/base/err.h"
 #include "pbm/site/site.h"
 
-#define UNREAD_SECONDS (3 * INT64_C(86400)) /* so long the clocks wait */
+#define UNREAD_SECONDS (3 * INT64_C(86400)) /* the longest time that the clocks wait */
 
-/* The first of the runs in a row that left mails unread; kept by reindex and backup. */
+/* The time of the first of the runs in a row that left mails unread; kept by reindex and backup. */
 #define UNREAD_SINCE "clock-unread-since"
 
-/* Notes that the run which began at now left so many mails unread; 0 ends the waiting.
- * 1: the clocks wait; 0: they go on, and if they waited too long the operator is told.
- * Writes nothing in a run that changes nothing. */
+/* Notes that the run which began at now left so many mails unread; 0 ends the waiting.  1: the
+ * clocks wait; 0: they go on, and if they waited too long the operator is told.  Writes only
+ * changes. */
 int unread_check(struct site *site, int64_t now, size_t left, struct err *e);
 
 #endif

@@ -48,8 +48,9 @@ void db_keep_log(struct db *d);
  * durable together with the next one that is: of all commits the disk always has the first ones. */
 int db_set_durable(struct db *d, bool durable, struct err *e);
 
-/* Puts what the files of the database at path seem to hold onto the disk, even if a flush failed and
- * the system believes that there is nothing to write.  Nobody may write meanwhile. */
+/* Writes the present contents of the files of the database at path to the disk again, even if a
+ * flush failed and the system believes that nothing is left to write.  Nobody may write
+ * meanwhile. */
 int db_harden(const struct db_backend *backend, const char *path, struct err *e);
 
 /* Runs a query that gives no rows.  ERR_UNCERTAIN: a commit that may have
@@ -65,23 +66,21 @@ int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args
 int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *out,
               struct err *e);
 
-/* The first failure of the machine or of the database file since
- * db_forget_trouble(), or NULL.  With it the store finds out that an error was
- * treated as "not found". */
+/* The first failure of the machine or of the database file since db_forget_trouble(), or NULL.
+ * It tells the store when a caller treated an error as "not found". */
 const struct err *db_trouble(const struct db *d);
 void db_forget_trouble(struct db *d);
 
-/* False also when the database itself rolled the transaction back, for example
+/* Is a transaction open?  False also after the database itself rolled it back, for example
  * because the disk is full. */
 bool db_in_transaction(const struct db *d);
 
 /* Checks the file's structure.  ERR_DAMAGED, with the first complaint. */
 int db_check(struct db *d, struct err *e);
 
-/* Copies the rows that no document has (next board number, "clock-" values,
- * outbox, seen marks, held commands, rates, archive and watchers' marks, silent
- * addresses, audit) from the
- * database at path into d.  d must be outside a transaction. */
+/* Copies the rows that no document has from the database at path into d: next board number,
+ * "clock-" values, outbox, seen marks, held commands, rates, archive and watchers' marks, silent
+ * addresses, audit.  d must be outside a transaction. */
 int db_adopt(struct db *d, const char *path, struct err *e);
 
 /* Turns a database that was opened with DB_BUILD into an ordinary, durable one in
@@ -92,8 +91,8 @@ int db_build_done(struct db *d, struct err *e);
  * can be renamed or replaced.  ERR_BUSY while another process reads. */
 int db_fold(const struct db_backend *backend, const char *path, struct err *e);
 
-/* The names of a database's files are its path followed by each of these:
- * "", "-wal" and the like; NULL-terminated. */
+/* The suffixes of a database's files, each appended to its path: "", "-wal" and the like;
+ * NULL-terminated. */
 const char *const *db_suffixes(const struct db_backend *backend);
 
 #endif

@@ -12,8 +12,8 @@
 
 struct db_backend {
 	const char *name;
-	/* MUST: what a file's name is followed by, for each file that belongs to the
-	 * database: "" for the file itself, "-wal" and the like; NULL-terminated. */
+	/* MUST: the suffixes of the files of the database: "" for the file itself, "-wal" and
+	 * the like; NULL-terminated. */
 	const char *const *suffixes;
 
 	int64_t version; /* MUST: of the databases that open() makes */
@@ -23,9 +23,9 @@ struct db_backend {
 	 * backend.  On failure everything is freed. */
 	int (*open)(const char *path, enum db_mode mode, struct db **out, struct err *e);
 	void (*close)(struct db *d); /* MUST; d is not NULL */
-	/* MUST.  fn may be NULL: then rows are skipped.  Each failure of the machine or of
-	 * the database file is noted in d->trouble too.  A row that is handed to fn is a
-	 * struct that begins with a struct db_row. */
+	/* MUST.  fn may be NULL: then rows are skipped.  Each failure of the machine or of the
+	 * database file is noted in d->trouble too.  The row that fn gets is a struct that
+	 * begins with a struct db_row. */
 	int (*each)(struct db *d, enum db_query q, size_t n, const struct db_value *args,
 	            db_row_fn *fn, void *arg, struct err *e);
 	bool (*in_transaction)(const struct db *d); /* MUST */

@@ -18,7 +18,7 @@ struct db_value db_count(size_t n);        /* for limits: INT64_MAX at most */
 struct db_value db_text(const char *text); /* NULL gives DB_NULL */
 struct db_value db_bytes(const void *bytes, size_t n);
 
-/* The two arguments "how many values, which values" of db_run() and its kind. */
+/* The two arguments "number of values, values" of db_run() and its kind. */
 #define DB_NONE 0, NULL
 #define DB_ARGS(...)                                                                               \
 	sizeof((const struct db_value[]){ __VA_ARGS__ }) / sizeof(struct db_value),                \

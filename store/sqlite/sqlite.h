@@ -14,7 +14,7 @@ struct sqlite_db {
 	sqlite3 *handle;
 	sqlite3_stmt *statements[DB_QUERIES]; /* prepared when first needed */
 	bool hurried;                         /* commits are not durable when they return */
-	char *loose; /* SQL for the indexes and triggers that DB_BUILD took off */
+	char *loose; /* SQL for the indexes and triggers that DB_BUILD dropped */
 };
 
 /* Runs SQL that gives no rows. */
@@ -40,8 +40,8 @@ int sqlite_fold(const char *path, struct err *e);
 int sqlite_adopt(struct db *d, const char *path, struct err *e);
 int sqlite_build_done(struct db *d, struct err *e);
 
-/* Takes the indexes and triggers off while a database is filled; sqlite_build_done()
- * puts them on again. */
+/* Drops the indexes and triggers while a database is filled; sqlite_build_done() makes them
+ * again. */
 int sqlite_loosen(struct sqlite_db *d, struct err *e);
 
 /* ERR_BUSY when another process has the database open and the mode needs it alone. */
