@@ -353,6 +353,7 @@ install: $(PROGRAM) manual
 	install -D -m 755 -t $(DESTDIR)$(prefix)/libexec/pbm $(LIBEXEC)
 	for page in pbm.1 pbm.conf.5 pbm-commands.7; do \
 	  install -D -m 644 build/man/$$page $(share)/man/man$${page##*.}/$$page || exit 1; done
+	install -D -m 644 -t $(share)/doc/pbm/docs docs/*.md
 	install -D -m 644 share/bash-completion/pbm $(share)/bash-completion/completions/pbm
 	for f in $(READY:share/%=%); do mkdir -p "$$(dirname "$(share)/doc/pbm/examples/$$f")" && \
 	  sed 's|/usr/bin/pbm|$(prefix)/bin/pbm|g' "share/$$f" >"$(share)/doc/pbm/examples/$$f" || exit 1; done

@@ -61,7 +61,7 @@ static void look_at_maildir(struct doctor *d, bool sink)
 				d,
 				"%zu answers lie in %.400s, the oldest for %s: nobody passes them on to the players",
 				n, folder, check_span(d, age)),
-			"Name a mail server as the sink in pbm.conf (README, \"Mail out\"), or let a program pass these mails on");
+			"Name a mail server as the sink in pbm.conf (docs/mail.md, \"Mail out\"), or let a program pass these mails on");
 	else if (n && !sink && age > TAKEN_SECONDS)
 		check_warn(
 			d,

@@ -187,7 +187,7 @@ static void look_at_kernel(struct doctor *d)
 	mail_sandbox_free(box);
 	if (rc < 0)
 		check_say(d, d->site.unfiltered_parser ? FINDING_WARN : FINDING_BAD, e.text,
-		          "See \"Strangers' mail and your kernel\" in README");
+		          "See \"Strangers' mail and your kernel\" in docs/limits.md");
 }
 
 const struct check check_machine[] = {

@@ -90,7 +90,7 @@ static void wait_for_it(struct doctor *d, const char *to)
 				to, d->site.timeout),
 			check_text(
 				d,
-				"Let your mail server deliver %s and %s+anything@%s to the source (README, \"Mail in\")",
+				"Let your mail server deliver %s and %s+anything@%s to the source (docs/mail.md, \"Mail in\")",
 				d->site.address, d->site.local_part, d->site.host));
 	else
 		check_say(d, FINDING_OK, "The test mail went out and came back", NULL);

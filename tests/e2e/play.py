@@ -89,13 +89,13 @@ def play(t, stack, pbm, folder):
 
 
 def operator(t, stack, pbm, folder):
-    """The README's words for a mailbox at a provider, to the letter but for names."""
-    text = open(os.path.dirname(TESTS) + "/README.md").read()
-    block = text.split("### With a mailbox at a provider")[1].split("\n\n")[1]
+    """The words of docs/mail.md for a mailbox at a provider, to the letter but for names."""
+    text = open(os.path.dirname(TESTS) + "/docs/mail.md").read()
+    block = text.split("## A mailbox at a provider")[1].split("\n\n")[1]
     for theirs, ours in (("games%40example.org@imap.example.org", "game@localhost:%d" % stack.port("imaps")),
                          ("games%40example.org@smtp.example.org", "game@localhost:%d" % stack.port("smtps")),
                          ("example.org", "localhost"), ("= games", "= game")):
-        t.check(theirs in block, "the README's settings have " + theirs)
+        t.check(theirs in block, "the settings of docs/mail.md have " + theirs)
         block = block.replace(theirs, ours)
     site = Site(stack, pbm, folder + "/operator")
     with open(site.dir + "/pbm.conf", "w") as f:

@@ -169,6 +169,38 @@ START_TEST(each_promise_has_its_test)
 }
 END_TEST
 
+/* Links, tables and the rooms' READMEs. */
+START_TEST(each_paper_is_in_order)
+{
+	static const struct {
+		const char *change, *says;
+	} rows[] = {
+		{ "true", "" },
+		{ "mv docs/mail.md docs/post.md", "README.md: there is no docs/mail.md" },
+		{ "sed -i 's/^## Mail in/## Post in/' docs/mail.md", "has no heading mail-in" },
+		{ "rm games/README.md", "games/README.md is missing" },
+		{ "seq 30 >>games/README.md", "games/README.md has more than 20 lines" },
+		{ "seq 200 >>README.md", "README.md has more than 150 lines" },
+		{ "sed -i 's/Days for each move/Days a move/' store/schema/game.json",
+		  "store/README.md: a table is not up to date" },
+		{ "sed -i 's/^A game.s rules/Rules/' games/README.md",
+		  "CONTRIBUTING.md: a table is not up to date" },
+	};
+	char line[500];
+	int status;
+
+	snprintf(line, sizeof line,
+	         "d=$(mktemp -d) && tar -cf - *.md LICENSE docs share pbm games mail store "
+	         "tests/data/pictures | tar -xf - -C $d && (cd $d && %s) && "
+	         "tests/house/papers.py $d; r=$?; rm -r $d; exit $r",
+	         rows[_i].change);
+	char *said = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+	ck_assert_msg((status == 0) == (rows[_i].says[0] == '\0'), "%s", said);
+	ck_assert_msg(strstr(said, rows[_i].says) != NULL, "%s", said);
+	free(said);
+}
+END_TEST
+
 /* Everything that can be run as a test is run; and a test that stands in no list is found. */
 START_TEST(each_stage_is_run)
 {
@@ -205,6 +237,7 @@ int main(void)
 	tcase_add_test(t, the_house_is_in_order);
 	tcase_add_test(t, each_sentence_has_its_german);
 	tcase_add_loop_test(t, each_promise_has_its_test, 0, 4);
+	tcase_add_loop_test(t, each_paper_is_in_order, 0, 8);
 	tcase_add_loop_test(t, each_stage_is_run, 0, 5);
 	return util_main(t);
 }

@@ -1,6 +1,6 @@
 """The source with another C library: every file but those of LIMITS compiles against musl;
 the rules of the games run with it.  The libraries that pbm is built on are glibc's here, so
-the whole program isn't linked.  README names these limits."""
+the whole program isn't linked.  docs/libraries.md names these limits."""
 import os
 import shutil
 import subprocess
