@@ -11,8 +11,8 @@
 #define UNDO "undo" /* the member of a question's JSON: the account as it was */
 
 /* Is the address at least as old as the one that made the change?  An account lists its
- * addresses in the order in which they came.  A sender who is none of them is the newest, and
- * so is one with nothing but a password: anybody can write the oldest address into From. */
+ * addresses from the oldest on.  A sender who is none of them counts as the newest, and so does
+ * one who has only a password: anybody can write the oldest address into From. */
 static bool is_as_old(const struct request *q, const struct player_doc *p,
                       const struct player_address *a)
 {
@@ -39,8 +39,8 @@ static int find_newest(const struct held_command *h, void *arg)
 	return 0;
 }
 
-/* The time of this change: that of the clock, or later than the changes that can still be
- * taken back, so that no two mails of one second have the same. */
+/* The time of this change: the clock's, or one later than all changes that can still be taken
+ * back, so that two mails of one second have different times. */
 static int set_time(struct request *q, const char *userid, int64_t *at, struct err *e)
 {
 	int64_t newest = 0;
@@ -157,9 +157,9 @@ static int drop_questions(struct request *q, const char *userid, int64_t at, hel
 	return rc;
 }
 
-/* Chooses the rights to undo of addresses newer than the sender's: to take an earlier change
- * back would take this one back too.  The age is that of the account then; the address may
- * have been removed since. */
+/* Chooses the undo rights of addresses newer than the sender's: undoing an earlier change would
+ * undo this one too.  The age is that in the account before the change; the address may have
+ * been removed since. */
 static int choose_newer(const struct held_command *h, void *arg)
 {
 	struct dropping *d = arg;
@@ -264,7 +264,7 @@ int account_change_past(struct request *q, struct player_doc *p, struct err *e)
 	return store_held_of(q->site->store, p->userid, add_past, &(struct given_up){ q, p }, e);
 }
 
-/* 1: an address that would come back belongs to a player who is banned. */
+/* 1: an address that would come back belongs to a banned player. */
 static int has_barred(struct request *q, const struct player_doc *before,
                       const struct player_doc *then, struct err *e)
 {
@@ -276,8 +276,8 @@ static int has_barred(struct request *q, const struct player_doc *before,
 	return rc;
 }
 
-/* Collects the account's questions but those about changes before `at`: they can still
- * be taken back too. */
+/* Collects the account's questions except those about changes before `at`, which can still be
+ * taken back, too. */
 static int choose_question(const struct held_command *h, void *arg)
 {
 	struct dropping *d = arg;

@@ -139,8 +139,7 @@ static int end_games(struct request *q, const struct player_doc *p,
 	return rc == 0 && to ? account_games_rename(q, p->userid, to, e) : rc;
 }
 
-/* Tells the addresses that the account had.  To a player who had signed off only the answer
- * goes. */
+/* Tells the addresses that the account had.  A player who had signed off gets only the answer. */
 static int tell_addresses(struct request *q, const struct player_doc *p, struct err *e)
 {
 	long days = q->site->retention;
@@ -191,7 +190,7 @@ int account_end(struct request *q, const struct player_doc *p, bool anonymous, s
 		                          .banned_why = before.banned_why,
 		                          .ban_end = before.ban_end,
 		                          .barred = before.barred };
-	/* First of all: a game that ends here begins no other one of its match. */
+	/* First of all, so that a game that ends here begins no other game of its match. */
 	rc = store_player_put(store, &after, e);
 	if (rc == 0)
 		rc = end_games(q, &before, &boards, anonymous, e);

@@ -50,7 +50,7 @@ static void end_list(struct exporting *x)
 	str_add(x->out, "]");
 }
 
-/* The hashes stay here: they are of use to nobody else. */
+/* The hashes are left out: they are of use to nobody else. */
 static void add_account(struct exporting *x)
 {
 	struct player_doc p = *x->p;
@@ -132,7 +132,7 @@ static int add_games(struct exporting *x, struct err *e)
 	return rc;
 }
 
-/* Is this name the player's, or was it? */
+/* Is this name the player's, or was it once? */
 static bool is_name(struct exporting *x, const char *name, size_t n)
 {
 	struct arena a = { 0 };
@@ -174,7 +174,7 @@ static int add_act(const struct act *act, void *arg)
 	return 0;
 }
 
-/* Lines that wait for the player's ok; not what else a question holds. */
+/* Adds lines that wait for the player's ok, and nothing else of a question. */
 static int add_question(const struct held_command *h, void *arg)
 {
 	struct exporting *x = arg;

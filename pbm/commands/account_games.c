@@ -147,7 +147,7 @@ int account_games_rename(struct request *q, const char *from, const char *to, st
 		rc = store_ratings_forget(store, from, e);
 	if (rc == 0)
 		rc = store_archive_gone_add(store, from, e);
-	/* The pages that lead on to the name, too. */
+	/* Pages of names that lead to the old name, too. */
 	return rc == 0 ? store_renamed_to(store, from, add_gone, &(struct gone){ store, e }, e)
 	               : rc;
 }

@@ -23,7 +23,7 @@
 
 /* ---- may it be? ---- */
 
-/* Sets *why about one of the accounts; 1: nothing speaks against it. */
+/* Sets *why if one of the accounts can't be merged; 1: it can. */
 static int check_account(struct request *q, const struct player_doc *p, struct err *why,
                          struct err *e)
 {
@@ -138,7 +138,7 @@ bool account_merge_is_question(const json_t *what)
 	return json_object_get(what, MERGE) != NULL;
 }
 
-/* The other account's question learns that this one has agreed.  1: the other one has not
+/* Notes in the other account's question that this one has agreed.  1: the other one has not
  * answered yet; 0: its question is gone. */
 static int tell_peer(struct request *q, const char *id, struct err *e)
 {
@@ -160,7 +160,7 @@ static int tell_peer(struct request *q, const char *id, struct err *e)
 	return rc < 0 ? rc : 1;
 }
 
-/* Is this still somebody who may merge these two? */
+/* May the moderator still merge these two? */
 static int check_moderator(struct request *q, const char *userid, const struct player_doc *from,
                            const struct player_doc *into, struct err *why, struct err *e)
 {
@@ -177,7 +177,7 @@ static int check_moderator(struct request *q, const char *userid, const struct p
 	return 0;
 }
 
-/* Both have agreed. */
+/* Merges after both have agreed. */
 static int merge_agreed(struct request *q, const char *from, const char *into,
                         const struct act_by *by, struct err *e)
 {
@@ -295,8 +295,8 @@ static int take_games(struct merging *g)
 	return rc;
 }
 
-/* The second account with the addresses of the first.  They are its newest, so what the second
- * one's own addresses may do alone stays theirs. */
+/* The second account with the addresses of the first, as its newest ones: rights of its own
+ * older addresses stay theirs. */
 static struct player_doc join(struct merging *g)
 {
 	const struct player_doc *from = g->from;

@@ -16,7 +16,7 @@
 
 /* ---- the name ---- */
 
-/* The name is the player's own: one that he had, or one that looks like it. */
+/* Is the name the player's own: an earlier one of his, or one that looks like it? */
 static int is_own(struct request *q, const struct player_doc *p, const char *to, struct err *e)
 {
 	struct player_doc found;
@@ -54,7 +54,7 @@ struct renaming {
 	struct err *err;
 };
 
-/* The list noplay or censor with the new name; a name that stands there already counts once. */
+/* The list noplay or censor with the new name, once. */
 static bool rename_in_list(struct request *q, struct player_doc *p, const char *list,
                            const char *from, const char *to)
 {
@@ -89,8 +89,8 @@ static int rename_in_player(const char *userid, void *arg)
 	return store_player_put(q->site->store, &p, r->err);
 }
 
-/* A name that led on to the old one leads on to the new one; a name that the player takes again
- * leads nowhere. */
+/* Lets a name that led to the old one lead to the new one, or nowhere if the player takes it
+ * again. */
 static int lead_on(const char *name, void *arg)
 {
 	struct renaming *r = arg;
@@ -135,7 +135,7 @@ static int collect_question(const struct held_command *h, void *arg)
 	return 0;
 }
 
-/* Their answers, with tokens that name the questions, work as before. */
+/* Renames the questions, whose answers, with tokens that name them, still work. */
 static int rename_questions(struct request *q, const char *from, const char *to, struct err *e)
 {
 	struct questions w = { .q = q };

@@ -167,7 +167,7 @@ static size_t skip_marks(const char *s)
 	return strspn(s, " \t,.!");
 }
 
-/* Is s "thanks" and at most "for …" or one word?  That word goes to *name. */
+/* Is s "thanks", alone or with "for …" or one word?  That word goes to *name. */
 static bool is_thanks(struct arena *a, const char *s, const char **name)
 {
 	size_t n = 0;

@@ -172,7 +172,7 @@ struct step {
 	struct move mv;        /* forced */
 };
 
-/* An answer of the tree to the last turn, or else a forced turn. */
+/* Finds an answer of the tree to the last turn, or else a forced turn. */
 static bool find_step(struct request *q, struct match *m, struct step *out)
 {
 	uint8_t seat = match_to_move(m);
@@ -204,8 +204,8 @@ static bool find_step(struct request *q, struct match *m, struct step *out)
 	return out->forced;
 }
 
-/* As many plies as one transaction may have are played: the step waits for the next run.  A
- * run looks after what was due when it began, so a second later is not this one. */
+/* Leaves the step to the next run, because this transaction has as many plies as it may.  Due
+ * one second later, so that the next run plays it and not this one. */
 static void leave(struct request *q, struct match *m, const struct step *step)
 {
 	uint8_t seat = match_to_move(m);

@@ -5,9 +5,9 @@
 
 #define DAY 86400
 
-/* Offers, a rematch of a game that has ended, and the answers to them.  A moderator's
- * challenge starts a game at once, also between other players: that takes more than a lobby
- * token.  So does an answer to all offers to come ("accept suicide"), which is a setting. */
+/* Offers, a rematch of a game that has ended, and the answers to them.  A lobby token is not
+ * enough for a moderator's challenge, which starts a game at once, also between other players,
+ * nor for an answer to all future offers ("accept suicide"), which is a setting. */
 static bool lobby_covers(const struct call *c)
 {
 	if (!(c->command->flags & CMD_LOBBY) || roles_is_staff(c->actor) ||
@@ -16,9 +16,9 @@ static bool lobby_covers(const struct call *c)
 	return !c->match || c->match->doc.state != GAME_RUNNING;
 }
 
-/* Is the game of the mail's token open, or has it ended not long ago?  When it has ended, only
- * the token of the last position is good, which the final mail carries, and not for long.
- * *ended: which of the two. */
+/* Is the game of the mail's token open, or has it ended not long ago?  After the end only the
+ * token of the last position is good, which the final mail has, and not for long.  *ended: has
+ * it ended? */
 static bool is_fresh(struct request *q, bool *ended)
 {
 	const struct token *t = &q->who.token;
@@ -51,9 +51,9 @@ bool authority_is_own_mails(struct request *q, const struct call *c)
 	       (!c->command->own_mails || c->command->own_mails(q, c));
 }
 
-/* A command that changes the player's own mails alone takes any token that is good for
- * something, but a digest's, which is good for its boards alone.  The answer, which goes to the
- * player, says what has changed. */
+/* A command that changes only the player's own mails takes any token that is good for something,
+ * except a digest's, which is good for its boards alone.  The player gets the answer, which says
+ * what has changed. */
 static bool own_mails_cover(struct request *q, const struct call *c)
 {
 	bool ended = false;
@@ -62,8 +62,8 @@ static bool own_mails_cover(struct request *q, const struct call *c)
 	       (q->who.token.kind != TOKEN_GAME || is_fresh(q, &ended));
 }
 
-/* A digest speaks for each board that it listed, at the position that it showed, until the
- * mail has changed it itself. */
+/* A digest's token is good for each board that the digest listed, at the position that it
+ * showed, until this mail itself changes the position. */
 static bool digest_covers(struct request *q, const struct call *c)
 {
 	const struct listed_board *b = c->match ? listed_find(&q->who.listed, c->match->doc.board)
@@ -73,7 +73,7 @@ static bool digest_covers(struct request *q, const struct call *c)
 	       b->stamp == c->match->loaded_stamp;
 }
 
-/* A watcher's mail speaks for what the player watches there, and for nothing else. */
+/* A watcher's token is good for the player's watching there, and for nothing else. */
 static bool watch_covers(struct request *q, const struct call *c)
 {
 	return (c->command->flags & CMD_WATCHER) && c->board == q->who.token.board &&
@@ -93,8 +93,8 @@ static bool token_covers(struct request *q, const struct call *c)
 	return false;
 }
 
-/* A mail with a weak sign that a program sent it may play a move.  To give a game up in
- * such a mail takes a question. */
+/* A mail with a weak sign of a program may play a move.  Giving a game up in such a mail needs a
+ * question. */
 static bool is_drastic(const struct request *q, const struct call *c)
 {
 	return q->robot && (c->command->flags & CMD_RUNNING) &&

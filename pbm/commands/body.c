@@ -44,7 +44,7 @@ struct body_state {
 
 enum line_use { LINE_RUN, LINE_SKIP, LINE_END };
 
-/* Is the line a command, a remark or prose, or the end of what is read? */
+/* Is the line a command, a remark or prose, or does it end the reading? */
 static enum line_use use_line(struct request *q, const char *line, bool last, struct body_state *r)
 {
 	bool command = command_is_one(line);

@@ -58,8 +58,8 @@ static void past_begin(struct request *q, const struct match *m, struct past *pa
 		past_add(past, &m->positions[i]);
 }
 
-/* Could the other side claim a draw when this position comes about?  Then it is no win by
- * force, whoever is to move. */
+/* Could the other side claim a draw in this position?  Then it is no win by force, whoever is to
+ * move. */
 static bool is_drawable(const struct past *past, const struct pos *p)
 {
 	if (p->halfmove >= QUIET_PLIES)
@@ -118,7 +118,7 @@ static bool wins_within(struct win_search *s, const struct pos *p, int depth)
 	return !own && legal->n > 0;
 }
 
-/* Deeper and deeper, so that a short win is found first. */
+/* Searches deeper and deeper, so that a short win is found first. */
 static bool search(struct win_search *s, const struct pos *p)
 {
 	bool won = false;
@@ -301,7 +301,7 @@ static bool walk(struct claim_walk *w)
 	return false;
 }
 
-/* Counts the claim: each may cost some seconds.  1: go on; 0: too many. */
+/* Counts the claim, which may cost some seconds.  1: go on; 0: too many. */
 static int may_claim(struct request *q, const struct call *c, struct err *e)
 {
 	int64_t here = 0, all = 0;
@@ -315,8 +315,8 @@ static int may_claim(struct request *q, const struct call *c, struct err *e)
 	return rc < 0 ? rc : here <= CLAIMS_A_DAY && all <= CLAIMS_ALL_A_DAY;
 }
 
-/* 1: the claim of c->seat is proved, and *how is the line in SAN, perhaps ""; 0: not, and *how
- * is a sentence that says why not. */
+/* 1: the claim of c->seat is proved, and *how is the line in SAN, perhaps ""; 0: it is not, and
+ * *how is a sentence with the reason. */
 static int check(struct request *q, const struct call *c, const char *line, const char **how,
                  struct err *e)
 {

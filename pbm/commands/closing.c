@@ -41,7 +41,7 @@ static bool is_name(const char *s)
 	       (words <= NAME_WORDS && is_capital(*s) && is_capital(strrchr(s, ' ')[1]));
 }
 
-/* "Kind regards", "Viele Grüße aus Berlin", "Best, Alice".  *thanks: it may be meant as one. */
+/* "Kind regards", "Viele Grüße aus Berlin", "Best, Alice".  *thanks: it may mean thanks. */
 static bool is_closing(const char *line, bool *thanks)
 {
 	char s[FIRST_LINE_SIMPLE];

@@ -35,7 +35,7 @@ static bool password_is_shaped(struct request *q, const char *password)
 	return false;
 }
 
-/* No question was sent to any of the addresses: says why. */
+/* Says why no question was sent to any of the addresses. */
 static void refuse_questions(struct request *q, const char *const *addrs, size_t n)
 {
 	size_t own = 0;
@@ -98,8 +98,8 @@ static const char *small_letters(struct arena *a, const char *word)
 	return s;
 }
 
-/* "signup Anna Bell": more words than a userid and a password, or no password that could be
- * one.  false: refused. */
+/* "signup Anna Bell": refuses more words than a userid and a password, and a second word that
+ * can't be a password.  false: refused. */
 static bool is_one_name(struct request *q, const struct call *c, size_t addresses,
                         const char *password)
 {
@@ -113,7 +113,7 @@ static bool is_one_name(struct request *q, const struct call *c, size_t addresse
 		"A userid is one word.  I took the second word for a password, and a password is one word of %d to %d characters.  You need no password.  Without one, write:",
 		PASSWORD_MIN, PASSWORD_MAX);
 	note->body = arena_printf(q->arena, "    signup %.20s", name);
-	/* A short word may be a password all the same; one like "Bell" is a name. */
+	/* A short word may be a password; one like "Bell" is a name. */
 	if (password && isupper((unsigned char)*password) && n < PASSWORD_MIN)
 		note->body = arena_printf(q->arena, "%s\n    signup %.20s%.20s", note->body, name,
 		                          small_letters(q->arena, password));
@@ -148,7 +148,7 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	return ask_addresses(q, c->argv[0], true, hash, NULL, addrs, n, e);
 }
 
-/* 1: one of the addresses wants no mails, and the line is refused. */
+/* 1: refused, because one of the addresses wants no mails. */
 static int refuse_silent(struct request *q, const char *const *addrs, size_t n, struct err *e)
 {
 	int rc = 0;
@@ -255,8 +255,8 @@ static int run_remove(struct request *q, struct call *c, struct err *e)
 	return account_change(q, c->actor, &p, what, e);
 }
 
-/* The password of a player who has not proved who he is, or only for one board: his
- * addresses are asked, and the hash waits for the answer. */
+/* Holds the hash of a new password, of a player who has not proved who he is, or only for one
+ * board, until one of his addresses has answered. */
 static int hold_password(struct request *q, const char *password, struct err *e)
 {
 	if (!q->who.known) {
@@ -303,8 +303,8 @@ static int find_account(struct request *q, const struct call *c, struct player_d
 	return 1;
 }
 
-/* The address of the account that a new one is to replace: the one named, or the sender's.
- * NULL: refused. */
+/* The address of the account that a new one replaces: the one named, or the sender's.  NULL:
+ * refused. */
 static const char *old_address(struct request *q, const struct player_doc *p, const char *named)
 {
 	const char *old = named ? named : q->mail.from;
@@ -344,8 +344,8 @@ static bool can_change_address(struct request *q, const struct call *c)
 	return false;
 }
 
-/* change address [userid password] [old] new.  The new address is asked; when it has
- * answered, the old one is told, and can take the change back. */
+/* change address [userid password] [old] new.  The new address is asked; after its answer, the
+ * old one is told, and can take the change back. */
 static int run_change_address(struct request *q, struct call *c, struct err *e)
 {
 	bool pair = has_pair(c);

@@ -13,7 +13,7 @@
 #include "pbm/commands/turn.h"
 #include "pbm/record/match_ahead.h"
 
-/* Both sides are the same player's: there is nobody to move in between. */
+/* Refuses a solo game: no other player moves in between. */
 static bool refuse_solo(struct request *q, const struct call *c)
 {
 	if (match_is_solo(c->match))
@@ -49,7 +49,8 @@ static bool moved_last(const struct match *m, uint8_t seat)
 	return i && m->doc.events[i - 1].kind == EVENT_MOVE && m->doc.events[i - 1].seat == seat;
 }
 
-/* An answer to a mail of before the player's own last turn is good, too: nothing came since. */
+/* Is the mail an answer to one from before the player's own last turn?  It is good, too, because
+ * nothing came since. */
 static bool is_since_own_turn(const struct request *q, const struct call *c)
 {
 	const struct match *m = c->match;

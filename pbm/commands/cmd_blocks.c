@@ -53,7 +53,8 @@ static bool is_censor(const struct call *c)
 	return strcmp(list_of(c), CONSENT_CENSOR) == 0;
 }
 
-/* A player who has the name "off", as earlier versions took it, is meant where it stands alone. */
+/* Is it the word "off"?  A player may have this name, which earlier versions allowed: alone, the
+ * word is his name. */
 static bool is_off(struct request *q, const struct call *c)
 {
 	struct player_doc p;
@@ -198,8 +199,8 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-/* Only a change needs a proof: the list is the answer to the mail, and counted as such.  Nor is
- * a proof asked for a change of one name that can't be made. */
+/* Shows the list instead of changing it, or refuses a change of one name that can't be made:
+ * neither needs a proof. */
 static bool can_list(struct request *q, struct call *c)
 {
 	bool off = is_off(q, c);

@@ -7,8 +7,8 @@
 #define ASKED_A_DAY 5 /* without a proof: each takes the place of an old one */
 #define DAY 86400
 
-/* The player's document keeps the last digests, so that they can be answered: whoever writes
- * mails in his name must not drive them out.  1: one more may be made; 0: refused. */
+/* May the player ask for one more digest?  His document keeps only the last ones for their
+ * answers: somebody who writes mails in his name must not push them out.  1: yes; 0: refused. */
 static int may_ask(struct request *q, struct err *e)
 {
 	int64_t count = 0;
@@ -25,7 +25,7 @@ static int may_ask(struct request *q, struct err *e)
 	return 0;
 }
 
-/* digest: it goes to an address of the player, so it needs no proof; but then it is short. */
+/* digest: it goes to an address of the player, so it needs no proof; without one it is short. */
 static int run_digest(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p;

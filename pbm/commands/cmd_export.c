@@ -12,7 +12,7 @@
 #define EXPORTS_A_DAY 3
 #define PARTS_AT_ONCE 5 /* mails that answer one question */
 
-/* The line that gets what comes next: "export 1234" or "export acts 12". */
+/* The line that gets the next part: "export 1234" or "export acts 12". */
 static const char *next_line(struct request *q, const struct export_place *at)
 {
 	if (at->games_done)
@@ -20,7 +20,7 @@ static const char *next_line(struct request *q, const struct export_place *at)
 	return arena_printf(q->arena, "export %lld", (long long)at->board);
 }
 
-/* To the address that confirmed it, if it is still one of the account's. */
+/* Sends the export to the address that confirmed it, if the account still has it. */
 static int send_export(struct request *q, const struct player_doc *p, int part, const char *data,
                        struct err *e)
 {
@@ -48,7 +48,7 @@ static int send_export(struct request *q, const struct player_doc *p, int part, 
 	return l.to ? notify_send(q, &l, e) : 0;
 }
 
-/* As many mails as one question brings. */
+/* Sends as many mails as one question allows. */
 static int send_parts(struct request *q, const struct player_doc *p, struct export_place *at,
                       int *parts, struct err *e)
 {

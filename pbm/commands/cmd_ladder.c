@@ -85,8 +85,8 @@ static int own_game(struct request *q, const char *userid, const struct rules **
 	return 0;
 }
 
-/* Reads the words; without a game it is that of the player's only ladder.  1: *t is a ladder
- * with the player on it, and *number is his place; 0: refused. */
+/* Reads the words; without a game, the player's only ladder.  1: *t is a ladder with the player
+ * on it, and *number is his place; 0: refused. */
 static int find_own(struct request *q, const struct call *c, struct ladder_asked *asked,
                     struct tourney_doc *t, int *number, struct err *e)
 {

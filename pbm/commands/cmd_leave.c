@@ -10,8 +10,8 @@
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
 
-/* A mail about a running board speaks for the mails of that board: its number; 0: the line is
- * about all mails. */
+/* The running board whose mail this answers: the line is about the mails of that board; 0: about
+ * all mails. */
 static int64_t board_meant(struct request *q, const struct call *c)
 {
 	const struct token *t = &q->who.token;
@@ -75,8 +75,8 @@ static int stop_board(struct request *q, const struct player_doc *p, int64_t boa
 	return rc;
 }
 
-/* Tells all addresses of the account: the mail that asked for it may be forged, with a token
- * that was forwarded, and its owner must learn of it. */
+/* Tells all addresses of the account: the mail that asked for it may be forged, with a forwarded
+ * token, and its owner must know. */
 static int run_signoff(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p = *c->actor;
@@ -181,7 +181,7 @@ static bool wants_anonymous(const struct call *c)
 	return c->argc == 1 && strcasecmp(c->argv[0], "anonymous") == 0;
 }
 
-/* Refuses what can't be done, and says in the question what will be gone. */
+/* Refuses an act that can't be done, and says in the question what will be lost. */
 static bool can_delete(struct request *q, struct call *c)
 {
 	if (c->argc > 0 && !wants_anonymous(c)) {

@@ -50,7 +50,7 @@ static int start_at_once(struct request *q, struct call *c, struct challenge *w,
 	                   w->plays ? NOTE_START : NOTE_START | NOTE_STARTED, e);
 }
 
-/* Plays the sender alone, without having said it by naming himself twice? */
+/* Would the sender play alone, without naming himself twice? */
 static bool is_doubtful(const struct request *q, const struct challenge *w)
 {
 	return w->solo && w->words == 1 && !q->confirming;
@@ -60,7 +60,7 @@ static const char solo_question[] =
 	"You named no other player, so you would play both sides of this game yourself.  To "
 	"play with somebody else, name that player.";
 
-/* Asks whether a game alone is meant. */
+/* Asks whether a game alone was meant. */
 static int ask_solo(struct request *q, const struct call *c)
 {
 	hold_ask(q, c, arena_printf(q->arena, "%s challenge %s", c->rules->name, c->rest),
@@ -144,7 +144,8 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 	return rc == 0 ? begin_wish(q, c, &w, e) : rc < 0 ? rc : 0;
 }
 
-/* A line with a mistake is not held for a proof; a doubtful one asks both things at once. */
+/* Refuses a line with a mistake instead of holding it for a proof; a doubtful line asks both
+ * questions at once. */
 static bool can_challenge(struct request *q, struct call *c)
 {
 	struct err e = { 0 };
@@ -311,7 +312,7 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-/* An answer to a seek takes the seek with it. */
+/* Closes the seek when somebody answers it. */
 static int close_seek(struct request *q, const struct match *m, struct err *e)
 {
 	struct match *seek = m->doc.answers ? request_match(q, m->doc.answers, NULL) : NULL;
@@ -410,8 +411,8 @@ static int answer_rematch(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-/* Makes the offer of the same game with changed colours, unless one stands open.  If both
- * players want the same, their offers cross. */
+/* Makes the offer of the same game with changed colours, unless one is open.  If both players do
+ * so, their offers cross. */
 static int offer_rematch(struct request *q, struct call *c, struct challenge *w, struct err *e)
 {
 	struct offer *o = &w->offer;

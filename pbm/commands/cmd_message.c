@@ -52,7 +52,7 @@ static bool pass_word(const char **rest)
 	return memchr(blanks, '\n', (size_t)(*rest - blanks)) != NULL;
 }
 
-/* The names are the first words that are players'; a colon and a line's end end them, too. */
+/* Reads the names: the first words that are players', up to a colon or a line's end. */
 static void read_message(struct request *q, const struct call *c, struct message *m)
 {
 	const char *rest = c->rest;

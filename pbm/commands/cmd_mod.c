@@ -131,7 +131,7 @@ static int run_resume(struct request *q, struct call *c, struct err *e)
 
 /* ---- reading ---- */
 
-/* Private boards need no reason to be read, but it is recorded who read them. */
+/* Records who reads a private board, for which no reason is needed. */
 static int record_reading(struct request *q, const struct call *c, const char *what,
                           const char *why, struct err *e)
 {

@@ -155,7 +155,7 @@ static int add_to_team(struct request *q, const struct call *c, struct tourney_d
 	return rc < 0 ? rc : 0;
 }
 
-/* 1: the player was not invited too often, to whatever tournament; 0: refused. */
+/* 1: the player was not invited too often, to any tournament; 0: refused. */
 static int may_invite(struct request *q, const char *userid, struct err *e)
 {
 	int64_t count = 0;

@@ -260,7 +260,7 @@ static bool can_merge(struct request *q, struct call *c)
 	return true;
 }
 
-/* 1: not too many questions of this moderator, nor to one of these accounts; 0: refused. */
+/* 1: neither this moderator nor one of these accounts has too many questions; 0: refused. */
 static int may_ask(struct request *q, const char *by, const char *from, const char *into,
                    struct err *e)
 {

@@ -80,7 +80,7 @@ static const char *read_result(const char *word)
 	return NULL;
 }
 
-/* A match goes on from the result of each game. */
+/* Refuses a game whose match went on from its result. */
 static bool refuse_followed(struct request *q, const struct call *c)
 {
 	if (c->match->doc.next)
@@ -166,7 +166,7 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-/* A finished game loses its result: it leaves the archive, and its ratings count no more. */
+/* Takes a finished game's result: removes it from the archive, and its ratings no longer count. */
 static int leave_archive(struct request *q, struct match *m, struct err *e)
 {
 	struct store *s = q->site->store;
@@ -264,7 +264,7 @@ static long read_ply(struct request *q, const struct call *c)
 	return -1;
 }
 
-/* A pairing that was sent is never changed. */
+/* Refuses to change a pairing that was sent. */
 static bool refuse_paired(struct request *q, const struct call *c)
 {
 	const char *name = c->match->doc.tournament;
@@ -323,7 +323,8 @@ static bool can_be_rolled_back(struct request *q, const struct call *c)
 	return state == GAME_RUNNING;
 }
 
-/* The question shows the position to which the game goes back, and the turns that go. */
+/* Shows in the question the position to which the game goes back, and the turns that are taken
+ * back. */
 static void show_back(struct request *q, const struct call *c, size_t ply)
 {
 	const struct match *m = c->match;

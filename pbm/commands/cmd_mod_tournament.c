@@ -105,7 +105,7 @@ static int run_new(struct request *q, struct call *c, struct err *e)
 
 /* ---- start, round, end ---- */
 
-/* "start -swiss=5": fewer rounds than it was made for. */
+/* "start -swiss=5": reads fewer rounds than the tournament has. */
 static bool read_rounds(struct request *q, const struct call *c, struct tourney_doc *t)
 {
 	static const char word[] = "-swiss=";
@@ -251,7 +251,7 @@ static int run_end(struct request *q, struct call *c, struct tourney_doc *t, str
 
 /* ---- result ---- */
 
-/* The call "mod adjudicate board result why" that does it.  false: refused. */
+/* The call "mod adjudicate board result why".  false: refused. */
 static bool adjudication(struct request *q, const struct call *c, const struct tourney_doc *t,
                          struct call *out)
 {
@@ -322,7 +322,7 @@ static bool is_new(const struct call *c)
 	return c->argc && strcasecmp(c->argv[0], "new") == 0;
 }
 
-/* A ladder goes on for ever, and nobody directs it. */
+/* A ladder never ends, and nobody directs it. */
 static bool fits_kind(struct request *q, const struct tourney_act *act, const struct tourney_doc *t)
 {
 	if (t->kind != TOURNEY_LADDER || strcmp(act->word, "remove") == 0)

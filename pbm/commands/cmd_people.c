@@ -108,7 +108,7 @@ static int write_time(struct request *q, const char *userid, struct str *out, st
 	return 0;
 }
 
-/* Does the answer go to a moderator, or to this player? */
+/* Does a moderator, or this player, get the answer? */
 static bool reads_all(const struct request *q, const struct player_doc *p)
 {
 	const struct player_doc *reader = &q->who.player;
@@ -117,7 +117,7 @@ static bool reads_all(const struct request *q, const struct player_doc *p)
 	       (roles_is_staff(reader) || strcasecmp(reader->userid, p->userid) == 0);
 }
 
-/* Others need not know what moderators did to an account. */
+/* Says what moderators did to the account; others need not know. */
 static void write_standing(struct request *q, const struct player_doc *p, const char *zone,
                            struct str *out)
 {

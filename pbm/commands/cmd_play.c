@@ -41,8 +41,8 @@ static bool refuse_full(struct request *q, struct call *c, size_t bytes)
 	return true;
 }
 
-/* Each message and request is a mail to the other player.  Nobody gets hundreds a day, and
- * whoever has only been offered a game gets few.  1: refused. */
+/* Limits mails to the other player, one for each message and request: few to a player who has
+ * only been offered a game.  1: refused. */
 static int refuse_often(struct request *q, struct call *c, struct err *e)
 {
 	const struct match *m = c->match;
@@ -118,8 +118,8 @@ static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
 		NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
 }
 
-/* The player asked to take back another number of turns, and the opponent may be answering
- * that just now.  true: refused. */
+/* Refuses another number of turns than the player's open request to take back, which the
+ * opponent may be answering just now.  true: refused. */
 static bool refuse_other_undo(struct request *q, struct call *c, size_t n)
 {
 	const struct match *m = c->match;

@@ -27,7 +27,7 @@ struct game_table {
 	size_t listed_count;
 };
 
-/* A private game shows only to its players until it ends. */
+/* Only its players see a private game until it ends. */
 static bool may_see(struct request *q, const struct game_row *row)
 {
 	const char *me = request_userid(q);
@@ -248,7 +248,7 @@ static bool next_board(struct request *q, const char *word, struct call *c)
 	return false;
 }
 
-/* Does the same for each board of the line, "17 18#4".  A board that can't be shown is told. */
+/* Does the same for each board of the line, "17 18#4", and names a board that can't be shown. */
 static int each_board(struct request *q, struct call *c,
                       int (*show)(struct request *q, struct call *c))
 {

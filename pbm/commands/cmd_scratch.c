@@ -66,7 +66,7 @@ static const char *end_of(struct request *q, const struct match *m)
 	return arena_printf(q->arena, ".  That ends the game: %s", m->outcome.why);
 }
 
-/* told: what was played; why: not all was played, or "". */
+/* told: the turns that were played; why: the reason not all were played, or "". */
 static void show(struct request *q, const struct call *c, const struct match *m, const char *told,
                  const char *why)
 {

@@ -82,7 +82,8 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 
 	player_change_set(q->arena, &p, v->name, value);
 	p.digest_due = digest_time_next(&p, q->now);
-	/* The pages of all his games show comments, or don't.  Afterwards, c->actor is changed. */
+	/* The pages of all his games begin or end to show comments.  Afterwards, c->actor is
+	 * changed. */
 	bool shows = strcmp(v->name, "comments") == 0 &&
 	             strcmp(settings_get(&p, v->name), settings_get(c->actor, v->name)) != 0;
 	int rc = player_change_done(q, &p, e);
@@ -150,7 +151,7 @@ static const struct setting *read_line(struct request *q, const struct call *c, 
 	return NULL;
 }
 
-/* Only a change needs a proof: the list of settings goes to the player's own address. */
+/* Only a change needs a proof: the player's own address gets the list of settings. */
 static bool can_set(struct request *q, struct call *c)
 {
 	const char *value;

@@ -109,7 +109,7 @@ static int fill(struct standings *l, ladder_fn *ask, const char *game, size_t mo
 	return rc;
 }
 
-/* The ladder of a game, and below it those whose ratings are not settled. */
+/* The ladder of a game, followed by the players whose ratings are not settled. */
 static int say_ladder(struct request *q, const struct rules *r, bool humans, struct err *e)
 {
 	static const char heading[] = " place player                    rating  games  last game\n";

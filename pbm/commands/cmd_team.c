@@ -69,7 +69,7 @@ static int find_own(struct request *q, const struct call *c, const struct captai
 
 /* ---- add ---- */
 
-/* Could the player be invited, or taken who has asked?  If not, says why. */
+/* Can the player be invited, or accepted after asking?  If not, says why. */
 static bool is_free(struct request *q, const struct captaincy *own, const struct player_doc *p)
 {
 	int number = tourney_find(&own->t, p->userid);

@@ -23,7 +23,7 @@
 
 /* ---- what is asked for ---- */
 
-/* The words of "vacation 2026-12-20 2027-01-03", without those between the dates. */
+/* The words of "vacation 2026-12-20 2027-01-03", without a word between the dates. */
 struct rest_wish {
 	size_t n;
 	const char *words[3];
@@ -51,7 +51,7 @@ static bool is_off(const struct rest_wish *w)
 	       (strcasecmp(w->words[0], "off") == 0 || strcasecmp(w->words[0], "end") == 0);
 }
 
-/* The offsets that hold around the days of which a vacation may be spoken. */
+/* Loads the offsets of the timezone for the days that a vacation may have. */
 static void load_zone(struct request *q, const struct call *c, struct zone *out)
 {
 	zone_load(player_setting(c->actor, "timezone"), q->now - 400 * (int64_t)DAY,
@@ -156,7 +156,8 @@ static const char *day_text(struct request *q, int64_t day)
 	return arena_strdup(q->arena, text);
 }
 
-/* One day may be all of the vacation, its first or its last: says how each is written. */
+/* Asks back about one day, which may be all of the vacation, its first day or its last: says how
+ * each is written. */
 static bool refuse_one_day(struct request *q, const char *word, int64_t today)
 {
 	bool now = strcasecmp(word, "now") == 0 || strcasecmp(word, "today") == 0;
@@ -200,7 +201,7 @@ static bool read_vacation(struct request *q, const struct call *c, struct player
 	if (!read_day(q, w.words[0], today, &first) || !read_day(q, w.words[1], today, &last) ||
 	    !check_days(q, c, &z, now, first, last))
 		return false;
-	/* Like a move, "now" is when the mail came. */
+	/* "now" is when the mail came, as with a move. */
 	*out = (struct player_vacation){ .from = now ? request_came(q) : zone_day_start(&z, first),
 		                         .until = zone_day_start(&z, last + 1) };
 	return true;

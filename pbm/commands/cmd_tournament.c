@@ -146,7 +146,7 @@ static int say_joined(struct request *q, const struct tourney_doc *t, const char
 	return tourney_entry_say(q, t, userid, text, e);
 }
 
-/* The answer to "do you still play?" after a game that was lost without a move. */
+/* Answers "do you still play?", which is asked after a game that was lost without a move. */
 static int play_on(struct request *q, struct tourney_doc *t, struct tourney_entry *n, struct err *e)
 {
 	n->silent = false;

@@ -85,8 +85,8 @@ static int load_history(struct request *q, const char *userid, const char *other
 	return rc;
 }
 
-/* The coin of two players shows the same until one of them has played on, or there is one
- * more offer between them: nobody gets another toss by taking an offer back. */
+/* Tosses a coin that stays the same for two players until one of them has played on, or they
+ * have one more offer: nobody gets another toss by withdrawing an offer. */
 static bool toss_fairly(struct request *q, const char *const u[2], const struct history *h)
 {
 	bool turned = strcasecmp(u[0], u[1]) > 0;

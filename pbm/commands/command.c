@@ -91,7 +91,7 @@ static size_t find_prefix(const char *word, size_t len, const struct command **o
 	return n;
 }
 
-/* A beginning of one of the short forms, where no command begins so. */
+/* Finds the short forms that begin with word, if no command does. */
 static size_t find_alias_prefix(const char *word, size_t len, const struct command **out,
                                 struct str *names)
 {
@@ -130,7 +130,7 @@ size_t command_nearest(const char *word, struct str *out)
 	return n;
 }
 
-/* Words that begin a sentence or a line of a signature ("Tel. 030 …"), and would be prefixes of
+/* Words that begin a sentence or a line of a signature ("Tel.  030 …"), but would be prefixes of
  * commands. */
 static bool is_plain_word(const char *word, size_t len)
 {

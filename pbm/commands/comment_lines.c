@@ -88,7 +88,7 @@ const char *comment_lines_take(struct request *q, const char *line, const char *
 	return end > start ? arena_strndup(q->arena, start, (size_t)(end - start)) : NULL;
 }
 
-/* Does the first line leave no doubt that it is none for the server? */
+/* Is the first line certainly not for the server? */
 static bool is_last_word(struct request *q, const char *line)
 {
 	const char *word = arena_strndup(q->arena, line, strcspn(line, " \t.,!?:;"));

@@ -18,8 +18,8 @@
 #define DAY 86400
 #define ASKED_AGAIN_MAX 3 /* answers to other words than ok, to one question */
 
-/* The comments of the held lines: the one that all of them have, or each with its line.  What the
- * question shows is left in q->comment. */
+/* Writes the comments of the held lines: one comment if all lines have the same, else each with
+ * its line.  Leaves in q->comment the text that the question shows. */
 static void add_comments(struct request *q, json_t *what)
 {
 	json_t *each = json_array();
@@ -67,8 +67,8 @@ static json_t *lines_json(struct request *q)
 
 #define OPEN "confirm-open" /* counts questions that also take commands */
 
-/* Nobody is asked.  A sender who is proved is told so; of the others the operator reads, once in
- * an hour, also with -q. */
+/* Asks nobody.  A proved sender is told so; of others the operator is told, once in an hour,
+ * also with -q. */
 static int refuse_more(struct request *q, const struct player_doc *p, bool own, struct err *e)
 {
 	int64_t dropped = 0, open = 0, next = 0;
@@ -94,9 +94,9 @@ static int refuse_more(struct request *q, const struct player_doc *p, bool own, 
 	return 0;
 }
 
-/* Too many questions went to this player, and somebody may forge mails in the player's name
- * to bring that about.  One more question goes out in an hour: it also takes commands,
- * so that the player has a way to be heard.  1: ask it; 0: no more. */
+/* Too many questions went to this player, perhaps because of forged mails in his name.  One more
+ * question goes out in an hour, which also takes commands, so that the player can act.  1: ask
+ * it; 0: no more. */
 static int ask_openly(struct request *q, const struct player_doc *p, bool own, json_t *what,
                       struct err *e)
 {
@@ -114,7 +114,7 @@ static int ask_openly(struct request *q, const struct player_doc *p, bool own, j
 	return 1;
 }
 
-/* Was confirmed, so it counts no more. */
+/* Takes back the count of a confirmed question. */
 static int take_back(struct request *q, const char *userid, const json_t *what, struct err *e)
 {
 	if (json_is_true(json_object_get(what, "open")))
@@ -228,8 +228,8 @@ static int run_password(struct request *q, const char *userid, const json_t *wha
 	return rc < 0 ? rc : account_change_password(q, &p, arena_strdup(q->arena, hash), e);
 }
 
-/* Reads the question that the mail's token names.  0: it is open, and the mail comes from
- * one who may answer it; *what must be released.  1: refused. */
+/* Reads the question that the mail's token names.  0: it is open, and the mail's sender may
+ * answer it; *what must be released.  1: refused. */
 static int open_question(struct request *q, struct held_command *h, json_t **what, struct err *e)
 {
 	struct err why = { 0 };

@@ -20,9 +20,9 @@
 
 #define WELCOME_BYTES 8192
 
-/* Counts a question about an address; 1: may be asked.  Signups and a player's own addresses
- * are counted apart, and signups for whose senders our mail server vouches: a flood of forged
- * mails must not use up what others may ask. */
+/* Counts a question about an address; 1: it may be asked.  Signups, signups for whose senders
+ * our mail server vouches, and a player's own addresses are counted apart: a flood of forged
+ * mails must not use up the questions of others. */
 static int may_ask_address(struct request *q, const char *userid, const char *address, bool signup,
                            struct err *e)
 {
@@ -41,8 +41,8 @@ static int may_ask_address(struct request *q, const char *userid, const char *ad
 	               : 0;
 }
 
-/* The other addresses of a signup: whoever confirms one should know who else will speak
- * for the account. */
+/* Adds the other addresses of a signup: a person who confirms one should know which others will
+ * speak for the account. */
 static void add_others(const json_t *what, const char *address, json_t *context)
 {
 	json_t *others = json_array(), *v;
@@ -55,7 +55,7 @@ static void add_others(const json_t *what, const char *address, json_t *context)
 	json_object_set_new(context, "others", others);
 }
 
-/* A signup that comes from an address on the list of silent ones may lift that. */
+/* Lets a signup from an address on the list of silent ones lift the silence. */
 static int breaks_silence(struct request *q, const char *address, bool signup, struct err *e)
 {
 	int rc = signup ? silent_has(q, address, e) : 0;
@@ -138,7 +138,7 @@ int confirm_address_wish(struct request *q, const char *line, struct err *e)
 	return rc < 0 ? rc : q->signup_count > 0;
 }
 
-/* Does what waited for the account, and collects in *said what there is to say about it. */
+/* Runs the lines that waited for the account, and collects their answers in *said. */
 static int run_wishes(struct request *q, const json_t *what, const char **said, struct err *e)
 {
 	size_t from = q->note_count, i;
@@ -200,8 +200,8 @@ static bool lists(const json_t *list, const char *address)
 	return false;
 }
 
-/* Did this signup make the account p?  Somebody else may have taken the name since, and
- * named this address as one more of his own account. */
+/* Did this signup make the account p?  Somebody else may have taken the name since, and added
+ * this address to his own account. */
 static bool is_of_signup(const struct player_doc *p, const json_t *what)
 {
 	for (size_t i = 0; i < p->address_count; i++)
@@ -211,8 +211,8 @@ static bool is_of_signup(const struct player_doc *p, const json_t *what)
 	return true;
 }
 
-/* 1: refused: the address is one of a player who is banned, or was when he left.  Only who
- * reads mail there learns it: a signup is asked as any other, whoever wrote it. */
+/* 1: refused, because the address belongs to a banned player, or did when he left.  Only the
+ * reader of that address learns it: every signup is asked in the same way. */
 static int refuse_barred(struct request *q, const char *address, struct err *e)
 {
 	int rc = barred_has(q, address, e);

@@ -232,7 +232,8 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, struct not
 	                     add_waiting, &l, e);
 
 	*out = NULL;
-	/* The daily one is no mail about boards whose mails are stopped; who asks gets all. */
+	/* The daily digest leaves out boards whose mails are stopped; a digest that was asked
+	 * for has all. */
 	for (size_t i = 0; !q->who.known && i < l.n;)
 		if (quiet_has(p, l.v[i].board))
 			l.v[i] = l.v[--l.n];

@@ -1,5 +1,5 @@
-/* From a line to a command's run(): reads command, board and arguments, and checks who
- * speaks and whether the command may run. */
+/* Runs a line: reads command, board and arguments, and checks who speaks and whether the command
+ * may run. */
 #include "pbm/commands/dispatch.h"
 
 #include <stdio.h>
@@ -107,8 +107,8 @@ static int parse_game(struct parse *p, struct err *e)
 	return 0;
 }
 
-/* Finds the command, with a mark after it, too: "draw?", "show,".  Without a board in sight only
- * a word that acts is worth that: it is asked back. */
+/* Finds the command, with a mark after it, too: "draw?", "show,".  Without a known board only a
+ * word that acts is read so, and is asked back. */
 static bool find_command(struct parse *p, const char *word)
 {
 	const struct command *c = command_find(word, strlen(word), NULL);
@@ -163,7 +163,7 @@ static void parse_game_behind(struct parse *p)
 	p->i += p->call.rules != NULL;
 }
 
-/* "<alice>", as a usage shows it, and "alice." are alice; what is no name stays as it is. */
+/* "<alice>", as a usage shows it, and "alice."  are alice; another word stays as it is. */
 static const char *bare_word(struct arena *a, const char *word, bool last)
 {
 	static const char name[] =
@@ -221,8 +221,8 @@ static void parse_rest(struct parse *p)
 	}
 }
 
-/* "set language de" beside a signup: the question is asked in it, and the account will have
- * it (first_language.h). */
+/* Is it "set language de" beside a signup?  Then the question is in that language, and the
+ * account will have it (first_language.h). */
 static bool is_of_signup(const struct parse *p)
 {
 	const struct call *c = &p->call;
@@ -259,18 +259,18 @@ static int check_proof(struct parse *p, struct err *e)
 			p->call.command->usage);
 		return 1;
 	}
-	/* Don't ask the player to confirm a line that would be refused then.  After another held
-	 * line that can't be known yet.  A sender whose password was not checked must not learn
-	 * it: the refusal shows the board. */
+	/* Don't ask the player to confirm a line that would be refused afterwards.  After
+	 * another held line, that is not known yet.  A sender whose password was not checked
+	 * must not see the refusal, which shows the board. */
 	if (p->pair_unchecked || !p->call.command->check || q->held_count > 0 ||
 	    p->call.command->check(q, &p->call))
 		hold_line(q, &p->call, p->line);
 	return 1;
 }
 
-/* Decides whether the line is proved: by its own password, or by the mail's proof if that
- * covers the command.  A password that was not checked, of the sender's own account, takes
- * nothing away from that proof: guesses in her name must not stop her moves. */
+/* Decides whether the line is proved: by its own password, or by the mail's proof if that covers
+ * the command.  An unchecked password of the sender's own account does not weaken that proof:
+ * guesses in a player's name must not stop the player's moves. */
 static int check_authority(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -309,7 +309,7 @@ static bool is_player_of(const struct match *m, const char *name)
 	             strcasecmp(name, m->doc.players[BLACK]) == 0);
 }
 
-/* The line of a word that acts as it should be. */
+/* The correct line for a word that acts. */
 static const char *line_alone(const struct parse *p)
 {
 	const struct call *c = &p->call;
@@ -338,8 +338,8 @@ static int quote_rest(struct parse *p, struct note *n, struct err *e)
 	return rc;
 }
 
-/* A word that acts must stand alone on its line.  1: more stands there, and the player is
- * asked back. */
+/* Checks that a word that acts is alone on its line.  1: it is not, and the player is asked
+ * back. */
 static int check_alone(struct parse *p, struct err *e)
 {
 	const struct call *c = &p->call;
@@ -412,7 +412,7 @@ static struct parse *begin_parse(struct request *q, const char *line)
 	return p;
 }
 
-/* Is all there, and nothing that nobody may read?  1: refused. */
+/* Are all arguments there, and none that nobody may read?  1: refused. */
 static int check_arguments(struct parse *p, struct err *e)
 {
 	const struct call *c = &p->call;
@@ -427,7 +427,7 @@ static int check_arguments(struct parse *p, struct err *e)
 	return 1;
 }
 
-/* The Subject of an answer names the command, where nothing else says what it is about. */
+/* Names the command in the answer's Subject, if nothing else says what it is about. */
 static void name_command(struct parse *p, size_t from)
 {
 	struct request *q = p->q;
@@ -445,7 +445,7 @@ static void name_command(struct parse *p, size_t from)
 	}
 }
 
-/* Text below a command that takes none is lost: the writer is told so. */
+/* Tells the writer that the text below a command which takes none is lost. */
 static void tell_of_text(struct parse *p, size_t from)
 {
 	struct request *q = p->q;

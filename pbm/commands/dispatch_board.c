@@ -52,7 +52,7 @@ static int count_offer(const struct game_row *row, void *arg)
 	                                                                     : 0;
 }
 
-/* The only offer that withdraw or counter can mean.  1: several or none, and refused. */
+/* Finds the only offer that withdraw or counter can mean.  1: several or none, and refused. */
 static int find_offer(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -77,7 +77,7 @@ static int find_offer(struct parse *p, struct err *e)
 	return o.n != 1;
 }
 
-/* The board of the only thing that waits for the sender's answer.  1: several or none, and
+/* Finds the board of the only thing that waits for the sender's answer.  1: several or none, and
  * refused. */
 static int find_waiting(struct parse *p, struct err *e)
 {
@@ -96,8 +96,8 @@ static int find_waiting(struct parse *p, struct err *e)
 	return n < 0 ? n : n != 1;
 }
 
-/* If the sender has only one board, it is meant: the one offer, if the command can
- * answer an offer, else the one running game. */
+/* Finds the sender's only board: the one offer, if the command can answer an offer, else the one
+ * running game. */
 static int find_only_board(struct parse *p, struct err *e)
 {
 	struct only_board o = { 0 };
@@ -193,13 +193,14 @@ int dispatch_load_board(struct parse *p, struct err *e)
 	return 1;
 }
 
-/* May a watcher do this, and does the actor watch the board? */
+/* Is the command one for watchers, and does the actor watch the board? */
 static bool is_watcher(const struct call *c)
 {
 	return (c->command->flags & CMD_WATCHER) && c->actor && watch_has(c->actor, c->match);
 }
 
-/* An answer to a digest speaks of the positions that it showed.  1: refused. */
+/* Refuses an answer to a digest if the board has another position than the digest showed.  1:
+ * refused. */
 static int check_digest(const struct parse *p)
 {
 	struct request *q = p->q;
@@ -252,7 +253,7 @@ static int check_game(const struct parse *p)
 	return 1;
 }
 
-/* Does the command need a seat that the sender has not?  1: refused. */
+/* Does the command need a seat that the sender does not have?  1: refused. */
 static int check_seat(const struct parse *p)
 {
 	struct request *q = p->q;

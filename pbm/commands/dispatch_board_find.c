@@ -31,8 +31,8 @@ static bool is_last_number(const struct parse *p)
 	return left == 1 || (left == 2 && !strpbrk(p->words.v[p->i + 1].text, "0123456789"));
 }
 
-/* "note 2 my plan" in an answer to board 4: board 2 is meant, if the sender plays there.  A
- * chat may well begin with such a number. */
+/* "note 2 my plan" in an answer to board 4 means board 2, if the sender plays there.  A chat may
+ * well begin with such a number. */
 static bool is_other_note(const struct parse *p, const struct board_ref *ref)
 {
 	struct request *q = p->q;
@@ -83,7 +83,7 @@ static bool next_is_position(const struct parse *p)
 	       rules_find(word, strlen(word), NULL);
 }
 
-/* Does something stand where the board could that this command takes instead? */
+/* Do the next words have what this command takes instead of a board? */
 static bool next_is_instead(const struct parse *p)
 {
 	unsigned flags = p->call.command->flags;

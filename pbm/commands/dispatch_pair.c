@@ -19,7 +19,7 @@ void dispatch_blank(char *text, const char *secret)
 		memset(at, '*', n);
 }
 
-/* "move 17 alicee secret e4": a misspelt userid and its password must not be read as
+/* Refuses "move 17 alicee secret e4": a misspelt userid and its password must not be read as
  * part of the move, and the password must not be repeated.  1: refused. */
 static int refuse_strange_pair(struct parse *p)
 {
@@ -37,9 +37,9 @@ static int refuse_strange_pair(struct parse *p)
 	return 1;
 }
 
-/* Too many passwords came: this one is not checked, so that guesses can't keep the server
- * busy.  The account's owner is asked instead, so that guesses don't lock her out either.
- * 1: refused, because a mail can ask only one player. */
+/* Leaves a password unchecked after too many, so that guesses can't keep the server busy.  The
+ * account's owner is asked instead, so that guesses don't lock him out either.  1: refused,
+ * because a mail can ask only one player. */
 static int leave_unchecked(struct parse *p, const struct player_doc *player)
 {
 	struct request *q = p->q;
@@ -74,7 +74,8 @@ static bool is_spelled_move(const struct parse *p)
 	       first_line_spells(p->words.v[p->i].start, &spelled, &used);
 }
 
-/* A right password: the account's owner speaks, and nobody else reads it. */
+/* Takes a right password: the account's owner speaks, and the line loses the pair, so that
+ * nobody else reads it. */
 static void take_pair(struct parse *p, const struct player_doc *player)
 {
 	struct request *q = p->q;
@@ -96,8 +97,8 @@ static void blank_comment(struct request *q, const char *password)
 	q->comment = comment;
 }
 
-/* "unwatch all alice secret": a right pair at the end of the line, where it does not belong,
- * is taken out of it, before anybody reads it.  1: taken; 0: there is none. */
+/* Takes a right pair out of the end of the line, where it does not belong, before anybody reads
+ * it: "unwatch all alice secret".  1: taken; 0: there is none. */
 static int take_last_pair(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -122,9 +123,8 @@ static int take_last_pair(struct parse *p, struct err *e)
 	return 1;
 }
 
-/* Does a message begin with a pair?  It does where the sender's own name, or any for an
- * unknown sender, stands in front and a player's is the third word; "message bob hello"
- * does not. */
+/* Does a message begin with a pair?  Its first word must be the sender's own name, or any name
+ * for an unknown sender, and its third a player's; "message bob hello" has none. */
 static bool message_has_pair(const struct parse *p)
 {
 	const struct request *q = p->q;
@@ -153,17 +153,17 @@ static bool has_rights(const struct player_doc *p)
 	return roles_rank(roles_of(p)) > 0;
 }
 
-/* Is this player's name part of a moderator's reason ("mod pause 17 bob is ill")?  Only the name of
- * a moderator or director can begin a pair, and in the mail of one only the sender's own. */
+/* Is this player's name part of a moderator's reason ("mod pause 17 bob is ill")?  Only the name
+ * of a moderator or director can begin a pair, and in a moderator's own mail only his own. */
 static bool names_player(const struct request *q, const struct player_doc *player)
 {
 	return !has_rights(player) ||
 	       (q->who.known && has_rights(&q->who.player) && !request_is_by(q, player->userid));
 }
 
-/* "mod pause 17 carol decides it tomorrow": the reason of a moderator begins with his own name,
- * or his password is misspelt.  He is asked, with the whole line, whatever else proves the
- * mail: the reason is told to the players. */
+/* "mod pause 17 carol decides it tomorrow": either the reason of a moderator begins with his own
+ * name, or his password is misspelt.  He is asked, with the whole line, even if the mail is
+ * proved, because the players will read the reason. */
 static bool may_be_reason(const struct parse *p, const struct player_doc *player)
 {
 	const struct request *q = p->q;
@@ -172,14 +172,14 @@ static bool may_be_reason(const struct parse *p, const struct player_doc *player
 	       request_is_by(q, player->userid) && player_has_address(player, q->mail.from);
 }
 
-/* His answer to that question says that it is the reason. */
+/* Has he answered that question, so that it is the reason? */
 static bool is_confirmed(const struct parse *p)
 {
 	return (p->call.command->flags & CMD_STAFF) && p->q->who.proof == PROOF_CONFIRM &&
 	       p->q->asked;
 }
 
-/* The words are a player's name and another one: is that his password?  1: refused. */
+/* Are the words a player's name and his password?  1: refused. */
 static int check_pair(struct parse *p, const struct player_doc *player, const char *password,
                       struct err *e)
 {
@@ -208,7 +208,7 @@ static int check_pair(struct parse *p, const struct player_doc *player, const ch
 	return 1;
 }
 
-/* A moderator's reason that begins with a name. */
+/* Is it a moderator's reason that begins with a name? */
 static bool is_reason(const struct parse *p, const struct player_doc *player)
 {
 	return is_confirmed(p) ||
@@ -216,9 +216,8 @@ static bool is_reason(const struct parse *p, const struct player_doc *player)
 }
 
 /* The mail is proved, and the name is another player's: prose, as in "resign bob you were
- * great".  But with that player's password after the name he speaks himself, from somebody
- * else's mailbox: nothing may be done in the name of its owner, and nobody may read the
- * password. */
+ * great".  But with that player's password after it, he writes from somebody else's mailbox:
+ * nothing may be done in the name of its owner, and nobody may read the password. */
 static int check_others_pair(struct parse *p, const struct player_doc *player, const char *password,
                              struct err *e)
 {

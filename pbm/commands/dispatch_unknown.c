@@ -22,7 +22,7 @@
 #define NEAR_MIN 3 /* letters of a word that can look like a command */
 
 /* The player whose message the mail seems to answer: our Subject ends with the name.  Only the
- * sender reads it, so a forged Subject does no harm.  NULL: none. */
+ * sender reads the answer, so a forged Subject does no harm.  NULL: none. */
 static const char *message_writer(struct request *q)
 {
 	const char *name = q->mail.subject ? strrchr(q->mail.subject, ' ') : NULL;
@@ -35,8 +35,8 @@ static const char *message_writer(struct request *q)
 	return arena_strdup(q->arena, writer.userid);
 }
 
-/* Prose in an answer to a player's message: it may be meant for that player, but nobody sends
- * it on by a guess. */
+/* Refuses prose in an answer to a player's message: it may be for that player, but the server
+ * does not guess. */
 static bool refuse_answer(struct parse *p)
 {
 	const char *writer = message_writer(p->q);
@@ -52,8 +52,8 @@ static bool refuse_answer(struct parse *p)
 	return true;
 }
 
-/* A sentence is no command with a slip: its writer gets the page that says how to begin, or what
- * a member can do. */
+/* Answers a sentence, which is no command with a slip, with the page that says how to begin, or
+ * what a member can do. */
 static bool refuse_sentence(struct parse *p, const char *word)
 {
 	struct request *q = p->q;
@@ -122,8 +122,8 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 	return 1;
 }
 
-/* The turn that the words at s begin with, in words ("Springer f6") or as one; *words: how many it
- * takes.  NULL: it is none. */
+/* The turn that the words at s begin with, in words ("Springer f6") or as one; *words: its
+ * number of words.  NULL: it is none. */
 static const char *turn_at(struct request *q, const char *s, size_t *words)
 {
 	char buf[80];
@@ -145,8 +145,8 @@ static const char *turn_at(struct request *q, const char *s, size_t *words)
 	return strpbrk(line, "12345678O0") && game_looks_like_move(line, n) ? line : NULL;
 }
 
-/* The one legal turn that stands among the first words of the mail, "nice to meet you. I play
- * b7-b5.".  NULL: there is none, or more than one. */
+/* The only legal turn among the first words of the mail, "nice to meet you.  I play b7-b5.".
+ * NULL: there is none, or more than one. */
 static const char *seen_turn(struct request *q, int64_t board)
 {
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;
@@ -169,7 +169,8 @@ static const char *seen_turn(struct request *q, int64_t board)
 	return found;
 }
 
-/* To a player who waits for the other one's move, and so could mean a message only; or NULL. */
+/* A hint for a player who waits for the other one's move, and so can mean only a message; or
+ * NULL. */
 static const char *chat_hint(struct request *q, int64_t board)
 {
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;

@@ -43,7 +43,7 @@ static bool is_bare_move(const char *subject)
 	return !strchr(text, ' ') && game_looks_like_move(text, command_guard_at(text));
 }
 
-/* Below a greeting prose is likely: there only a short command counts. */
+/* Below a greeting, which is probably prose, only a short command counts. */
 static bool is_short_command(const char *line)
 {
 	size_t words = 1;
@@ -104,12 +104,12 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	line = without_label(q, line);
 	line = if_lines_take(q, line, &text);
 	int rc = withhold_lines(q, text, line, &q->comment, &w, e);
-	/* A friendly yes counts only if nothing in the whole letter takes it back. */
+	/* A friendly yes counts only if nothing in the rest of the letter limits it. */
 	if (rc == 0 && q->comment && (command_is_one(line) || first_line_is_move(line)))
 		q->comment = closing_cut(q->arena, q->comment, request_userid(q));
 	if (rc == 0)
 		rc = dispatch_line(q, line, e);
-	/* Nobody reads a comment on a signup: settings may stand below it. */
+	/* A signup passes no comment on: settings may be below it. */
 	if (rc == 0 && q->signup_count && first_contact_holds_command(q, text))
 		return body_run(q, text, e);
 	if (rc == 0)
@@ -210,8 +210,8 @@ static int read_digest(struct request *q, const char *text, struct err *e)
 	return rc;
 }
 
-/* Does the answer to a question say yes, perhaps below a greeting, and not "but" in its
- * next line? */
+/* Does the answer to a question say yes, perhaps below a greeting, without "but" in its next
+ * line? */
 static bool says_yes(struct request *q, const char *text)
 {
 	const char *line = body_lines_next_filled(q, &text);
@@ -239,7 +239,7 @@ static bool is_undo(struct request *q, const char *text)
 	       !line[n + strspn(line + n, ".! ")];
 }
 
-/* The answer to a question to confirm: only "ok" runs what was held. */
+/* Reads the answer to a question to confirm: only "ok" runs the held lines. */
 static int read_answer(struct request *q, const char *text, struct err *e)
 {
 	enum confirm_answer wants = confirm_wants(q);
@@ -275,7 +275,7 @@ static bool is_game_command(const char *line)
 	return line[n] && rules_find(line, n, NULL) && command_is_one(line);
 }
 
-/* Does the answer to a question say what the question waits for? */
+/* Is the answer to a question the one that the question waits for? */
 static bool answers_question(struct request *q, const char *text)
 {
 	enum confirm_answer wants = confirm_wants(q);
@@ -344,8 +344,8 @@ static int64_t subject_board(struct request *q, const char *subject)
 	return m && match_seat_of(m, q->who.player.userid) != SEAT_NONE ? ref.board : 0;
 }
 
-/* An answer to a board mail that has lost the header's threads: its first line is about the
- * board in the Subject.  1: it was read; 0: it was not. */
+/* Reads an answer to a board mail that has lost the header's reference to it: its first line is
+ * about the board in the Subject.  1: it was read; 0: it was not. */
 static int read_lost_reply(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	int64_t board = subject_board(q, subject);
@@ -359,8 +359,8 @@ static int read_lost_reply(struct request *q, const char *subject, const char *t
 	return rc < 0 ? rc : 1;
 }
 
-/* Is the Subject only the beginning of a word that shows something ("game" of games), above a
- * sentence? */
+/* Is the Subject only the beginning of a word that shows something ("game" of games), followed
+ * by a sentence below? */
 static bool is_title(struct request *q, const char *subject, const char *text)
 {
 	const struct command *c = command_find(subject, strlen(subject), NULL);
@@ -400,8 +400,8 @@ static int read_fresh(struct request *q, const char *subject, const char *text, 
 	return body_run(q, text, e);
 }
 
-/* The command that leads out, in the Subject or the first line; NULL: there is none.  A Subject that is another command
- * has its comment below it. */
+/* The command to leave, in the Subject or the first line; NULL: there is none.  A Subject with
+ * another command has its comment below it. */
 static const char *way_out(struct request *q, const char *subject, const char *text)
 {
 	const char *line = body_lines_next_filled(q, &text);
@@ -424,7 +424,7 @@ static int read_token_answer(struct request *q, const char *subject, const char 
 		return read_reply(q, subject, text, e);
 	if (!body_lines_trim(q->arena, text))
 		return read_fresh(q, subject, text, e);
-	/* Our Subject stands in the answer, so only its text counts. */
+	/* The answer repeats our Subject, so only its text counts. */
 	return kind == TOKEN_DIGEST ? read_digest(q, text, e) : body_run(q, text, e);
 }
 
@@ -472,11 +472,11 @@ int find_commands(struct request *q, struct err *e)
 {
 	int rc = read_mail(q, e);
 
-	/* Every mail gets an answer, but thanks, and a stranger's second greeting on one day. */
+	/* Every mail gets an answer, except thanks, and a stranger's second greeting in a day. */
 	if (rc != 0 || q->settled || q->note_count > 0 || q->held_count > 0 || q->questions > 0 ||
 	    q->done_count > 0)
 		return rc;
-	/* Another mail that holds no command is not the same mail again (brake.h). */
+	/* Another mail without a command is not the same mail again (brake.h). */
 	q->current = arena_printf(q->arena, "%.60s", q->mail.subject);
 	request_refuse(
 		q, 0,

@@ -275,7 +275,7 @@ bool first_line_is_please(const char *behind)
 	return !behind[strspn(behind, " .!")];
 }
 
-/* The letter that the last one of out makes with a combining mark; 0: none we know. */
+/* The letter that the last letter of out and a combining mark make; 0: an unknown one. */
 static uint32_t compose(char letter, uint32_t mark)
 {
 	static const struct {

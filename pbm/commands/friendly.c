@@ -15,8 +15,8 @@ static struct match *match_of(struct parse *p)
 	return board && p->q->who.known ? request_match(p->q, board, NULL) : NULL;
 }
 
-/* Has the answered mail asked what is open on the board?  An older one has not, nor one that
- * brought the other player's own words: its reader may have answered those. */
+/* Did the answered mail ask for what is open on the board?  An older mail did not, nor a mail
+ * with the other player's own words: its reader may have answered those. */
 static bool is_asked(struct request *q, const struct match *m)
 {
 	const struct token *t = &q->who.token;

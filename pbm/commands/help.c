@@ -187,7 +187,8 @@ static int render_page(const struct page_place *p, const char *topic, struct str
 	return render_markdown(p, md, out, e);
 }
 
-/* The rules of a game, with fewer sections until they are a page, and where the rest is. */
+/* Writes the rules of a game, with fewer sections until they fit a page, and says where the rest
+ * is. */
 static int render_rules(const struct page_place *p, bool full, struct str *out, struct err *e)
 {
 	int rc = render_page(p, p->rules->name, out, e);

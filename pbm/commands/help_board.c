@@ -64,8 +64,8 @@ bool help_read_position(const char *open, const char *close, const struct rules 
 	return true;
 }
 
-/* Appends the block from its opening fence up to the closing one with a drawing in place of
- * the position; false, and nothing appended, when it is no board. */
+/* Appends the block from its opening fence up to the closing one with a drawing in place of the
+ * position; appends nothing and returns false if it is no board. */
 static bool draw_board(const char *open, const char *close, const struct rules *rules,
                        struct str *out)
 {

@@ -5,7 +5,7 @@
 
 #define SECTION "\n## "
 
-/* Beginnings of titles, what a player can do without first. */
+/* Beginnings of the titles of sections that a player needs least; the first is left out first. */
 static const char *const left_out[] = { "Sources",      "Our rulings", "Who plays",
 	                                "First advice", "Example",     "Setup",
 	                                "A pawn",       "Notation",    "How the men move" };
@@ -47,7 +47,7 @@ static size_t fence_length(const char *p)
 	return end ? (size_t)(end - p) + 1 + line_length(end + 1) : strlen(p);
 }
 
-/* A text between titles: of its blocks in fences only the first game and lines to copy. */
+/* Adds a text between titles; of its fenced blocks only the first game and lines to copy. */
 static void add_text(const char *p, const char *end, struct str *out)
 {
 	while (p < end) {

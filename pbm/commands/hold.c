@@ -6,7 +6,7 @@
 
 #include "pbm/base/utf8.h"
 
-/* The whole line, with one blank for several: what a reader can't see must not wait for his
+/* The whole line, with single blanks: a part that the reader does not see must not wait for his
  * ok. */
 static const char *shown_line(struct request *q, const struct call *c, const char *line)
 {
@@ -24,7 +24,7 @@ static const char *shown_line(struct request *q, const struct call *c, const cha
 	return shown;
 }
 
-/* The word of the table, whatever was typed: "mod ban", "move 17". */
+/* The word of the table for the typed one: "mod ban", "move 17". */
 static const char *what_of(struct request *q, const struct call *c, const char *line)
 {
 	const char *word = c->command ? c->command->word : "move";

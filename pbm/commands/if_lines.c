@@ -52,8 +52,8 @@ static bool is_broken(const char *line, const char *next)
 	        (begins_with(line, "if") && strcasestr(next, " then ")));
 }
 
-/* A line of moves ahead at the beginning of text, put together again where a mail program
- * broke it; *used is its length.  NULL: there is none. */
+/* A line of moves ahead at the beginning of text, joined again if a mail program broke it; *used
+ * is its length.  NULL: there is none. */
 static const char *one_line(struct request *q, const char *text, size_t *used)
 {
 	const char *line = peek(q, text, used), *next;
@@ -81,8 +81,8 @@ static bool names_board(struct request *q, const char *line)
 	return w.n > 2 && words_board(w.v[1].text, &ref) && strcmp(w.v[2].text, ".") != 0;
 }
 
-/* The next line at text, if it begins with "if"; the mark of a list may stand before it, but
- * none of a quotation.  NULL: another line. */
+/* The next line at text, if it begins with "if"; a list's mark may come before it, but no
+ * quotation's.  NULL: another line. */
 static const char *next_line(struct request *q, const char *text, size_t *used)
 {
 	const char *line = one_line(q, text, used);
@@ -189,8 +189,8 @@ static size_t line_end(const char *p)
 	return n;
 }
 
-/* Adds the line.  A mail program may have broken a long line before "if": then the text
- * belongs to the end of the line before, *last. */
+/* Adds the line.  If a mail program broke a long line before "if", the text belongs to the end
+ * of the line before, *last. */
 static int enter_line(struct request *q, struct if_tree *t, const struct game *g,
                       const struct pos *root, const char *line, const char **last,
                       struct str *replaced, struct err *e)

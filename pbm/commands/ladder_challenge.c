@@ -45,7 +45,7 @@ static int find_lately(const struct game_row *row, void *arg)
 	return l->board != 0;
 }
 
-/* A player who leaves the ladder and comes back has still played his games of these days.  The
+/* Players who left the ladder and came back have still played their games of these days.  The
  * board, or 0. */
 static int64_t played_lately(struct request *q, const struct tourney_doc *t, int from, int to)
 {

@@ -50,8 +50,8 @@ const char *leave_command(const char *line)
 	return NULL;
 }
 
-/* An address without an account: it is told once, and never written to again.  What was
- * asked about it is dropped. */
+/* Puts an address without an account on the list of silent ones: it is told once, gets no more
+ * mails, and its questions are dropped. */
 static int silence(struct request *q, struct err *e)
 {
 	int rc = silent_has(q, q->mail.from, e);

@@ -65,8 +65,7 @@ static const char *nearest_game(const char *typed, size_t len)
 	return n.two ? NULL : n.word;
 }
 
-/* The word without marks at its end, as it should be: itself if it is right.  NULL: nothing
- * is near. */
+/* The corrected word, without marks at its end; itself if it is right.  NULL: no word is near. */
 static const char *right_word(struct arena *a, const char *word, bool game)
 {
 	size_t len = strcspn(word, ".!,;:");
@@ -136,8 +135,7 @@ static const char *joined_word(struct arena *a, const char *first, const char *s
 	return n.word && word_distance(word, n.len, n.word, strlen(n.word)) == 0 ? n.word : NULL;
 }
 
-/* "please resign game 9": the command without what people say around it.  NULL: there is
- * none. */
+/* "please resign game 9": the command without polite words around it.  NULL: there is none. */
 static const char *polite_line(struct arena *a, const char *line)
 {
 	const char *rest = line;

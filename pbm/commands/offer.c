@@ -72,7 +72,7 @@ int offer_colors(struct request *q, struct terms *t, const char *const u[2], con
 	return rc;
 }
 
-/* The sender's comment for the reader of the note, unless that is he himself. */
+/* Adds the sender's comment for the reader of the note, unless the sender reads it himself. */
 static void tell_comment(struct request *q, struct note *n, const char *by)
 {
 	if (strcasecmp(n->userid, by) == 0)
@@ -148,8 +148,8 @@ static bool is_same_offer(const struct match *m, const struct offer *o)
 	       (m->doc.colors != COLORS_GIVEN || strcasecmp(first, o->u[0]) == 0);
 }
 
-/* If the other player has made the same offer, the game begins.  The sender's own offer a
- * second time is refused.  1: the game begins; 0: refused; 2: make the offer. */
+/* Begins the game if the other player has made the same offer, and refuses the sender's own
+ * offer a second time.  1: the game begins; 0: refused; 2: make the offer. */
 static int meet_offer(struct request *q, const struct call *c, const struct offer *o, struct err *e)
 {
 	struct open_offers open = { .offer = o };
@@ -220,7 +220,7 @@ static int count_offer(struct request *q, const struct call *c, const struct off
 	return rc;
 }
 
-/* Asks the other player's formula and limits.  1: they let the offer through; 0: refused. */
+/* Checks the other player's formula and limits.  1: they allow the offer; 0: refused. */
 static int ask_other(struct request *q, const struct call *c, const struct offer *o, struct err *e)
 {
 	const char *why, *failed;
@@ -238,7 +238,7 @@ static int ask_other(struct request *q, const struct call *c, const struct offer
 	return rc;
 }
 
-/* Two accounts with the same mailbox belong to one person, who could play for rating
+/* Refuses a rated game of two accounts with the same mailbox: one person could play for rating
  * points against himself. */
 static bool refuse_rated(struct request *q, const struct call *c, struct offer *o)
 {
@@ -324,7 +324,7 @@ static int put_offer(struct request *q, const struct call *c, struct match *m,
 	return 1;
 }
 
-/* The other player accepts every such offer: the game starts. */
+/* Starts the game, because the other player accepts every such offer. */
 static int start_accepted(struct request *q, const struct call *c, struct match *m,
                           const struct offer *o, const char *colors, struct err *e)
 {
@@ -346,8 +346,7 @@ static int start_accepted(struct request *q, const struct call *c, struct match 
 static const char at_once_question[] =
 	"The other player accepts every offer of this game, so it begins at once.";
 
-/* 1: nothing is in the way of the offer; 2: the game has begun, because the offers crossed; 0:
- * refused. */
+/* 1: the offer can be made; 2: the game has begun, because the offers crossed; 0: refused. */
 static int may_offer(struct request *q, const struct call *c, struct offer *o, struct err *e)
 {
 	const char *blocked = consent_blocked(q, c->actor, o->other);
@@ -376,7 +375,7 @@ int offer_make(struct request *q, const struct call *c, struct offer *o, struct 
 
 	if (rc != 1)
 		return rc == 2 ? 1 : rc;
-	/* If the sender's token leaked, neither of the two has written a word. */
+	/* If the sender's token leaked, neither of the two players has agreed. */
 	bool at_once = !o->answers && consent_is_given(q, &o->terms.doc, c->actor, o->other);
 	if (at_once && q->who.proof == PROOF_TOKEN && hold_ask(q, c, q->current, at_once_question))
 		return 0;

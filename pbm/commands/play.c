@@ -209,8 +209,8 @@ int play_submit(struct request *q, struct match *m, const struct play *p, struct
 	return request_save(q, m, e);
 }
 
-/* Seconds for which the player to move keeps his own turns back; 0: not at all.  Without time
- * left he can't: else he could put off the end of the game for ever, turn by turn. */
+/* Seconds for which the player to move keeps his own turns back; 0: not at all.  A player
+ * without time left can't: he could put off the end of the game turn by turn. */
 static long window_of(struct request *q, const struct match *m)
 {
 	struct player_doc p;
@@ -229,7 +229,7 @@ int play_turn(struct request *q, struct match *m, const struct play *p, struct e
 	return window ? hold_turn(q, m, p, window, e) : play_now(q, m, p, e);
 }
 
-/* More of the moves ahead of both sides, in a mail of its own.  Their turns take no time. */
+/* Plays more of both sides' moves ahead, with a mail of its own.  Their turns take no time. */
 static int play_rest(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t seat = match_to_move(m);

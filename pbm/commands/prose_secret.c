@@ -24,8 +24,8 @@ static const struct {
 	size_t before, after;
 } reach[] = { [HINT_USERID] = { 1, 3 }, [HINT_NAME] = { 3, 6 } };
 
-/* Words for a password and for what it opens.  Where a word holds one of the stems it is such a
- * word; the others count only between marks. */
+/* Words for a password and for the things that it opens.  A word that contains a stem is one;
+ * the others count only between marks. */
 static const char *const stems[] = { "passw",    "passphrase", "passcode",  "login",
 	                             "logon",    "kennw",      "anmeld",    "zugang",
 	                             "contrase", "motdepasse", "connexion", "wachtwoord",
@@ -170,7 +170,7 @@ static bool looks_secret(struct arena *a, const struct near_word *w, const struc
 	return letters && (digits || signs || dashes > 1) && !is_notation(a, p, n);
 }
 
-/* "secret22" of "secret22and": the beginnings and ends where letters and digits meet. */
+/* Adds "secret22" of "secret22and": the beginnings and ends where letters and digits meet. */
 static void add_parts(struct finder *f, size_t line, const struct piece *p)
 {
 	for (const char *s = p->start + 1; s < p->end; s++)
@@ -207,7 +207,7 @@ static void add_run(struct finder *f, const struct near_word *w, const struct pi
 				add(f, w->line, starts.v[i], ends.v[k]);
 }
 
-/* All that the word may hold. */
+/* Adds everything that the word may hold. */
 static void add_word(struct finder *f, const struct near_word *w, const struct piece *p, size_t n)
 {
 	bool apart = n > PIECES_FEW || is_address(w->start, w->n);
@@ -228,7 +228,7 @@ static const char *word_end(const char *s)
 	return s + strcspn(s, " ");
 }
 
-/* All that begins at s and goes on over at most so many words: "my secret word". */
+/* Adds texts that begin at s, of one word to so many: "my secret word". */
 static void add_words(struct finder *f, size_t line, const char *s, size_t words)
 {
 	const char *end = s;

@@ -12,8 +12,8 @@
 
 #define ID_CHARS 16
 
-/* The question's id derives from the mail's sender and Message-ID, so a mail that comes
- * again by another way, with another header, does not ask twice. */
+/* The question's id comes from the mail's sender and Message-ID: the same mail by another way,
+ * with another header, asks no second time. */
 const char *question_id(struct request *q, const char *about)
 {
 	char id[ID_CHARS + 1];

@@ -14,7 +14,7 @@ bool rematch_is_offer(struct request *q, const struct match *m)
 	                                  ? request_match(q, m->doc.answers, NULL)
 	                                  : NULL;
 
-	/* Else it answers a seek, which nobody but its owner has played. */
+	/* Otherwise it answers a seek, which only its owner has offered. */
 	return old && match_seat_of(old, m->doc.players[WHITE]) != SEAT_NONE &&
 	       match_seat_of(old, m->doc.players[BLACK]) != SEAT_NONE;
 }

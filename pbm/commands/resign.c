@@ -33,8 +33,8 @@ static int abort_young(struct request *q, struct call *c, struct err *e)
 	                       NOTE_TOLD, e);
 }
 
-/* Was the game young when the player was asked?  It may have gone on since; then it would be
- * lost, which the question denied. */
+/* Was the game young when the player was asked?  It may have gone on since; then he would lose
+ * it, against the question's words. */
 static bool was_young(const struct request *q, const struct match *m)
 {
 	return q->confirming && m->doc.rated && !match_is_solo(m) && m->ply >= MATCH_YOUNG_PLIES &&

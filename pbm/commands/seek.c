@@ -65,7 +65,7 @@ int seek_lets_in(struct request *q, const struct game_doc *d, const struct playe
 	return rc;
 }
 
-/* An answer to a manual seek is an offer. */
+/* Makes an offer as the answer to a manual seek. */
 static int offer_game(struct request *q, const struct call *c, struct match *m,
                       const struct player_doc *owner, struct err *e)
 {
@@ -171,7 +171,7 @@ static void write_row(struct seek_lists *l, struct seek_table *t, const struct g
 	         r ? terms_text(l->q, d) : d->game, takes, d->manual ? "  (manual)" : "");
 }
 
-/* The table that the seek belongs into; SEEK_TABLES: none. */
+/* The table for the seek; SEEK_TABLES: none. */
 static int choose(struct seek_lists *l, struct arena *a, const struct game_doc *d, const char *by)
 {
 	struct player_doc owner;

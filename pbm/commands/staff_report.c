@@ -70,7 +70,7 @@ static void add_lasting(struct lasting_list *l, const struct lasting *x)
 
 /* ---- games ---- */
 
-/* A running game whose time is used up, and nobody has ended it; or whose clocks stand. */
+/* A running game whose time is used up without an end, or whose clocks are stopped. */
 static int add_stalled(const struct game_row *row, void *arg)
 {
 	struct staff_report *r = arg;

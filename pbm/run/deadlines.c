@@ -299,8 +299,8 @@ struct duty_call {
 	enum duty done;
 };
 
-/* The index may be older than the game: then the game's due time is set right.  A game
- * ends only a day after its warning could be sent. */
+/* If the index is older than the game, sets the game's due time right.  A game ends only a day
+ * after its warning could be sent. */
 static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 {
 	struct duty_call *a = arg;
@@ -320,7 +320,7 @@ static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 		return 0;
 	a->done = duty;
 	int rc = duties[duty](q, m, e);
-	/* A run that comes late does at once what was due one after the other. */
+	/* A late run does at once what was due step by step. */
 	for (enum duty next = match_duty(m, &at);
 	     rc == 0 && at <= q->now && next > duty && (next == DUTY_TIME_UP || next == DUTY_WARN);
 	     next = match_duty(m, &at)) {

@@ -10,7 +10,7 @@
 #include "store/store_documents.h"
 #include "store/store_watch.h"
 
-/* The mails' Message-IDs derive from the player and the time that was due. */
+/* The mails' Message-IDs come from the player and the due time. */
 static int send_digest(struct request *q, const char *userid, int64_t due, struct err *e)
 {
 	struct player_doc p;

@@ -39,7 +39,7 @@ int due_try(struct site *site, int64_t now, due_work_fn *work, const char *key, 
 	arena_release(&arena);
 	if (rc == 0)
 		return store_release_mark(site->store, e);
-	/* There is no mark to go back to if the whole transaction is lost. */
+	/* Without the whole transaction there is no mark to go back to. */
 	if (store_rollback_to_mark(site->store, NULL) < 0)
 		return err_set(e, why->code, "%s", why->text);
 	rc = err_of_machine(e, why);

@@ -15,7 +15,7 @@
 #define DAY INT64_C(86400)
 #define MIB INT64_C(1048576)
 
-/* The time before which a mail is too old; days 0: none is. */
+/* The time before which a mail is too old; days 0: never. */
 static int64_t days_ago(long days)
 {
 	return days ? clock_now() - days * DAY : INT64_MIN;
@@ -69,7 +69,7 @@ static int tell_of_quota(struct site *site, int64_t used, struct err *e)
 	                         e);
 }
 
-/* The oldest filed mails make room. */
+/* Deletes the oldest filed mails to make room. */
 static int keep_quota(struct site *site, struct mail_source *source, struct err *e)
 {
 	char path[1024], filed[1100];

@@ -70,8 +70,8 @@ static int count_mails(const struct intake *t, struct err *e)
 	return t->flags & MAIL_IN_OPERATOR ? 0 : run_numbers_mails(t->site->store, n, e);
 }
 
-/* Each player is told in one mail of the games that moderators' mails started.  A player who
- * can't be told must not stop the others. */
+/* Tells each player in one mail of the games that moderators' mails started.  A player who can't
+ * be told must not stop the others. */
 static int tell_starts(struct intake *t, struct err *e)
 {
 	struct starts *s = t->site->starts;
@@ -144,7 +144,7 @@ static int take_mail(struct intake *t, struct err *e)
 	return rc < 0 ? rc : !apart;
 }
 
-/* Fills one transaction.  When there is a halt, the mails before it count all the same. */
+/* Fills one transaction.  After a halt, the mails before it still count. */
 static int run_batch(struct intake *t, struct err *e)
 {
 	struct site *site = t->site;
@@ -163,9 +163,9 @@ static int run_batch(struct intake *t, struct err *e)
 	return store_end(site->store, rc, e);
 }
 
-/* Fetches the first mail.  If the source answers, mail can be read, and an outage is
- * over: its time is given back now, before a mail can claim a win on time.  pbm talk
- * has no such source, so it shows nothing. */
+/* Fetches the first mail.  If the source answers, mail can be read, and an outage is over: its
+ * time is given back now, before a mail can claim a win on time.  pbm talk has no such source
+ * and proves nothing. */
 static void begin_feed(struct intake *t)
 {
 	const struct mail_raw *first;

@@ -27,9 +27,8 @@
 #include "pbm/run/test_mail.h"
 #include "store/store_marks.h"
 
-/* Keys under which a mail counts as seen: its bytes, and its Message-ID from
- * this sender once the sender is proved (alone it would let a stranger
- * pretend that another sender's mail had come already). */
+/* Keys under which a mail counts as seen: its bytes, and its Message-ID from this sender once
+ * the sender is proved (the Message-ID alone would let a stranger block another sender's mail). */
 static void seen_keys(const struct request *q, char by_bytes[80], const char **by_id)
 {
 	snprintf(by_bytes, 80, "raw:%s", q->cause);
@@ -57,7 +56,7 @@ static int mark_seen(const struct request *q, struct err *e)
 
 	seen_keys(q, bytes, &id);
 	int rc = store_seen_add(q->site->store, bytes, q->now, e);
-	/* Another player's password says nothing about From. */
+	/* Another player's password is no proof for From. */
 	bool owner = q->pair_was_right && (q->pair_was_senders || !q->who.known);
 	if (rc == 0 && id && (request_is_proved(q) || owner))
 		rc = store_seen_add(q->site->store, id, q->now, e);
@@ -70,7 +69,7 @@ static bool has_no_parser(int rc)
 	return rc == ERR_SYSTEM || rc == ERR_UNFILTERED;
 }
 
-/* Gate and parser.  0: *out is whole; <0: only its header, and *e says why.  Without a
+/* Gate and parser.  0: *out is complete; <0: only its header, and *e has the reason.  Without a
  * parser, nothing of the mail is read. */
 static int parse_in_sandbox(struct request *q, const struct mail_raw *raw, struct err *e)
 {
@@ -188,8 +187,8 @@ static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate,
 	return rc < 0 ? rc : mark_seen(q, e);
 }
 
-/* When our side got the mail: what the source says, or the Received field that the outermost
- * of our own servers added, if that is earlier.  Other fields may be the sender's. */
+/* The time when our side got the mail: from the source, or from the Received field of the
+ * outermost of our own servers, if that is earlier.  Other fields may be the sender's. */
 static int64_t received_at(const struct site *site, const struct mail *m, int64_t came, int64_t now)
 {
 	int64_t at = came > 0 && came < now ? came : now;

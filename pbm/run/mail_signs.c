@@ -41,7 +41,7 @@ static int note_skew(struct site *site, const struct mail *m, int64_t now, struc
 	return rc == 0 && skew != known ? store_value_set(site->store, SIGNS_SKEW, skew, e) : rc;
 }
 
-/* Once a day is enough. */
+/* Notes it once a day. */
 static int note_day(struct site *site, const char *name, int64_t now, struct err *e)
 {
 	int64_t last = 0;

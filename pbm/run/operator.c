@@ -25,7 +25,7 @@ static bool is_told(int64_t count)
 	return count == 1;
 }
 
-/* 1: tell the operator this time; 0: don't.  *count: how often it happened today. */
+/* Should the operator be told this time?  *count: the number of times today. */
 static int count_event(struct site *site, const char *key, int64_t now, int64_t *count,
                        struct err *e)
 {

@@ -84,7 +84,7 @@ static int note_run(struct site *site, struct outage *o, int64_t now, struct err
 	return away ? store_end(site->store, rc, e) : store_end_light(site->store, rc, true, e);
 }
 
-/* Does the running turn have time from a clock that was ahead? */
+/* Did the running turn get time from a clock that was ahead? */
 static bool was_given_time(const struct match *m, int64_t now)
 {
 	const struct game_doc *d = &m->doc;

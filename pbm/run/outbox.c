@@ -1,11 +1,11 @@
 /* Mails out: a mail goes from the outbox to the sink, is made durable there, and only
  * then is removed from the outbox.
  *
- * There are two kinds of trouble.  A single mail may fail (unknown recipient, full
- * mailbox): it waits longer after each attempt, or is given up; the others go on.  The
- * sink may fail (the server is down, or refuses our password): nothing more is sent in
- * this run, mails that were not tried lose no attempt, and the next runs pause, so that
- * a run a minute does not try a wrong password a thousand times.
+ * There are two kinds of trouble.  A single mail may fail (unknown recipient, full mailbox): it
+ * waits longer after each attempt, or is given up; the others are sent.  The sink may fail (the
+ * server is down, or refuses our password): nothing more is sent in this run, mails that were
+ * not tried lose no attempt, and the next runs pause, so that a run a minute does not try a
+ * wrong password a thousand times.
  *
  * A window is the mails given to the sink at once.  While a window is being sent the
  * store is released: other processes may add, change or remove mails, but only this one
@@ -26,8 +26,8 @@
 #include "store/store_outbox.h"
 #include "store/store_sending.h"
 
-/* Counts the attempts before they are made, for a sink that would deliver a second
- * copy: if the store can't be written, the same mails must not go out in every run. */
+/* Counts the attempts before they are made, for a sink that would deliver a second copy:
+ * otherwise a store that can't be written would send the same mails in every run. */
 static int note_attempts(struct site *site, struct outbox_window *w, struct err *e)
 {
 	int rc = store_begin(site->store, e);
@@ -80,11 +80,11 @@ static int send_window(struct site *site, struct mail_sink *sink, struct outbox_
 	rc = outbox_window_record(w, site, &trouble, sink->ops->repeatable, r, e);
 	if (r->progress)
 		r->progress(r);
-	/* Another process may have left its mails to this one: look for more. */
+	/* Another process may have left its mails to this one: read the outbox again. */
 	return rc < 0 ? rc : !r->stopped;
 }
 
-/* mails-per-run is reached: a fault may be making mails without end. */
+/* Tells the operator that mails-per-run is reached: a fault may be making mails without end. */
 static int tell_limit(struct site *site, struct err *e)
 {
 	char text[400];

@@ -5,8 +5,8 @@
 #include "pbm/run/outbox.h"
 #include "store/store_marks.h"
 
-/* Seconds to pause after the first, second … failure of the sink in a row: for trouble
- * that may pass, and for trouble that somebody must mend. */
+/* Seconds to pause after the first, second … failure of the sink in a row: for trouble that may
+ * pass, and for trouble that a person must mend. */
 static const int64_t pauses[][2] = { { 60, 900 }, { 300, 1800 }, { 900, 3600 }, { 1800, 3600 } };
 #define LONGEST_PAUSE 3600 /* a longer one comes from a wrong clock and is ignored */
 

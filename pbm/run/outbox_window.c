@@ -16,7 +16,7 @@
 #include "store/store_outbox.h"
 
 /* A mail is given up when it is five days old (RFC 5321 4.5.4.1), but only after so many
- * attempts: runs may have been rare, or a clock wrong.  With the waits below these take
+ * attempts: runs may have been rare, or a clock wrong.  With the waits below the attempts take
  * more than a day. */
 #define GIVE_UP (5 * 86400)
 #define ATTEMPTS_LEAST 10
@@ -74,9 +74,9 @@ int outbox_window_fill(struct outbox_window *w, struct site *site, size_t most, 
 	return store_outbox_due(site->store, clock_now(), most, add_to_window, w, e);
 }
 
-/* Gives a mail up, within the transaction.  v->rc is ERR_PERM when the recipient's
- * server refused it for ever; else its five days are over.  It counts as a bounce.  The
- * operator is told, but not about mails to the operator: that would make more of them. */
+/* Gives a mail up, within the transaction.  v->rc is ERR_PERM when the recipient's server
+ * refused it for good; else its five days are over.  It counts as a bounce.  The operator is
+ * told, except about mails to himself, which would make more of them. */
 static int give_up_mail(struct site *site, int64_t id, const struct mail_sending *v, struct err *e)
 {
 	char key[300], text[1000];
@@ -86,8 +86,8 @@ static int give_up_mail(struct site *site, int64_t id, const struct mail_sending
 	                         v->rc == ERR_PERM ? v->why.text : "4.4.7 five days are over", e);
 	if (rc < 0 || strcasecmp(v->to, site->operator_address) == 0)
 		return rc;
-	/* Anybody can have answers sent to addresses that don't exist: all strangers
-	 * together are one trouble. */
+	/* Anybody can cause answers to addresses that don't exist: all strangers together are
+	 * one trouble. */
 	struct arena a = { 0 };
 	struct player_doc p;
 	bool known = store_player_by_address(site->store, &a, v->to, &p, NULL) == 0;
@@ -175,7 +175,7 @@ static int note_mails(const struct outbox_window *w, struct site *site, const st
 	return rc == 0 ? outbox_pause_note(site, trouble, now, e) : rc;
 }
 
-/* Did all of it go well?  Then nothing else follows from it. */
+/* Did every mail succeed?  Then nothing else follows. */
 static bool is_sent(const struct outbox_window *w, const struct err *trouble)
 {
 	for (size_t i = 0; i < w->n; i++)

@@ -11,8 +11,7 @@
 
 #define WEEK (7 * INT64_C(86400))
 
-/* Once may be an accident that the next run mends; the second time in a week the operator
- * is told. */
+/* Tells the operator the second time in a week; the next run may mend the first. */
 static void tell_of_pages(struct site *site, const struct archive_report *r)
 {
 	struct err e = { 0 };

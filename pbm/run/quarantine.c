@@ -16,7 +16,8 @@
 #define FOLDER QUARANTINE_FOLDER
 #define PROVED QUARANTINE_PROVED
 
-/* operator_tell() limits this: of a flood the operator hears the first, then counts. */
+/* Tells the operator, who hears of the first mail of a flood and then the counts
+ * (operator_tell()). */
 static int tell_of_quarantine(struct site *site, const char *name, const char *why, struct err *e)
 {
 	char text[800];
@@ -28,7 +29,7 @@ static int tell_of_quarantine(struct site *site, const char *name, const char *w
 	return operator_tell(site, "quarantine", "a mail in quarantine", text, e);
 }
 
-/* The name is a hash of the bytes: the same mail again is the same file. */
+/* The name is a hash of the bytes: the same mail again gets the same file. */
 static const char *path_of(const struct site *site, const struct mail_raw *raw, const char *end,
                            char name[MAIL_SUM_NAME], char *path, size_t size)
 {

@@ -45,7 +45,7 @@ static int64_t round_up(int64_t bytes)
 	return (bytes + BLOCK - 1) / BLOCK * BLOCK;
 }
 
-/* Mails, reasons, and what a write that was cut leaves of both. */
+/* Adds mails, reasons, and the remains of a cut write of both. */
 static void add_file(struct folder *f, const char *file)
 {
 	static const char *const ends[] = { ".eml", ".why", ".eml.tmp", ".why.tmp" };
@@ -143,7 +143,7 @@ static void delete_entry(struct folder *f, const struct kept *k)
 	f->bytes -= k->bytes;
 }
 
-/* Deletes what has been kept long enough; an entry without a mail is left over. */
+/* Deletes mails that have been kept long enough, and reasons without a mail. */
 static void delete_old(struct folder *f, int64_t before)
 {
 	size_t kept = 0;

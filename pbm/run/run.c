@@ -19,10 +19,9 @@
 #include "pbm/run/tournaments.h"
 #include "pbm/run/unread.h"
 
-/* An unread mail may hold the move, so no time may end before all mails are read (for
- * some days: see unread.h).  Only
- * the run that reads the mailbox knows that, and only for mails that had come when it
- * began to read. */
+/* An unread mail may hold the move, so no time may end before all mails are read (for some days:
+ * see unread.h).  Only a run that reads the mailbox knows that, and only for mails that had come
+ * before it began. */
 static bool look_after_clocks(struct site *site, unsigned flags, int64_t start,
                               struct run_report *report, struct err *halt)
 {
@@ -43,8 +42,8 @@ static bool look_after_clocks(struct site *site, unsigned flags, int64_t start,
 	return rc == 0;
 }
 
-/* Digests and watchers can wait: their trouble stops nothing else.  Both tell of boards, so the
- * mails that may change these come first: after a halt the next run tells. */
+/* Digests and watchers' mails can wait: their trouble stops nothing else.  Both tell of boards,
+ * which unread mails may change: after a halt the next run sends them. */
 static int tell_readers(struct site *site, unsigned flags, int64_t now, struct err *halt,
                         struct err *e)
 {
@@ -132,8 +131,8 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 	if (rc == 0 && room)
 		rc = follow_up(site, source, flags, start, report, &halt, e);
 
-	/* The time limit of pbm deliver may cut this run after a mail server has taken a
-	 * mail; the next run would send it a second time. */
+	/* pbm deliver's time limit may cut this run after a mail server has taken a mail, and
+	 * the next run would send it a second time. */
 	report->unsent = (flags & MAIL_IN_PIPE) && !sink->ops->repeatable;
 	if (rc == 0 && !report->unsent)
 		rc = outbox_flush(site, sink,

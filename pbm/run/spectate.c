@@ -61,7 +61,7 @@ static int add_due(int64_t board, size_t events, void *arg)
 	return 0;
 }
 
-/* Does the player let others read what he writes to his opponent? */
+/* May others read the player's words to his opponent? */
 static bool is_public(struct request *q, const struct match *m, const struct event *ev)
 {
 	struct player_doc p;
@@ -186,7 +186,7 @@ static int by_reader(const void *a, const void *b)
 	return order ? order : s->news < t->news ? -1 : 1;
 }
 
-/* The texts without those of writers that the reader does not want to read. */
+/* The texts, without those of writers whom the reader censors. */
 static size_t choose_chats(const struct news *n, const struct player_doc *reader,
                            const struct event *out[CHATS])
 {
@@ -243,8 +243,8 @@ static const struct note *make_note(struct request *q, const struct news *n,
 	return note;
 }
 
-/* 1: the reader may get one more mail today; 0: no.  The last one is not announced: the
- * boards can be read at any time. */
+/* 1: the reader may get one more mail today; 0: no.  The last mail does not say so: the boards
+ * can be read at any time. */
 static int count_mail(struct request *q, const char *reader, struct err *e)
 {
 	int64_t count = 0;
@@ -263,7 +263,7 @@ static bool is_told(const struct player_doc *p, const struct news *n, bool final
 	return watch_may_see(n->m, p->userid) && (n->ended || !(final || late));
 }
 
-/* Adds what the reader is told of the n boards at t; how many boards. */
+/* Adds the news of the n boards at t for the reader; returns the number of boards. */
 static size_t gather_notes(struct viewing *b, const struct telling *t, size_t n,
                            const struct player_doc *p, struct bundle *bundle)
 {
@@ -325,7 +325,7 @@ static int tell_all(struct viewing *b, struct err *e)
 	return rc;
 }
 
-/* A transaction.  The cause is another one each time: the first board has more events. */
+/* Works in a transaction.  Its cause is always another one: the first board has more events. */
 static int do_batch(struct viewing *b, struct err *e)
 {
 	struct request *q = b->q;

@@ -19,7 +19,8 @@
 #define WORD 20
 #define HEADER_MAX 65536
 
-/* Reads the WORD.  Its file's time is when it was sent; 0: no mail is out. */
+/* Reads the WORD, and returns the time of its file, when the mail was sent; 0: no mail is on its
+ * way. */
 static int64_t read_word(const struct site *site, char word[WORD + 1])
 {
 	char path[1024], *text;

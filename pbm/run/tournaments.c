@@ -12,7 +12,7 @@
 
 #define STEPS 200 /* in one run: rounds of byes and forfeits follow each other at once */
 
-/* Its entries are closed: it begins, or there are too few players. */
+/* Closes the entries: the tournament begins, or there are too few players. */
 static int close_entries(struct request *q, struct tourney_doc *t, struct err *e)
 {
 	size_t ready = tourney_ready(t);

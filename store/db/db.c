@@ -1,4 +1,4 @@
-/* Hands each call on to the back-end, and does what is the same for all of them. */
+/* Calls the back-end, and does what is the same for all of them. */
 #include "store/db/db.h"
 
 #include "store/db/db_backend.h"
