@@ -55,6 +55,7 @@ struct finder {
 	size_t n;
 	struct near_word *words;
 	struct prose_word *first, **last;
+	bool others;     /* userid is not the writer's */
 	bool is_command; /* the line that is looked at begins with a command */
 };
 
@@ -313,7 +314,9 @@ static void find_hint(const struct finder *f, struct near_word *w)
 
 static void mark_near(struct finder *f, size_t i)
 {
-	size_t before = reach[f->words[i].hint].before, after = reach[f->words[i].hint].after;
+	bool pair = f->others && f->words[i].hint == HINT_USERID; /* "bob secret22" */
+	size_t before = pair ? 0 : reach[f->words[i].hint].before;
+	size_t after = pair ? 1 : reach[f->words[i].hint].after;
 
 	for (size_t k = i < before ? 0 : i - before; k < f->n && k <= i + after; k++)
 		f->words[k].near = true;
@@ -338,23 +341,32 @@ static void split(struct finder *f, size_t lines)
 		}
 }
 
+/* "alice secret resign" */
+static bool gives_order(const struct near_word *w)
+{
+	const char *secret = w->behind + strspn(w->behind, BETWEEN), *order = word_end(secret);
+
+	return *order && command_is_one(order + 1);
+}
+
 static void look_at(struct finder *f, const struct near_word *w)
 {
 	struct piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
 	size_t n = cut(w, pieces);
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n && !f->others; i++)
 		add_beside_userid(f, w->line, &pieces[i]);
-	if (w->near || looks_secret(f->arena, w, pieces, n))
+	bool looks = looks_secret(f->arena, w, pieces, n);
+	if (f->others ? w->near && looks : w->near || looks)
 		add_word(f, w, pieces, n);
-	if (w->hint != HINT_NONE)
+	if (w->hint != HINT_NONE && (!f->others || f->is_command || gives_order(w)))
 		add_behind(f, w);
 }
 
-struct prose_word *prose_secret_find(struct arena *a, const char *userid, const char *const *lines,
-                                     size_t n)
+struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool others,
+                                     const char *const *lines, size_t n)
 {
-	struct finder f = { .arena = a, .userid = userid, .lines = lines };
+	struct finder f = { .arena = a, .userid = userid, .others = others, .lines = lines };
 
 	f.last = &f.first;
 	split(&f, n);

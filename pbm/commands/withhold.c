@@ -15,9 +15,12 @@
 #include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/words.h"
+#include "store/keys.h"
 #include "store/store_documents.h"
 
 #define SETTING_MIN 4
+#define PAIRS_OF_LINE 8 /* players whom a line names */
+#define USERID_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
 /* A text, line by line: as it came, and plain, with single blanks. */
 struct text_lines {
@@ -58,10 +61,11 @@ static void split_lines(struct arena *a, const char *text, struct text_lines *t)
 	}
 }
 
-/* Marks the lines that hold the player's password.  Where more words may be it than can be checked,
- * the lines of the others are marked, too.  1: there are such lines. */
-static int mark_secrets(struct request *q, const struct player_doc *p, struct text_lines *t,
-                        struct err *e)
+/* Marks the lines that hold the player's password: `others` finds it in a pair alone.  Where more
+ * words may be it than can be checked, the lines of those words are marked, too.  1: there are such
+ * lines. */
+static int mark_secrets(struct request *q, const struct player_doc *p, bool others, size_t from,
+                        size_t n, struct text_lines *t, struct err *e)
 {
 	const char *right = NULL;
 	struct err why = { 0 };
@@ -70,7 +74,8 @@ static int mark_secrets(struct request *q, const struct player_doc *p, struct te
 
 	if (!p || !p->password)
 		return 0;
-	const struct prose_word *w = prose_secret_find(q->arena, p->userid, t->plain, t->n);
+	const struct prose_word *w = prose_secret_find(q->arena, p->userid, others, t->plain + from,
+	                                               n);
 	for (; w && !right; w = w->next) {
 		enum password_answer answer;
 		int rc = password_in_text(q, p, w->text, &answer, &why);
@@ -78,17 +83,55 @@ static int mark_secrets(struct request *q, const struct player_doc *p, struct te
 		if (rc < 0 && rc != ERR_AGAIN)
 			return err_set(e, rc, "%s", why.text);
 		again |= rc == ERR_AGAIN; /* all words wait together */
-		t->bad[w->line] |= answer == PASSWORD_UNCHECKED;
+		if (answer == PASSWORD_UNCHECKED)
+			found = t->bad[from + w->line] = true;
 		right = answer == PASSWORD_RIGHT ? w->text : NULL;
 	}
 	if (again && !right)
 		return err_set(e, ERR_AGAIN, "%s", why.text);
-	for (size_t i = 0; i < t->n; i++) {
-		if (right)
-			t->bad[i] = strstr(t->plain[i], right) != NULL;
-		found |= t->bad[i];
-	}
+	for (size_t i = 0; right && i < t->n; i++)
+		if (strstr(t->plain[i], right))
+			found = t->bad[i] = true;
 	return found;
+}
+
+/* The same for the players whom a line names, as they do who share a mailbox and write "move 2 bob
+ * secret e4" below another one's move. */
+static int mark_pairs(struct request *q, size_t line, struct text_lines *t, struct err *e)
+{
+	const char *names[PAIRS_OF_LINE] = { "" }, *s = t->plain[line];
+	struct player_doc p;
+	size_t n = 0, known = 0;
+	int rc = 0;
+
+	for (s += strcspn(s, USERID_CHARS); rc >= 0 && *s && known < PAIRS_OF_LINE;
+	     s += n, s += strcspn(s, USERID_CHARS)) {
+		n = strspn(s, USERID_CHARS);
+		const char *name = arena_strndup(q->arena, s, n);
+		bool seen = n > KEY_USERID_MAX || request_is_by(q, name);
+		for (size_t i = 0; i < known; i++)
+			seen |= strcasecmp(names[i], name) == 0;
+		if (seen || store_player_get(q->site->store, q->arena, name, &p, NULL) < 0)
+			continue;
+		names[known++] = name;
+		int one = mark_secrets(q, &p, true, line, 1, t, e);
+		rc = one != 0 ? one : rc;
+	}
+	return rc;
+}
+
+/* Marks the lines that hold the sender's or account p's password, or another player's pair. */
+static int mark_all(struct request *q, const struct player_doc *p, struct text_lines *t,
+                    struct err *e)
+{
+	int rc = mark_secrets(q, p, false, 0, t->n, t, e);
+
+	for (size_t i = 0; i < t->n && (rc >= 0 || rc == ERR_AGAIN); i++) {
+		int one = t->bad[i] ? 0 : mark_pairs(q, i, t, e);
+
+		rc = one != 0 && rc != ERR_AGAIN ? one : rc;
+	}
+	return rc;
 }
 
 static bool is_player(struct request *q, const char *word)
@@ -209,7 +252,7 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 	if (!text)
 		return 0;
 	split_lines(q->arena, if_lines_strip(q, text, &w->ahead), &t);
-	int rc = mark_secrets(q, q->who.known ? &q->who.player : NULL, &t, e);
+	int rc = mark_all(q, q->who.known ? &q->who.player : NULL, &t, e);
 	if (rc < 0)
 		return rc;
 	w->secret = rc == 1;
@@ -241,7 +284,7 @@ void withhold_tell(struct request *q, const struct withheld *w)
 	if (w->secret)
 		withhold_say(
 			q,
-			"A line of your text may hold your password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.");
+			"A line of your text may hold a password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.");
 	if (w->command)
 		withhold_say(
 			q,
@@ -257,13 +300,13 @@ int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board
 	struct text_lines t;
 
 	split_lines(q->arena, text, &t);
-	int rc = mark_secrets(q, p, &t, e);
+	int rc = mark_all(q, p, &t, e);
 	if (rc != 1)
 		return rc;
 	q->current = arena_printf(q->arena, "%s …", word);
 	request_refuse(
 		q, board,
-		"Your line may hold your password, so nothing was done or passed on.  Write the text again without it.  If the line was to be a command, write that command in a mail of its own.");
+		"Your line may hold a password, so nothing was done or passed on.  Write the text again without it.  If the line was to be a command, write that command in a mail of its own.");
 	return 1;
 }
 

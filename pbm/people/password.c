@@ -211,7 +211,8 @@ static int may_ask_in_text(struct request *q, const struct player_doc *p, const 
 	bool owner = q->pair_was_right || (request_is_proved(q) && request_is_by(q, p->userid));
 	int64_t count = 0;
 	enum place place = take_place(q, q->text_words, &q->text_word_count,
-	                              owner ? REQUEST_TEXT_WORDS_MAX : REQUEST_PASSWORDS_MAX,
+	                              owner || request_is_proved(q) ? REQUEST_TEXT_WORDS_MAX
+	                                                            : REQUEST_PASSWORDS_MAX,
 	                              p->userid, word);
 
 	if (place != PLACE_NEW)

@@ -21,8 +21,9 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
                    enum password_answer *out, struct err *e);
 
 /* The same for a word in a text that others would read: a wrong one is nobody's guess and not
- * noted.  PASSWORD_UNCHECKED: a mail may have REQUEST_TEXT_WORDS_MAX words checked, which is half a
- * second of work, if its sender is the proved owner; else REQUEST_PASSWORDS_MAX, which count as guesses. */
+ * noted.  PASSWORD_UNCHECKED: a mail may have REQUEST_TEXT_WORDS_MAX words checked, half a
+ * second of work, if its sender is proved; else REQUEST_PASSWORDS_MAX.  Words count as guesses unless
+ * the sender is the owner. */
 int password_in_text(struct request *q, const struct player_doc *p, const char *word,
                      enum password_answer *out, struct err *e);
 
