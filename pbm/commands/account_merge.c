@@ -12,6 +12,7 @@
 #include "pbm/commands/question.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/people/roles.h"
+#include "pbm/request/act_record.h"
 #include "pbm/request/rating_again.h"
 #include "store/store_documents.h"
 #include "store/store_ladder.h"
@@ -336,9 +337,9 @@ int account_merge(struct request *q, const struct player_doc *from, const struct
 	if (rc == 0)
 		rc = store_player_put(q->site->store, &p, e);
 	if (rc == 0)
-		rc = standing_record(q, by, "merge",
-		                     arena_printf(q->arena, "%s %s", from->userid, into->userid),
-		                     NULL, e);
+		rc = act_record(q, by, "merge",
+		                arena_printf(q->arena, "%s %s", from->userid, into->userid), NULL,
+		                e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "pbm/commands/standing.h"
+#include "pbm/request/act_record.h"
 #include "store/store_held.h"
 
 /* Can the accounts be merged?  1: yes; 0: no, and *why says why; <0: the store failed. */

@@ -4,10 +4,12 @@
 #include <strings.h>
 
 #include "pbm/commands/account_games.h"
+#include "pbm/commands/command.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/people/account.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/player_change.h"
+#include "pbm/request/act_record.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
@@ -181,9 +183,8 @@ int account_rename(struct request *q, const struct player_doc *p, const char *to
 	if (rc == 0)
 		rc = store_player_put(q->site->store, &now, e);
 	if (rc == 0)
-		rc = standing_record(q, by, "rename",
-		                     arena_printf(q->arena, "%s %s", p->userid, now.userid), NULL,
-		                     e);
+		rc = act_record(q, by, "rename",
+		                arena_printf(q->arena, "%s %s", p->userid, now.userid), NULL, e);
 	if (rc < 0)
 		return rc;
 	if (own)

@@ -1,9 +1,8 @@
-/* Renames an account.  The old name stays reserved, and leads to the new one in commands,
- * tokens, Message-IDs and the archive. */
+#include "pbm/request/act_record.h"
+/* Another name for an account.  Its old name stays reserved, and leads on: to the player in
+ * commands, tokens and Message-IDs, and to the player's pages in the archive. */
 #ifndef PBM_COMMANDS_ACCOUNT_RENAME_H
 #define PBM_COMMANDS_ACCOUNT_RENAME_H
-
-#include "pbm/commands/standing.h"
 
 /* May the account have this name?  1: yes; 0: no, and *why says why; <0: the store failed. */
 int account_rename_may(struct request *q, const struct player_doc *p, const char *to,

@@ -221,8 +221,8 @@ const char *acting_polite(struct arena *a, const char *word, const char *core)
 	};
 
 	for (size_t i = 0; core[i] && is_listed(word, strlen(word), gentle); i++) {
-		size_t n = first_line_phrase(core + i, first_words_please);
-		size_t gladly = first_line_phrase(core + i, first_words_gladly);
+		size_t n = first_words_phrase(core + i, first_words_please);
+		size_t gladly = first_words_phrase(core + i, first_words_gladly);
 
 		n = n > gladly ? n : gladly;
 		if (n == 0 || !is_start(core, i) || core[i + n + skip_marks(core + i + n)])

@@ -16,8 +16,6 @@
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
 
-const char *const body_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
-
 /* Runs a line of several, with the lines below it that belong to it; *text moves on. */
 static int run_line(struct request *q, const char *line, const char **text, struct err *e)
 {
@@ -69,7 +67,8 @@ int body_run(struct request *q, const char *text, struct err *e)
 	int rc = 0;
 
 	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, body_ends) || (r.lines && first_line_is_closing(line)))
+		if (body_lines_is_word(line, body_lines_ends) ||
+		    (r.lines && first_line_is_closing(line)))
 			break;
 		if (++r.lines > REQUEST_LINES_MAX) {
 			request_refuse(

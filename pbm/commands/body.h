@@ -4,9 +4,6 @@
 
 #include "pbm/request/request.h"
 
-/* Words that end the commands of a mail, each alone on its line; NULL at the end. */
-extern const char *const body_ends[];
-
 #define BODY_PROSE_MAX 5 /* lines without a command, then the rest is not read */
 
 /* Runs the lines up to a word that ends them, to prose below commands, or to REQUEST_LINES_MAX. */

@@ -10,6 +10,8 @@
 #include "pbm/commands/near.h"
 #include "pbm/commands/tongue.h"
 
+const char *const body_lines_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
+
 #define SENTENCE_WORDS_MIN 5 /* of prose below commands */
 
 const char *body_lines_next(struct request *q, const char **text)

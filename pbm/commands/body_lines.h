@@ -25,4 +25,7 @@ bool body_lines_has_board(const char *line);
  * move? */
 bool body_lines_is_prose(struct request *q, const char *line);
 
+/* Words that end the commands of a mail, each alone on its line; NULL at the end. */
+extern const char *const body_lines_ends[];
+
 #endif

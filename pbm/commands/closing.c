@@ -49,14 +49,14 @@ static bool is_closing(const char *line, bool *thanks)
 	if (strlen(line) > FIRST_LINE_SIMPLE - 4)
 		return false;
 	first_line_simplify(line, s);
-	size_t n = first_line_phrase(s, first_words_closing);
+	size_t n = first_words_phrase(s, first_words_closing);
 	const char *behind = line + n + strspn(line + n, " ,.!-");
-	*thanks = first_line_phrase(s, first_words_thanks) == n;
+	*thanks = first_words_phrase(s, first_words_thanks) == n;
 	if (n == 0 || !s[n])
 		return n > 0;
 	if (*thanks)
 		return false;
-	size_t from = first_line_phrase(behind, first_words_from);
+	size_t from = first_words_phrase(behind, first_words_from);
 	return from ? is_name(behind + from) : strchr(",.!-", s[n]) && is_name(behind);
 }
 

@@ -1,6 +1,4 @@
 /* Challenge ladders, one for each game: looking at one, entering, leaving, challenging. */
-#include "pbm/commands/cmd_ladder.h"
-
 #include <string.h>
 #include <strings.h>
 
@@ -8,10 +6,11 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/ladder_challenge.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/suspension.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_games.h"
 #include "pbm/commands/tourney_round.h"
+#include "pbm/commands/tourney_seed.h"
 #include "pbm/people/volume.h"
 #include "pbm/text/text.h"
 #include "pbm/tourney/tourney_ladder.h"
@@ -208,7 +207,7 @@ static int may_join(struct request *q, const struct call *c, struct tourney_doc 
 {
 	struct ladder_asked asked = { 0 };
 
-	if (!read_asked(q, c, false, &asked) || !standing_actor_may_play(q, c))
+	if (!read_asked(q, c, false, &asked) || !suspension_actor_may_play(q, c))
 		return 0;
 	if (!asked.rules) {
 		request_refuse(q, 0, "Which ladder?  For example: ladder join suicide");
@@ -243,7 +242,7 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 		return rc;
 	struct tourney_entry *entry = tourney_add_entry(q->arena, &t);
 	*entry = (struct tourney_entry){ .userid = c->actor->userid, .at = q->now };
-	rc = tourney_entry_freeze(q, &t, entry, e);
+	rc = tourney_seed_freeze(q, &t, entry, e);
 	if (rc == 0)
 		rc = store_tourney_put(q->site->store, &t, e);
 	if (rc < 0)
@@ -306,7 +305,7 @@ static bool is_present(struct request *q, const char *userid)
 	struct player_doc p;
 
 	return store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0 && !p.deleted &&
-	       !p.signed_off && standing_may_play(q, &p) && player_is_reachable(&p);
+	       !p.signed_off && suspension_may_play(q, &p) && player_is_reachable(&p);
 }
 
 /* 1: the challenge can be made; 0: refused. */
@@ -315,7 +314,7 @@ static int may_challenge(struct request *q, const struct call *c, struct tourney
 {
 	struct ladder_asked asked = { .userid = "" };
 
-	if (!standing_actor_may_play(q, c))
+	if (!suspension_actor_may_play(q, c))
 		return 0;
 	int rc = find_own(q, c, &asked, t, from, e);
 	if (rc <= 0)
@@ -386,15 +385,6 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-const struct command cmd_ladder_table[] = {
-	{ .word = "ladder",
-	  .usage = "ladder [game], or: ladder join [game], ladder challenge userid, ladder leave",
-	  .group = GROUP_READ,
-	  .run = run_show,
-	  .help = "the challenge ladder of a game: help ladder" },
-	{ .word = NULL }
-};
-
 static const struct command acts[] = { { .word = PREFIX "join",
 	                                 .usage = "ladder join game",
 	                                 .group = GROUP_GAMES,
@@ -419,10 +409,14 @@ static const struct command acts[] = { { .word = PREFIX "join",
 	                                 .help = "challenges a player up to three places above" },
 	                               { .word = NULL } };
 
-const struct command *cmd_ladder_find(const char *word)
-{
-	for (const struct command *c = acts; c->word; c++)
-		if (strcasecmp(c->word + strlen(PREFIX), word) == 0)
-			return c;
-	return NULL;
-}
+static const struct command *const act_tables[] = { acts, NULL };
+
+const struct command cmd_ladder_table[] = {
+	{ .word = "ladder",
+	  .usage = "ladder [game], or: ladder join [game], ladder challenge userid, ladder leave",
+	  .group = GROUP_READ,
+	  .run = run_show,
+	  .help = "the challenge ladder of a game: help ladder",
+	  .acts = act_tables },
+	{ .word = NULL }
+};

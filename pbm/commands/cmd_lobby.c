@@ -11,8 +11,8 @@
 #include "pbm/commands/hold.h"
 #include "pbm/commands/offer.h"
 #include "pbm/commands/rematch.h"
-#include "pbm/commands/standing.h"
 #include "pbm/commands/starts.h"
+#include "pbm/commands/suspension.h"
 #include "pbm/commands/terms.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
@@ -73,7 +73,7 @@ static int begin_wish(struct request *q, struct call *c, struct challenge *w, st
 	struct offer *o = &w->offer;
 	int rc = 0;
 
-	if (!standing_actor_may_play(q, c))
+	if (!suspension_actor_may_play(q, c))
 		return 0;
 	if (is_doubtful(q, w))
 		return ask_solo(q, c);
@@ -114,7 +114,7 @@ static int read_challenge(struct request *q, const struct call *c, struct challe
                           struct err *e)
 {
 	*w = (struct challenge){ 0 };
-	if (!standing_actor_may_play(q, c))
+	if (!suspension_actor_may_play(q, c))
 		return 1;
 	if (terms_is_option(c->argv[0])) {
 		request_refuse(q, 0, "Name a player in front of the options.  The form is: %s",
@@ -210,7 +210,7 @@ static int read_match(struct request *q, const struct call *c, struct challenge 
 	size_t words;
 
 	*w = (struct challenge){ .words = 1 };
-	if (!standing_actor_may_play(q, c))
+	if (!suspension_actor_may_play(q, c))
 		return 1;
 	if (terms_is_option(c->argv[0])) {
 		request_refuse(q, 0, "Name a player in front of the options.  The form is: %s",
@@ -329,7 +329,7 @@ int cmd_lobby_accept(struct request *q, struct call *c, struct err *e)
 	struct match *m = c->match;
 	struct player_doc other;
 
-	if (!standing_actor_may_play(q, c))
+	if (!suspension_actor_may_play(q, c))
 		return 0;
 	if (offer_seat(m) == c->seat) {
 		request_refuse(q, 0, "Offer %lld is your own: it waits for %s.",

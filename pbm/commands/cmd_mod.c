@@ -219,7 +219,10 @@ static int run_mod(struct request *q, struct call *c, struct err *e)
 			: request_refuse(q, 0,
 	                                 "Say what is to be done.  More about it: help moderators");
 	str_init(&s, 4096);
-	moderate_write_forms(&s);
+	const struct command *const *acts = c->command->acts;
+	for (size_t t = 0; acts[t]; t++)
+		for (const struct command *a = acts[t]; a->word; a++)
+			str_addf(&s, "    %s\n", a->usage);
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	return 0;
@@ -280,10 +283,14 @@ const struct command cmd_mod_acts[] = { { .word = "mod adjudicate",
 	                                  .run = cmd_mod_club_broadcast },
 	                                { .word = NULL } };
 
+static const struct command *const act_tables[] = { cmd_mod_acts, cmd_mod_people_acts,
+	                                            cmd_mod_tournament_acts, NULL };
+
 const struct command cmd_mod_table[] = { { .word = "mod",
 	                                   .usage = "mod act board why",
 	                                   .flags = CMD_COMMENT, /* the reason */
 	                                   .group = GROUP_PLAY,
 	                                   .run = run_mod,
-	                                   .help = "what moderators do: help moderators" },
+	                                   .help = "what moderators do: help moderators",
+	                                   .acts = act_tables },
 	                                 { .word = NULL } };

@@ -7,8 +7,9 @@
 #include "pbm/commands/account_rename.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/moderate.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/sanctions.h"
 #include "pbm/people/roles.h"
+#include "pbm/request/act_record.h"
 #include "store/store_documents.h"
 
 #define DAY INT64_C(86400)
@@ -64,12 +65,12 @@ static int read_days(struct request *q, const struct call *c)
 	size_t digits = strspn(word, "0123456789");
 	int days = digits && digits < 4 && !word[digits] ? atoi(word) : -1;
 
-	if (days >= 0 && days <= STANDING_DAYS_MAX)
+	if (days >= 0 && days <= SANCTIONS_DAYS_MAX)
 		return days;
 	request_refuse(
 		q, 0,
 		"Give whole days, from 1 to %d, or 0 to end a suspension: mod suspend bob 30 why",
-		STANDING_DAYS_MAX);
+		SANCTIONS_DAYS_MAX);
 	return -1;
 }
 
@@ -103,7 +104,7 @@ static int run_suspend(struct request *q, struct call *c, struct err *e)
 	if (!can_suspend(q, c) || !find_target(q, c, &p))
 		return 0;
 	const struct act_by by = { c->actor->userid, days_reason(q, c) };
-	int rc = standing_suspend(q, &p, &by, read_days(q, c), e);
+	int rc = sanctions_suspend(q, &p, &by, read_days(q, c), e);
 	return rc == 0 ? say_done(q, c, p.userid) : rc;
 }
 
@@ -158,7 +159,7 @@ static int run_ban(struct request *q, struct call *c, struct err *e)
 	                              end == BAN_RESIGN ? "-resign" : "-annul", by.why),
 	                 q->held_why))
 		return 0;
-	int rc = standing_ban(q, &p, &by, end, e);
+	int rc = sanctions_ban(q, &p, &by, end, e);
 	return rc == 0 ? say_done(q, c, p.userid) : rc;
 }
 
@@ -180,7 +181,7 @@ static int run_unban(struct request *q, struct call *c, struct err *e)
 	if (!can_unban(q, c) || !find_target(q, c, &p))
 		return 0;
 	const struct act_by by = { c->actor->userid, moderate_reason(q, c, 1) };
-	int rc = standing_unban(q, &p, &by, e);
+	int rc = sanctions_unban(q, &p, &by, e);
 	return rc == 0 ? say_done(q, c, p.userid) : rc;
 }
 
@@ -370,7 +371,7 @@ static int run_role(struct request *q, struct call *c, struct err *e)
 	                 arena_printf(q->arena, "mod role %s %s %s", p.userid, c->argv[1], by.why),
 	                 q->held_why))
 		return 0;
-	int rc = standing_set_roles(q, &p, &by, roles, e);
+	int rc = sanctions_set_roles(q, &p, &by, roles, e);
 	return rc == 0 ? say_done(q, c, p.userid) : rc;
 }
 

@@ -265,7 +265,7 @@ static bool adjudication(struct request *q, const struct call *c, const struct t
 		return false;
 	}
 	out->board = ref.board;
-	out->command = moderate_find("adjudicate");
+	out->command = command_act(command_find("mod", 3, NULL), "adjudicate");
 	for (size_t i = 0; i < 3; i++) {
 		out->rest += strcspn(out->rest, " \t");
 		out->rest += strspn(out->rest, " \t");

@@ -11,7 +11,7 @@
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/offer.h"
 #include "pbm/commands/seek.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/suspension.h"
 #include "pbm/commands/terms.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/formula_names.h"
@@ -251,7 +251,7 @@ static int run_seek(struct request *q, struct call *c, struct err *e)
 {
 	struct terms t;
 
-	if (!standing_actor_may_play(q, c) || !read_seek(q, c, &t))
+	if (!suspension_actor_may_play(q, c) || !read_seek(q, c, &t))
 		return 0;
 	struct same_seek same = { .q = q, .me = c->actor, .t = &t, .err = e };
 	int rc = store_games(q->site->store, GAME_ANYONE, t.doc.game, GAMES_OFFERS, SEEKS_COMPARED,
@@ -273,7 +273,7 @@ static bool can_seek(struct request *q, struct call *c)
 {
 	struct terms t;
 
-	return standing_actor_may_play(q, c) && read_seek(q, c, &t);
+	return suspension_actor_may_play(q, c) && read_seek(q, c, &t);
 }
 
 /* Appends the three lists, each with its heading; *open is the length of the first one. */
@@ -366,7 +366,7 @@ static bool can_play(struct request *q, struct call *c)
 		refuse_play(q, c);
 		return false;
 	}
-	if (!standing_actor_may_play(q, c))
+	if (!suspension_actor_may_play(q, c))
 		return false;
 	if (first_line_is_please(acting_core(q->arena, c->rest, &thanked)))
 		return true;

@@ -4,7 +4,7 @@
 
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/moderate.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/suspension.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
 #include "pbm/commands/tourney_join.h"
@@ -117,7 +117,7 @@ static int run_add(struct request *q, struct call *c, struct captaincy *own, str
 	int rc = tourney_entry_may(q, &own->t, &own->player, &why, e);
 	if (rc < 0)
 		return rc;
-	if (why || !standing_may_play(q, &own->player)) {
+	if (why || !suspension_may_play(q, &own->player)) {
 		request_refuse(q, 0, "%s can't enter the tournament %s now.", own->player.userid,
 		               own->t.name);
 		return 0;

@@ -6,7 +6,7 @@
 #include "games/variants/registry.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/suspension.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
 #include "pbm/commands/tourney_join.h"
@@ -114,7 +114,7 @@ static bool can_join(struct request *q, struct call *c)
 	struct tourney_doc t;
 	struct err why = { 0 };
 
-	if (refuse_ladder(q, c) || !standing_actor_may_play(q, c) ||
+	if (refuse_ladder(q, c) || !suspension_actor_may_play(q, c) ||
 	    tourney_find_named(q, c, 0, &t, &why) != 0)
 		return false;
 	return t.by_teams                           ? tourney_join_check(q, c, &t)
@@ -161,7 +161,7 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 	struct tourney_doc t;
 	const char *me = c->actor->userid;
 
-	if (refuse_ladder(q, c) || !standing_actor_may_play(q, c))
+	if (refuse_ladder(q, c) || !suspension_actor_may_play(q, c))
 		return 0;
 	int rc = tourney_find_named(q, c, 0, &t, e);
 

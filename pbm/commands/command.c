@@ -6,36 +6,11 @@
 
 #include "pbm/base/distance.h"
 #include "pbm/commands/acting.h"
-#include "pbm/commands/cmd.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
 
 #define PREFIX_MIN 3
 #define NEAREST 3
-
-const struct command *const command_tables[] = { cmd_account_table,
-	                                         cmd_set_table,
-	                                         cmd_lobby_table,
-	                                         cmd_play_table,
-	                                         cmd_read_table,
-	                                         cmd_rating_table,
-	                                         cmd_watch_table,
-	                                         cmd_message_table,
-	                                         cmd_time_table,
-	                                         cmd_leave_table,
-	                                         cmd_seek_table,
-	                                         cmd_blocks_table,
-	                                         cmd_ahead_table,
-	                                         cmd_scratch_table,
-	                                         cmd_people_table,
-	                                         cmd_digest_table,
-	                                         cmd_standings_table,
-	                                         cmd_mod_table,
-	                                         cmd_tournament_table,
-	                                         cmd_team_table,
-	                                         cmd_ladder_table,
-	                                         cmd_export_table,
-	                                         NULL };
 
 const struct command_alias command_aliases[] = {
 	{ "board", "move" },
@@ -64,6 +39,14 @@ const struct command_alias command_aliases[] = {
 	{ "regeln", "list" },
 	{ NULL, NULL },
 };
+
+static const struct command *const no_tables[] = { NULL };
+const struct command *const *command_tables = no_tables;
+
+void command_use(const struct command *const *tables)
+{
+	command_tables = tables;
+}
 
 static const struct command *find_exact(const char *word, size_t len)
 {
@@ -120,7 +103,7 @@ size_t command_nearest(const char *word, struct str *out)
 
 	for (size_t t = 0; command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
-			if (n < NEAREST && c != cmd_mod_table && is_near(word, c->word))
+			if (n < NEAREST && !command_is_staffs(c) && is_near(word, c->word))
 				near[n++] = c->word;
 	for (size_t i = 0; rules_all[i]; i++)
 		if (n < NEAREST && is_near(word, rules_all[i]->name))
@@ -177,6 +160,20 @@ const struct command *command_find(const char *word, size_t len, struct err *e)
 	if (e)
 		say_unknown(typed, e);
 	return NULL;
+}
+
+const struct command *command_act(const struct command *c, const char *word)
+{
+	for (size_t t = 0; c->acts && c->acts[t]; t++)
+		for (const struct command *a = c->acts[t]; a->word; a++)
+			if (strcasecmp(strchr(a->word, ' ') + 1, word) == 0)
+				return a;
+	return NULL;
+}
+
+bool command_is_staffs(const struct command *c)
+{
+	return c->acts && (c->acts[0]->flags & CMD_STAFF);
 }
 
 bool command_takes_text(const struct command *c)

@@ -72,21 +72,32 @@ struct command {
 	size_t least; /* arguments it needs, board and pair not counted */
 	int (*run)(struct request *q, struct call *c, struct err *e);
 	const char *help; /* half a line */
-	/* MAY be NULL.  Can the command run now?  If not, it tells the sender why, and the line
-	 * is refused at once instead of being held for a proof. */
+	/* MAY be NULL.  Tables of what the second word says, as "mod pause": NULL at the end; the
+	 * word of each row has the command's word in front. */
+	const struct command *const *acts;
+	/* MAY be NULL.  Could the command run now?  If not, it tells the sender why; such a
+	 * line is refused at once instead of being held for a proof. */
 	bool (*check)(struct request *q, struct call *c);
 	/* MAY be NULL.  CMD_OWN_MAILS: does this line change only the player's mails? */
 	bool (*own_mails)(struct request *q, const struct call *c);
 };
 
-/* The tables of all command groups, NULL at the end; each table ends with a NULL word. */
-extern const struct command *const command_tables[];
+/* The tables of all command groups, NULL at the end; each table ends with a NULL word.  They
+ * belong to rooms above, which hand them down (command_list.h); until then there are none. */
+extern const struct command *const *command_tables;
+void command_use(const struct command *const *tables);
 
 /* Short forms that pbmserv and FICS players type; ends with a NULL alias. */
 struct command_alias {
 	const char *alias, *word;
 };
 extern const struct command_alias command_aliases[];
+
+/* The act of that word; NULL: there is none. */
+const struct command *command_act(const struct command *c, const char *word);
+
+/* Do only moderators write this command? */
+bool command_is_staffs(const struct command *c);
 
 /* Is text below the command's line read: as a comment, a message or a reason? */
 bool command_takes_text(const struct command *c);

@@ -5,7 +5,6 @@
 
 #include "pbm/commands/acting.h"
 #include "pbm/commands/authority.h"
-#include "pbm/commands/body.h"
 #include "pbm/commands/body_lines.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/first_words.h"
@@ -79,7 +78,7 @@ const char *comment_lines_take(struct request *q, const char *line, const char *
 	if (!c || !(c->flags & CMD_COMMENT))
 		return NULL;
 	while ((below = body_lines_next_filled(q, text))) {
-		if (!is_prose(q, below) || body_lines_is_word(below, body_ends) ||
+		if (!is_prose(q, below) || body_lines_is_word(below, body_lines_ends) ||
 		    first_line_is_closing(below))
 			break;
 		end = *text;

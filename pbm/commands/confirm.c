@@ -305,20 +305,6 @@ enum confirm_answer confirm_wants(struct request *q)
 	return a;
 }
 
-const char *confirm_language(struct request *q)
-{
-	struct held_command h;
-
-	if (store_held_get(q->site->store, q->arena, q->who.token.name, &h, NULL) < 0)
-		return NULL;
-	json_t *what = json_loads(h.text, 0, NULL);
-	const char *code = json_string_value(json_object_get(what, "language"));
-
-	code = code ? arena_strdup(q->arena, code) : NULL;
-	json_decref(what);
-	return code;
-}
-
 bool confirm_asked_sender(struct request *q)
 {
 	struct held_command h;

@@ -21,12 +21,7 @@ int confirm_ask(struct request *q, struct err *e);
 int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,
                     size_t i, bool signup, const char *hash, const char *replaces, struct err *e);
 
-/* Holds a line for an account that this mail asks to make, if the line changes only the
- * account's mails, until the address is confirmed.  1: held; 0: the mail has asked for no
- * account. */
-int confirm_address_wish(struct request *q, const char *line, struct err *e);
-
-/* Runs the ok to a question about an address.  *what: the question's JSON. */
+/* The mail answers a question about an address with ok.  *what: the question's JSON. */
 int confirm_address_run(struct request *q, const json_t *what, struct err *e);
 
 /* Runs the held lines after the answer ok. */
@@ -41,11 +36,8 @@ enum confirm_answer {
 /* The answer that the question in the mail's token waits for. */
 enum confirm_answer confirm_wants(struct request *q);
 
-/* The language of the person whom the question of a signup asks; NULL: not known. */
-const char *confirm_language(struct request *q);
-
-/* Did the question that the mail answers go to its From?  The address may be a new or an old
- * one, of no player. */
+/* Did the question that the mail answers go to its From?  The address need not be one of a
+ * player: it may be new, or no longer one. */
 bool confirm_asked_sender(struct request *q);
 
 /* Asks again after an answer that confirmed nothing: says how to answer, some times for a

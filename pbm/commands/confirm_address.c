@@ -86,7 +86,7 @@ static int send_question(struct request *q, const char *userid, const char *addr
 		add_others(what, address, context);
 		json_object_set_new(context, "has_password",
 		                    json_boolean(json_object_get(what, "password") != NULL));
-		first_language_add(q, context);
+		reader_add_language(q, context);
 	}
 	return question_send(q, &l, "mail/confirm-address.txt", context, id, CONFIRM_DAYS, e);
 }
@@ -118,27 +118,7 @@ int confirm_address(struct request *q, const char *userid, const char *const *ad
 	return rc < 0 ? rc : 1;
 }
 
-int confirm_address_wish(struct request *q, const char *line, struct err *e)
-{
-	int rc = 0;
-
-	for (size_t i = 0; rc == 0 && i < q->signup_count; i++) {
-		struct held_command h;
-
-		rc = store_held_get(q->site->store, q->arena, q->signups[i], &h, e);
-		if (rc < 0)
-			return rc;
-		json_t *what = json_loads(h.text, 0, NULL), *wishes = json_array();
-		json_array_extend(wishes, json_object_get(what, "wishes"));
-		json_array_append_new(wishes, json_string(line));
-		json_object_set_new(what, "wishes", wishes);
-		rc = question_put(q, h.id, h.userid, h.address, what, CONFIRM_DAYS, e);
-		json_decref(what);
-	}
-	return rc < 0 ? rc : q->signup_count > 0;
-}
-
-/* Runs the lines that waited for the account, and collects their answers in *said. */
+/* Does what waited for the account, and collects in *said what there is to say about it. */
 static int run_wishes(struct request *q, const json_t *what, const char **said, struct err *e)
 {
 	size_t from = q->note_count, i;
@@ -305,7 +285,7 @@ static int welcome(struct request *q, const char *userid, const char **out, stru
 {
 	json_t *context = json_pack("{s:s, s:s}", "userid", userid, "address", q->site->address);
 
-	first_language_add(q, context);
+	reader_add_language(q, context);
 	struct str s;
 
 	str_init(&s, WELCOME_BYTES);

@@ -9,8 +9,6 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/acting.h"
 #include "pbm/commands/authority.h"
-#include "pbm/commands/cmd.h"
-#include "pbm/commands/cmd_ladder.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch_board.h"
@@ -23,7 +21,8 @@
 #include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/commands/offer.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/question.h"
+#include "pbm/commands/suspension.h"
 #include "pbm/commands/wish.h"
 #include "pbm/commands/withhold.h"
 #include "pbm/people/audit.h"
@@ -78,14 +77,11 @@ static void parse_ifs(struct parse *p)
 static void parse_act(struct parse *p)
 {
 	const struct words *w = &p->words;
-	const struct command *first = p->call.command, *act = NULL;
+	const struct command *act;
 
 	if (p->i >= w->n)
 		return;
-	if (first == cmd_mod_table)
-		act = moderate_find(w->v[p->i].text);
-	else if (first == cmd_ladder_table)
-		act = cmd_ladder_find(w->v[p->i].text);
+	act = command_act(p->call.command, w->v[p->i].text);
 	if (!act)
 		return;
 	p->call.command = act;
@@ -186,7 +182,7 @@ static void drop_please(struct parse *p)
 	for (size_t i = p->i; i < w->n; i++) {
 		const char *at = w->v[i].start;
 
-		if (!first_line_phrase(at, first_words_please) || !first_line_is_please(at))
+		if (!first_words_phrase(at, first_words_please) || !first_line_is_please(at))
 			continue;
 		p->call.rest = arena_strndup(p->q->arena, p->call.rest,
 		                             (size_t)(at - w->v[p->i].start));
@@ -242,8 +238,7 @@ static int check_proof(struct parse *p, struct err *e)
 	if (is_of_signup(p))
 		return 1;
 	if (!q->who.known && !p->pair_unchecked) {
-		int rc = authority_is_own_mails(q, &p->call) ? confirm_address_wish(q, p->line, e)
-		                                             : 0;
+		int rc = authority_is_own_mails(q, &p->call) ? question_add_wish(q, p->line, e) : 0;
 		if (rc != 0)
 			return rc;
 		request_refuse(
@@ -480,7 +475,7 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	if (rc == 0)
 		rc = check_authority(p, e);
 	if (rc == 0)
-		rc = standing_refuses(q, &p->call) ? 1 : check_proof(p, e);
+		rc = suspension_refuses(q, &p->call) ? 1 : check_proof(p, e);
 	if (rc == 0)
 		rc = moderate_is_often(q, &p->call, e);
 	if (rc == 0)

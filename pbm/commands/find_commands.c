@@ -194,7 +194,7 @@ static int read_digest(struct request *q, const char *text, struct err *e)
 	int rc = 0, done = 0;
 
 	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, body_ends))
+		if (body_lines_is_word(line, body_lines_ends))
 			break;
 		if (!is_digest_line(q, line))
 			continue;

@@ -29,7 +29,7 @@ static int render_first(struct request *q, const struct language *l, struct str 
 	json_t *context = json_pack("{s:s, s:s}", "address", q->site->address, "archive",
 	                            q->site->archive_url);
 
-	first_language_add(q, context);
+	reader_add_language(q, context);
 	int rc = template_render_in(q->site->template_dir, l, "mail/first-contact.txt", context,
 	                            out, e);
 	json_decref(context);
@@ -111,7 +111,7 @@ bool first_contact_holds_command(struct request *q, const char *text)
 	const char *line;
 
 	for (int n = 0; n < BODY_PROSE_MAX && (line = body_lines_next_filled(q, &text)); n++) {
-		if (body_lines_is_word(line, body_ends))
+		if (body_lines_is_word(line, body_lines_ends))
 			return false;
 		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||
 		    body_lines_has_board(line) || near_line(q->arena, line) ||

@@ -6,13 +6,13 @@
 #include "mail/reply/reply.h"
 #include "pbm/commands/body_lines.h"
 #include "pbm/commands/command.h"
-#include "pbm/commands/confirm.h"
 #include "pbm/commands/first_contact.h"
 #include "pbm/commands/greeting.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/settings.h"
 #include "pbm/people/volume.h"
 #include "pbm/text/words.h"
+#include "store/store_held.h"
 
 #define REMEMBERED (7 * 86400) /* seconds */
 
@@ -68,6 +68,21 @@ bool first_language_signs_up(struct request *q)
 	return false;
 }
 
+/* The language in which the question that the mail answers was asked.  NULL: none was noted. */
+static const char *language_of_question(struct request *q)
+{
+	struct held_command h;
+
+	if (store_held_get(q->site->store, q->arena, q->who.token.name, &h, NULL) < 0)
+		return NULL;
+	json_t *what = json_loads(h.text, 0, NULL);
+	const char *code = json_string_value(json_object_get(what, "language"));
+
+	code = code ? arena_strdup(q->arena, code) : NULL;
+	json_decref(what);
+	return code;
+}
+
 int first_language_find(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	char mailbox[VOLUME_ADDRESS_SIZE];
@@ -75,7 +90,7 @@ int first_language_find(struct request *q, const char *subject, const char *text
 	int rc = 0;
 
 	if (!q->who.known && q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
-		q->greeting = confirm_language(q);
+		q->greeting = language_of_question(q);
 	if (q->who.known || q->who.has_token)
 		return 0;
 	q->greeting = asked_for(q, text);
@@ -100,10 +115,4 @@ void first_language_set(struct request *q, struct player_doc *p)
 	if (q->greeting && setting_read(setting_find("language", NULL), q->arena, q->greeting,
 	                                &value, NULL, NULL) == 0)
 		player_change_set(q->arena, p, "language", value);
-}
-
-void first_language_add(const struct request *q, json_t *context)
-{
-	if (q->greeting)
-		json_object_set_new(context, q->greeting, json_true());
 }

@@ -17,7 +17,4 @@ bool first_language_signs_up(struct request *q);
 /* Sets the language of a new account to it, if mails are translated into it. */
 void first_language_set(struct request *q, struct player_doc *p);
 
-/* Adds q->greeting to a template's context: a member "es" that is true. */
-void first_language_add(const struct request *q, json_t *context);
-
 #endif

@@ -17,22 +17,6 @@
 #define MAX_YES (FIRST_LINE_SIMPLE - 4) /* bytes of a line that says yes */
 #define MAX_MOVE 96
 
-size_t first_line_phrase(const char *s, const char *const *table)
-{
-	size_t best = 0;
-
-	for (; *table; table++) {
-		size_t n = str_prefix(s, *table);
-
-		if (n <= best || isalnum((unsigned char)s[n]))
-			continue;
-		bool ascii = (unsigned char)s[n - 1] < 0x80;
-		if (!ascii || (unsigned char)s[n] < 0x80)
-			best = n;
-	}
-	return best;
-}
-
 /* "Bob,", "Lieber Bob,": one or two words of letters, and a comma. */
 static bool is_name(const char *line)
 {
@@ -54,7 +38,7 @@ bool first_line_is_greeting(const char *line)
 	if (strlen(line) > MAX_GREETING || line[strcspn(line, "0123456789")])
 		return false;
 	line += str_prefix(line, "¡");
-	return first_line_phrase(line, first_words_greeting) > 0 || is_name(line);
+	return first_words_phrase(line, first_words_greeting) > 0 || is_name(line);
 }
 
 /* "Tel. 030 …": a line of a signature. */
@@ -63,7 +47,7 @@ static bool is_telephone(const char *line)
 	static const char *const words[] = { "tel",       "phone", "mobile", "mobil",
 		                             "handy",     "cell",  "fax",    "telefon",
 		                             "telephone", "fon",   NULL };
-	size_t n = first_line_phrase(line, words);
+	size_t n = first_words_phrase(line, words);
 
 	n += n ? strspn(line + n, " .:/") : 0;
 	return n && (isdigit((unsigned char)line[n]) || strchr("+(", line[n])) && line[n];
@@ -73,7 +57,7 @@ bool first_line_is_closing(const char *line)
 {
 	if (is_telephone(line))
 		return true;
-	size_t n = first_line_phrase(line, first_words_closing);
+	size_t n = first_words_phrase(line, first_words_closing);
 	const char *behind = line + n + strspn(line + n, " \t");
 
 	return n && strlen(line) <= MAX_GREETING && (!*behind || strchr(",.!-", *behind));
@@ -192,7 +176,7 @@ static bool cut_bullet(char **s)
 /* Cuts "Move:" from the front. */
 static bool cut_label(char **s)
 {
-	size_t n = first_line_phrase(*s, first_words_label);
+	size_t n = first_words_phrase(*s, first_words_label);
 	const char *sign = n ? skip_blanks(*s + n) : "";
 
 	if (*sign != ':' && *sign != '=' && !(*sign == '-' && sign[1] == ' '))
@@ -204,13 +188,13 @@ static bool cut_label(char **s)
 /* Cuts "I play" and "Hello!" from the front. */
 static bool cut_sentence(char **s)
 {
-	size_t n = first_line_phrase(*s, first_words_sentence);
+	size_t n = first_words_phrase(*s, first_words_sentence);
 
 	if (n && strchr(" :-", (*s)[n])) {
 		*s += n + strspn(*s + n, " :-");
 		return true;
 	}
-	if (first_line_phrase(*s, first_words_greeting) == 0)
+	if (first_words_phrase(*s, first_words_greeting) == 0)
 		return false;
 	n = strcspn(*s, ",!.:-");
 	if (n > MAX_GREETING || !(*s)[n] || (*s)[n + 1] != ' ')
@@ -252,9 +236,9 @@ const char *first_line_move(struct arena *a, const char *line)
 bool first_line_is_doubt(const char *behind)
 {
 	behind += strspn(behind, " ,;.-\t(?");
-	if (first_line_phrase(behind, first_words_or))
+	if (first_words_phrase(behind, first_words_or))
 		return true;
-	if (!first_line_phrase(behind, first_words_unless))
+	if (!first_words_phrase(behind, first_words_unless))
 		return false;
 	for (const char *p = behind; *p; p += strcspn(p, " \t,;.-(?)!")) {
 		p += strspn(p, " \t,;.-(?)!");
@@ -271,7 +255,7 @@ bool first_line_is_please(const char *behind)
 	behind += strspn(behind, " ,;.!-\t");
 	if (!*behind)
 		return true;
-	behind += first_line_phrase(behind, first_words_please);
+	behind += first_words_phrase(behind, first_words_please);
 	return !behind[strspn(behind, " .!")];
 }
 
@@ -348,7 +332,7 @@ bool first_line_says_yes(const char *line)
 	first_line_simplify(line, s);
 	const char *p = s;
 	/* "Hello, yes" */
-	size_t greeting = first_line_phrase(p, first_words_greeting);
+	size_t greeting = first_words_phrase(p, first_words_greeting);
 	if (greeting && p[strcspn(p, ",!.")])
 		p += strcspn(p, ",!.") + 1;
 	for (p += strspn(p, " ,.!;:"); *p; p += strspn(p, " ,.!;:")) {
@@ -367,5 +351,5 @@ bool first_line_says_yes(const char *line)
 
 bool first_line_says_but(const char *line)
 {
-	return first_line_phrase(line, first_words_but) > 0;
+	return first_words_phrase(line, first_words_but) > 0;
 }

@@ -62,11 +62,7 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
 #define FIRST_LINE_SIMPLE 124
 void first_line_simplify(const char *line, char out[FIRST_LINE_SIMPLE]);
 
-/* The length of the longest phrase of a table (first_words.h) with which s begins, and which
- * does not end in the middle of a word; else 0. */
-size_t first_line_phrase(const char *s, const char *const *table);
-
-/* Does the line limit a yes: "but not the second"? */
+/* Does the line take a yes back: "but not the second"? */
 bool first_line_says_but(const char *line);
 
 #endif

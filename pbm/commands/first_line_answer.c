@@ -35,7 +35,7 @@ static size_t take_phrase(const char *s, const char *const names[], bool offer, 
 	size_t best = 0, longest = 0, count = sizeof tables / sizeof *tables - !offer;
 
 	for (size_t i = 0; i < count; i++) {
-		size_t n = first_line_phrase(s, tables[i]);
+		size_t n = first_words_phrase(s, tables[i]);
 
 		/* "tak" is yes and thanks: thanks only after a no. */
 		if (n > longest || (n && n == longest && !out->no)) {
@@ -62,7 +62,7 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
 		size_t n = take_phrase(s, names ? names : nobody, offer, &said);
 
 		if (n == 0 && s > text && s[-1] == '\n')
-			n = first_line_phrase(s, first_words_closing);
+			n = first_words_phrase(s, first_words_closing);
 		if (n == 0)
 			return FIRST_NEITHER;
 		s += n;
@@ -79,7 +79,7 @@ static size_t take_reason(const char *s)
 	static const char *const much[] = { "and",   "und",     "et",   "y",    "again",
 		                            "a lot", "so much", "very", "much", NULL };
 
-	return first_line_phrase(s, words) ? strcspn(s, ".!;\n") : first_line_phrase(s, much);
+	return first_words_phrase(s, words) ? strcspn(s, ".!;\n") : first_words_phrase(s, much);
 }
 
 /* The last word of a text, which may be its writer's name, and is no command; else 0. */
@@ -104,7 +104,7 @@ bool first_line_is_thanks(const char *text)
 		size_t n = thanks ? take_reason(s) : 0;
 
 		for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-			size_t m = first_line_phrase(s, tables[i]);
+			size_t m = first_words_phrase(s, tables[i]);
 
 			thanks |= m && i < 2;
 			n = m > n ? m : n;

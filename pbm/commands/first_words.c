@@ -1,5 +1,10 @@
 #include "pbm/commands/first_words.h"
 
+#include <ctype.h>
+#include <stdbool.h>
+
+#include "pbm/base/str.h"
+
 #include <stddef.h>
 
 /* clang-format off */
@@ -263,3 +268,19 @@ const char *const first_words_said[][2] = {
 	{ NULL, NULL },
 };
 /* clang-format on */
+
+size_t first_words_phrase(const char *s, const char *const *table)
+{
+	size_t best = 0;
+
+	for (; *table; table++) {
+		size_t n = str_prefix(s, *table);
+
+		if (n <= best || isalnum((unsigned char)s[n]))
+			continue;
+		bool ascii = (unsigned char)s[n - 1] < 0x80;
+		if (!ascii || (unsigned char)s[n] < 0x80)
+			best = n;
+	}
+	return best;
+}

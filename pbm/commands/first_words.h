@@ -3,6 +3,8 @@
 #ifndef PBM_COMMANDS_FIRST_WORDS_H
 #define PBM_COMMANDS_FIRST_WORDS_H
 
+#include <stddef.h>
+
 extern const char *const first_words_greeting[];  /* "hello" */
 extern const char *const first_words_label[];     /* "move", before a colon */
 extern const char *const first_words_sentence[];  /* "i play", before one move */
@@ -27,5 +29,9 @@ extern const char *const first_words_courtesy[];  /* "thanks", beside a yes or a
 /* Phrases of players, "i give up", each with the line that would be right, "resign"; ends with
  * NULL. */
 extern const char *const first_words_said[][2];
+
+/* The length of the longest phrase of a table (first_words.h) with which s begins, and which
+ * does not end in the middle of a word; else 0. */
+size_t first_words_phrase(const char *s, const char *const *table);
 
 #endif

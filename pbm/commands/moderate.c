@@ -7,7 +7,6 @@
 #include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/account_games.h"
-#include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/people/roles.h"
@@ -18,25 +17,6 @@
 #define PREFIX "mod "
 #define HOUR 3600
 #define ANSWER_WITHIN HOUR /* for what can't be undone */
-
-static const struct command *const tables[] = { cmd_mod_acts, cmd_mod_people_acts,
-	                                        cmd_mod_tournament_acts, NULL };
-
-const struct command *moderate_find(const char *word)
-{
-	for (size_t t = 0; tables[t]; t++)
-		for (const struct command *a = tables[t]; a->word; a++)
-			if (strcasecmp(a->word + strlen(PREFIX), word) == 0)
-				return a;
-	return NULL;
-}
-
-void moderate_write_forms(struct str *out)
-{
-	for (size_t t = 0; tables[t]; t++)
-		for (const struct command *a = tables[t]; a->word; a++)
-			str_addf(out, "    %s\n", a->usage);
-}
 
 static bool is_staff(struct request *q, const struct call *c)
 {

@@ -10,12 +10,6 @@
 #define MODERATE_REASON_MAX 500  /* bytes */
 #define MODERATE_ACTS_AN_HOUR 10 /* of one moderator on one board or player; questions count */
 
-/* The act with that word; NULL: there is none. */
-const struct command *moderate_find(const char *word);
-
-/* Appends the form of each act, a line each. */
-void moderate_write_forms(struct str *out);
-
 /* Is the actor one who may act on boards: a moderator, or the director of the tournament in which
  * the game is played, for the acts that directors have? */
 bool moderate_acts_on(struct request *q, const struct call *c);

@@ -6,7 +6,6 @@
 #include "pbm/base/distance.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/acting.h"
-#include "pbm/commands/cmd.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/first_words.h"
@@ -35,19 +34,14 @@ static void look_at(struct nearest *n, const char *word)
 	n->distance = d;
 }
 
-/* Only moderators write these words. */
-static bool is_staffs(size_t table)
-{
-	return command_tables[table] == cmd_mod_table;
-}
-
 static const char *nearest_command(const char *typed, size_t len)
 {
 	struct nearest n = { .typed = typed, .len = len };
 
 	for (size_t t = 0; len >= WORD_NEAR_MIN && command_tables[t]; t++)
-		for (const struct command *c = command_tables[t]; c->word && !is_staffs(t); c++)
-			look_at(&n, c->word);
+		for (const struct command *c = command_tables[t]; c->word; c++)
+			if (!command_is_staffs(c))
+				look_at(&n, c->word);
 	for (const struct command_alias *a = command_aliases; len >= WORD_NEAR_MIN && a->alias; a++)
 		look_at(&n, a->alias);
 	return n.two ? NULL : n.word;
@@ -141,14 +135,14 @@ static const char *polite_line(struct arena *a, const char *line)
 	const char *rest = line;
 	struct words w;
 
-	for (size_t n; (n = first_line_phrase(rest, first_words_polite));)
+	for (size_t n; (n = first_words_phrase(rest, first_words_polite));)
 		rest += n + strspn(rest + n, " ,");
 	words_split(a, rest, &w);
 	if (rest == line || w.n == 0 || w.n > POLITE_WORDS_MAX || !command_is_one(rest))
 		return NULL;
 	const struct command *c = command_find(w.v[0].text, strlen(w.v[0].text), NULL);
 	const char *behind = w.n > 1 ? w.v[1].start : "";
-	const char *number = behind + first_line_phrase(behind, first_words_board);
+	const char *number = behind + first_words_phrase(behind, first_words_board);
 	number += strspn(number, " ");
 	bool board = words_board(number, &(struct board_ref){ 0 });
 	if (board)
@@ -200,7 +194,7 @@ const char *near_help(struct arena *a, const char *line)
 	struct words w;
 
 	words_split(a, line, &w);
-	for (size_t i = 1; first_line_phrase(line, how) && i < w.n; i++) {
+	for (size_t i = 1; first_words_phrase(line, how) && i < w.n; i++) {
 		size_t n = strcspn(w.v[i].text, ".,;:!?");
 		const char *word = arena_strndup(a, w.v[i].text, n), *said = said_for(word);
 		const struct command *c = n >= WORD_NEAR_MIN ? command_find(word, n, NULL) : NULL;

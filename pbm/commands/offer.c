@@ -7,7 +7,7 @@
 #include "pbm/commands/censor.h"
 #include "pbm/commands/colors.h"
 #include "pbm/commands/hold.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/suspension.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/formula_news.h"
 #include "pbm/people/volume.h"
@@ -45,7 +45,7 @@ int offer_find_player(struct request *q, const char *word, struct player_doc *ou
 		               out->userid, out->userid);
 		return 1;
 	}
-	if (rc == 0 && !standing_may_play(q, out)) {
+	if (rc == 0 && !suspension_may_play(q, out)) {
 		request_refuse(q, 0, "%s can't begin new games at present.", out->userid);
 		return 1;
 	}
@@ -351,7 +351,7 @@ static int may_offer(struct request *q, const struct call *c, struct offer *o, s
 {
 	const char *blocked = consent_blocked(q, c->actor, o->other);
 
-	if (!standing_actor_may_play(q, c))
+	if (!suspension_actor_may_play(q, c))
 		return 0;
 	if (blocked) {
 		request_refuse(q, 0, "%s", blocked);

@@ -111,3 +111,23 @@ int question_next(struct request *q, const char *whom, bool own, int64_t *at, st
 	return rc < 0 ? rc
 	              : request_event_ends(q, counts[own][day >= QUESTIONS_A_DAY], whom, at, e);
 }
+
+int question_add_wish(struct request *q, const char *line, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < q->signup_count; i++) {
+		struct held_command h;
+
+		rc = store_held_get(q->site->store, q->arena, q->signups[i], &h, e);
+		if (rc < 0)
+			return rc;
+		json_t *what = json_loads(h.text, 0, NULL), *wishes = json_array();
+		json_array_extend(wishes, json_object_get(what, "wishes"));
+		json_array_append_new(wishes, json_string(line));
+		json_object_set_new(what, "wishes", wishes);
+		rc = question_put(q, h.id, h.userid, h.address, what, CONFIRM_DAYS, e);
+		json_decref(what);
+	}
+	return rc < 0 ? rc : q->signup_count > 0;
+}

@@ -38,4 +38,8 @@ int question_take_back(struct request *q, const char *whom, bool own, struct err
 /* When the next question may be asked, after question_may_ask() said no. */
 int question_next(struct request *q, const char *whom, bool own, int64_t *at, struct err *e);
 
+/* A line that changes only the mails of an account that this mail asks to make: it waits for the
+ * address to be confirmed, too.  1: it waits; 0: the mail has asked for no account. */
+int question_add_wish(struct request *q, const char *line, struct err *e);
+
 #endif

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "pbm/commands/offer.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/suspension.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/rating.h"
@@ -117,7 +117,7 @@ int seek_take(struct request *q, const struct call *c, struct match *m, struct e
 	struct player_doc owner;
 	const char *why;
 
-	if (!standing_actor_may_play(q, c))
+	if (!suspension_actor_may_play(q, c))
 		return 0;
 	int rc = offer_find_player(q, m->doc.players[offer_seat(m)], &owner, e);
 

@@ -5,6 +5,7 @@
 
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/commands/tourney_round.h"
+#include "pbm/commands/tourney_seed.h"
 #include "pbm/commands/tourney_tell.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
@@ -15,30 +16,7 @@
 #include "store/store_documents.h"
 #include "store/store_tourneys.h"
 
-#define NO_RATING 1500
 #define CHUNK 100 /* tournaments looked at at once */
-
-int64_t tourney_entry_lot(struct request *q, const struct tourney_doc *t, const char *userid)
-{
-	char digest[20];
-	struct str s = STR_FIXED(digest);
-
-	token_digest(q->site, "lot",
-	             arena_printf(q->arena, "%s %lld %s", t->name, (long long)t->created, userid),
-	             16, &s);
-	return (int64_t)(str_hash(digest) & UINT32_MAX);
-}
-
-int tourney_entry_freeze(struct request *q, const struct tourney_doc *t, struct tourney_entry *n,
-                         struct err *e)
-{
-	struct rating r;
-	int rc = rating_get(q->site->store, n->userid, t->terms.game, q->now, &r, e);
-
-	n->rating = rc == 0 && r.games ? (int)lround(r.now.rating) : NO_RATING;
-	n->lot = tourney_entry_lot(q, t, n->userid);
-	return rc;
-}
 
 /* Is another account of the same person entered? */
 static const char *other_account(struct request *q, const struct tourney_doc *t,
@@ -85,7 +63,7 @@ int tourney_entry_may(struct request *q, const struct tourney_doc *t, const stru
 	*why = NULL;
 	if (rc < 0)
 		return rc;
-	int rating = r.games ? (int)lround(r.now.rating) : NO_RATING;
+	int rating = r.games ? (int)lround(r.now.rating) : SEED_NO_RATING;
 	const char *other = other_account(q, t, p);
 	if (roles_is_computer(p) && !t->computers)
 		*why = computers_text(q, t);
@@ -137,7 +115,7 @@ int tourney_entry_add(struct request *q, struct tourney_doc *t, const char *user
 	if (begun) {
 		n->first_round = (int)t->round_count + 1;
 		n->seed_points = 1;
-		int rc = tourney_entry_freeze(q, t, n, e);
+		int rc = tourney_seed_freeze(q, t, n, e);
 		if (rc < 0)
 			return rc;
 	}

@@ -6,14 +6,6 @@
 #include "pbm/request/request.h"
 #include "store/tourney.h"
 
-/* A number drawn once for each player, and one for the tournament (userid ""): nobody can
- * foresee it, and it never changes. */
-int64_t tourney_entry_lot(struct request *q, const struct tourney_doc *t, const char *userid);
-
-/* Writes rating and lot into the document. */
-int tourney_entry_freeze(struct request *q, const struct tourney_doc *t, struct tourney_entry *n,
-                         struct err *e);
-
 /* NULL: the player may enter; else a sentence for him that says why not.  <0: the store. */
 int tourney_entry_may(struct request *q, const struct tourney_doc *t, const struct player_doc *p,
                       const char **why, struct err *e);

@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "pbm/commands/censor.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/suspension.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
 #include "pbm/commands/tourney_mail.h"
@@ -301,7 +301,7 @@ int tourney_join_invite(struct request *q, const struct call *c, struct tourney_
 			tourney_join_most(t));
 		return 0;
 	}
-	if (!standing_may_play(q, p)) {
+	if (!suspension_may_play(q, p)) {
 		request_refuse(q, 0, "%s can't begin new games at present.", p->userid);
 		return 0;
 	}

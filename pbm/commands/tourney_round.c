@@ -1,6 +1,5 @@
 #include "pbm/commands/tourney_round.h"
 
-#include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_games.h"
 #include "pbm/commands/tourney_seed.h"
 #include "pbm/commands/tourney_tell.h"
@@ -180,7 +179,7 @@ int tourney_start(struct request *q, struct tourney_doc *t, struct err *e)
 		return rc;
 	t->state = TOURNEY_RUNNING;
 	t->started = q->now;
-	t->lot = tourney_entry_lot(q, t, "");
+	t->lot = tourney_seed_lot(q, t, "");
 	t->rounds = tournament_round_count((enum tournament_kind)t->kind, tourney_unit_count(t),
 	                                   t->rounds);
 	if (!tourney_is_all_at_once(t))

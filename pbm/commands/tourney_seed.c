@@ -1,9 +1,10 @@
 #include "pbm/commands/tourney_seed.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-#include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_tell.h"
+#include "pbm/request/rating.h"
 #include "pbm/tourney/tourney_teams.h"
 
 static int by_seed(const void *a, const void *b)
@@ -78,7 +79,7 @@ static void seed_teams(struct request *q, struct tourney_doc *t)
 		if (tourney_members(t, (int)i + 1, ENTRY_PLAYS) == 0)
 			continue;
 		m->rating = mean_rating(t, (int)i + 1);
-		m->lot = tourney_entry_lot(q, t, m->name);
+		m->lot = tourney_seed_lot(q, t, m->name);
 		m->first_round = (int)i + 1; /* until it is ordered: its old number */
 		t->teams[n++] = *m;
 	}
@@ -99,7 +100,7 @@ int tourney_seed(struct request *q, struct tourney_doc *t, struct err *e)
 
 	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
 		t->entries[i].first_round = 1;
-		rc = tourney_entry_freeze(q, t, &t->entries[i], e);
+		rc = tourney_seed_freeze(q, t, &t->entries[i], e);
 	}
 	if (rc < 0 || t->entry_count == 0)
 		return rc;
@@ -109,4 +110,26 @@ int tourney_seed(struct request *q, struct tourney_doc *t, struct err *e)
 		qsort(t->entries, t->entry_count, sizeof *t->entries, by_seed);
 	}
 	return 0;
+}
+
+int64_t tourney_seed_lot(struct request *q, const struct tourney_doc *t, const char *userid)
+{
+	char digest[20];
+	struct str s = STR_FIXED(digest);
+
+	token_digest(q->site, "lot",
+	             arena_printf(q->arena, "%s %lld %s", t->name, (long long)t->created, userid),
+	             16, &s);
+	return (int64_t)(str_hash(digest) & UINT32_MAX);
+}
+
+int tourney_seed_freeze(struct request *q, const struct tourney_doc *t, struct tourney_entry *n,
+                        struct err *e)
+{
+	struct rating r;
+	int rc = rating_get(q->site->store, n->userid, t->terms.game, q->now, &r, e);
+
+	n->rating = rc == 0 && r.games ? (int)lround(r.now.rating) : SEED_NO_RATING;
+	n->lot = tourney_seed_lot(q, t, n->userid);
+	return rc;
 }

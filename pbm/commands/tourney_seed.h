@@ -5,8 +5,18 @@
 #include "pbm/request/request.h"
 #include "store/tourney.h"
 
-/* Fixes ratings, lots and order, and the order of each team's boards.  Players without a place
- * are told that it begins without them, and their entries are deleted. */
+#define SEED_NO_RATING 1500 /* of a player without games */
+
+/* Ratings, lots and order are those of this moment, for good; of a team, the order of its
+ * boards, too.  Those who don't play are told that it begins without them, and their entries go. */
 int tourney_seed(struct request *q, struct tourney_doc *t, struct err *e);
+
+/* A number drawn once for each player, and one for the tournament (userid ""): it can't be
+ * foreseen, and is always the same. */
+int64_t tourney_seed_lot(struct request *q, const struct tourney_doc *t, const char *userid);
+
+/* Writes down rating and lot. */
+int tourney_seed_freeze(struct request *q, const struct tourney_doc *t, struct tourney_entry *n,
+                        struct err *e);
 
 #endif

@@ -9,7 +9,6 @@
 #include "pbm/commands/body_lines.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/if_lines.h"
-#include "pbm/commands/moderate.h"
 #include "pbm/commands/prose_secret.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
@@ -159,8 +158,8 @@ static bool is_argument(struct request *q, const struct command *c, const struct
 		return last || is_date(w->v[i + 1].text);
 	if (c->flags & CMD_NOT_HELD)
 		return strstr(c->usage, word) != NULL; /* "change password" */
-	if (strcmp(c->word, "mod") == 0)
-		return moderate_find(word) != NULL;
+	if (command_is_staffs(c))
+		return command_act(c, word) != NULL;
 	if (strcmp(c->word, "set") == 0)
 		return strlen(word) >= SETTING_MIN && setting_find(word, &(struct err){ 0 });
 	if (rules_find(word, strlen(word), NULL))

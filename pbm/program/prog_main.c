@@ -11,6 +11,7 @@
 #include "pbm/base/libexec.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/program/prog.h"
 #include "pbm/program/upgrade.h"
 #include "store/store_upgrade.h"
@@ -105,6 +106,7 @@ int prog_main(int argc, char **argv, const struct prog_run *runs)
 	fill_standard_files();
 	/* Out of memory, the process ends: no half-made document or page is written. */
 	json_set_alloc_funcs(mem_alloc, free);
+	command_use(command_list);
 	store_before_upgrade(upgrade_save);
 	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
 		puts("pbm " PROG_VERSION);

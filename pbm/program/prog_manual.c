@@ -5,7 +5,7 @@
 
 #include "games/rules.h"
 #include "games/variants/registry.h"
-#include "pbm/commands/cmd.h"
+#include "pbm/commands/command.h"
 #include "pbm/commands/help.h"
 #include "pbm/people/settings.h"
 #include "pbm/program/prog.h"
@@ -71,8 +71,10 @@ static void print_mail(void)
 				if (c->group == g)
 					printf("mail\t%s\t%s\t%s\n", c->word, c->usage, c->help);
 	}
-	for (const struct command *c = cmd_mod_acts; c->word; c++)
-		printf("act\t%s\t%s\n", c->word, c->usage);
+	const struct command *const *acts = command_find("mod", 3, NULL)->acts;
+	for (size_t t = 0; acts[t]; t++)
+		for (const struct command *c = acts[t]; c->word; c++)
+			printf("act\t%s\t%s\n", c->word, c->usage);
 	for (const struct command_alias *a = command_aliases; a->alias; a++)
 		printf("alias\t%s\t%s\n", a->alias, a->word);
 	for (const struct setting *v = settings_all; v->name; v++)

@@ -10,10 +10,11 @@
 #include "pbm/commands/account_end.h"
 #include "pbm/commands/account_merge.h"
 #include "pbm/commands/account_rename.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/sanctions.h"
 #include "pbm/people/roles.h"
 #include "pbm/program/prog.h"
 #include "pbm/program/prog_user.h"
+#include "pbm/request/act_record.h"
 #include "pbm/run/quarantine_forget.h"
 #include "store/store_documents.h"
 
@@ -76,7 +77,7 @@ static int run_role(struct user_call *u, struct err *e)
 		               "computer, human, or several with commas between them",
 		               u->argv[1]);
 	unsigned lost = roles_of(&p) & ~roles;
-	rc = standing_set_roles(u->q, &p, &by, roles, e);
+	rc = sanctions_set_roles(u->q, &p, &by, roles, e);
 	if (rc == 0)
 		printf("%s: %s%s%s\n", p.userid, roles_write(u->q->arena, roles),
 		       lost ? "; no longer: " : "", lost ? roles_write(u->q->arena, lost) : "");
@@ -131,10 +132,10 @@ static int run_suspend(struct user_call *u, struct err *e)
 	int rc = prog_user_find_present(u, u->argv[0], &p, e);
 
 	if (rc == 0)
-		rc = prog_number("the number of days", u->argv[1], 0, STANDING_DAYS_MAX, &days, e);
+		rc = prog_number("the number of days", u->argv[1], 0, SANCTIONS_DAYS_MAX, &days, e);
 	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
 		return rc;
-	rc = standing_suspend(u->q, &p, &by, (int)days, e);
+	rc = sanctions_suspend(u->q, &p, &by, (int)days, e);
 	if (rc == 0 && days)
 		printf("%s is suspended for %d days, and can begin no new games\n", p.userid,
 		       (int)days);
@@ -156,7 +157,7 @@ static int run_ban(struct user_call *u, struct err *e)
 		return err_set(e, ERR_BAD, "say what becomes of the games: -resign or -annul");
 	if (p.banned)
 		return err_set(e, ERR_CONFLICT, "%s is banned already", p.userid);
-	rc = standing_ban(u->q, &p, &by, resign ? BAN_RESIGN : BAN_ANNUL, e);
+	rc = sanctions_ban(u->q, &p, &by, resign ? BAN_RESIGN : BAN_ANNUL, e);
 	if (rc == 0)
 		printf("%s is banned; the next run ends the running games: %s%s\n", p.userid,
 		       resign ? p.userid : "they", resign ? " loses them" : " are annulled");
@@ -173,7 +174,7 @@ static int run_unban(struct user_call *u, struct err *e)
 		return rc;
 	if (!p.banned)
 		return err_set(e, ERR_CONFLICT, "%s is not banned", p.userid);
-	rc = standing_unban(u->q, &p, &by, e);
+	rc = sanctions_unban(u->q, &p, &by, e);
 	if (rc == 0)
 		printf("%s is not banned any more\n", p.userid);
 	return rc;
@@ -196,8 +197,7 @@ static int run_delete(struct user_call *u, struct err *e)
 			               "player first, run pbm tick, and delete then",
 			               p.userid, ACCOUNT_END_GAMES);
 	if (rc == 0)
-		rc = standing_record(u->q, &by, "delete", p.userid, anonymous ? "anonymous" : NULL,
-		                     e);
+		rc = act_record(u->q, &by, "delete", p.userid, anonymous ? "anonymous" : NULL, e);
 	if (rc < 0)
 		return rc;
 	printf("%s is deleted.  Older backups still have what was erased, and so have the player's mails in the mailbox's folder Processed",

@@ -13,12 +13,13 @@
 #include "pbm/base/clock.h"
 #include "pbm/commands/account_change.h"
 #include "pbm/commands/account_export.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/command.h"
 #include "pbm/people/account.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
 #include "pbm/program/prog.h"
 #include "pbm/program/prog_user.h"
+#include "pbm/request/act_record.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -142,8 +143,8 @@ int prog_user_add(struct user_call *c, struct err *e)
 	if (rc == 0)
 		rc = store_player_put(q->site->store, &p, e);
 	if (rc == 0)
-		rc = standing_record(q, &(struct act_by){ "operator", NULL }, "add", u.userid,
-		                     p.role, e);
+		rc = act_record(q, &(struct act_by){ "operator", NULL }, "add", u.userid, p.role,
+		                e);
 	if (rc == 0)
 		printf("%s can play, from %s\n", u.userid, u.addrs[0]);
 	return rc;
@@ -283,8 +284,8 @@ static int change_account(struct user_call *c, const struct player_doc *before,
 			                         e);
 	}
 	if (rc == 0)
-		rc = standing_record(c->q, &(struct act_by){ "operator", NULL }, act,
-		                     before->userid, NULL, e);
+		rc = act_record(c->q, &(struct act_by){ "operator", NULL }, act, before->userid,
+		                NULL, e);
 	if (rc == 0)
 		printf("%s: %s\n", before->userid, what);
 	return rc;

@@ -22,3 +22,9 @@ const struct language *reader_language(struct request *q, const char *userid)
 		language_find(q->site->template_dir, q->site->language, &found);
 	return found;
 }
+
+void reader_add_language(const struct request *q, json_t *context)
+{
+	if (q->greeting)
+		json_object_set_new(context, q->greeting, json_true());
+}

@@ -2,6 +2,8 @@
 #ifndef PBM_REQUEST_READER_H
 #define PBM_REQUEST_READER_H
 
+#include <jansson.h>
+
 #include "pbm/request/request.h"
 #include "pbm/text/language.h"
 
@@ -9,5 +11,8 @@
  * (a stranger), the language in which the sender of this mail greets the server, else the
  * site's.  NULL: English. */
 const struct language *reader_language(struct request *q, const char *userid);
+
+/* Tells a template of q->greeting: a member "es" that is true. */
+void reader_add_language(const struct request *q, json_t *context);
 
 #endif

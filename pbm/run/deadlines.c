@@ -10,7 +10,7 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/play.h"
-#include "pbm/commands/standing.h"
+#include "pbm/commands/sanctions.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
@@ -307,7 +307,7 @@ static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 	int64_t at;
 
 	set_cause(q, m, "ban", 0);
-	int swept = standing_sweep(q, m, e);
+	int swept = sanctions_sweep(q, m, e);
 	a->done = swept == 1 ? DUTY_END : DUTY_NONE;
 	if (swept != 0)
 		return swept < 0 ? swept : 0;

@@ -18,6 +18,7 @@
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/record/match.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
@@ -321,6 +322,7 @@ int main(int argc, char **argv)
 {
 	const char *most = getenv("BENCH_GAMES");
 
+	command_use(command_list);
 	log_threshold(LOG_LEVEL_ERROR);
 	if (argc == 5 && strcmp(argv[2], "--site") == 0) {
 		bench_site(argv[1], argv[3], strtoll(argv[4], NULL, 10));

@@ -1,6 +1,7 @@
 /* A site of any size:  simulate DIR GAMES [PLAYERS]
  * for measuring; the same numbers make the same site. */
 #include "pbm/archive/archive.h"
+#include "pbm/commands/command_list.h"
 #include "tests/util/simulated.h"
 
 #include <unistd.h>
@@ -24,6 +25,7 @@ int main(int argc, char **argv)
 	struct site s;
 	struct err e = { 0 };
 
+	command_use(command_list);
 	if (argc < 3 || (sim.games = atoll(argv[2])) < 1) {
 		fprintf(stderr, "usage: %s DIR GAMES [PLAYERS]\n", argv[0]);
 		return 64;

@@ -10,6 +10,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/commands/dispatch.h"
 #include "store/store_documents.h"
 
@@ -71,6 +72,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	char path[100];
 	struct arena a = { 0 };
 
+	command_use(command_list);
 	(void)argc;
 	(void)argv;
 	if (!mkdtemp(folder))

@@ -5,6 +5,7 @@
 #include "games/notation/notation.h"
 #include "mail/banner.h"
 #include "pbm/base/utf8.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/commands/first_line.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -38,6 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena a = { 0 };
 
+	command_use(command_list);
 	if (utf8_valid((const char *)data, size)) {
 		char *text = arena_strndup(&a, (const char *)data, size);
 		size_t end = banner_end(text);

@@ -11,6 +11,7 @@
 #include "pbm/base/child_confine.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
@@ -202,6 +203,7 @@ int main(void)
 {
 	TCase *t = tcase_create("hostile");
 
+	command_use(command_list);
 	tcase_add_loop_test(t, made_by_hand, 0, 2);
 	tcase_add_test(t, mutated);
 	return util_main(t);

@@ -6,6 +6,7 @@
 
 #include "pbm/archive/archive.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/record/match.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
@@ -316,6 +317,7 @@ int main(void)
 	Suite *s = suite_create("archive");
 	TCase *t = tcase_create("lists");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 240);
 	tcase_add_test(t, piecemeal_is_the_same_as_whole);

@@ -8,7 +8,9 @@
 #include "pbm/commands/account_end.h"
 #include "pbm/commands/account_merge.h"
 #include "pbm/commands/account_rename.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/record/match.h"
+#include "pbm/request/act_record.h"
 #include "pbm/request/rating_again.h"
 #include "pbm/request/rating_rebuild.h"
 #include "store/store_counts.h"
@@ -230,6 +232,7 @@ int main(void)
 	Suite *s = suite_create("archive_names");
 	TCase *t = tcase_create("names");
 
+	command_use(command_list);
 	tcase_set_timeout(t, 120);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, another_name);

@@ -5,6 +5,7 @@
 
 #include "pbm/archive/archive.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
 #include "tests/util/simulated.h"
 #include "tests/util/suite.h"
 
@@ -121,6 +122,7 @@ int main(void)
 	Suite *s = suite_create("archive_own");
 	TCase *t = tcase_create("own");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, a_single_game);

@@ -6,6 +6,7 @@
 #include "pbm/archive/archive.h"
 #include "pbm/base/child_confine.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
 #include "store/store_ladder.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
@@ -293,6 +294,7 @@ int main(void)
 	Suite *s = suite_create("archive_site");
 	TCase *t = tcase_create("site");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 240);
 	tcase_add_test(t, a_name_leaves);

@@ -12,6 +12,7 @@
 #include "pbm/archive/statics.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 #include "tests/util/simulated.h"
@@ -538,6 +539,7 @@ int main(void)
 	Suite *suite = suite_create("game_page");
 	TCase *t = tcase_create("page");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, has_the_positions_of_the_record);

@@ -9,6 +9,7 @@
 #include "pbm/archive/help_pages.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/text/template.h"
 #include "tests/util/suite.h"
 #include "tests/util/util.h"
@@ -195,6 +196,7 @@ int main(void)
 	Suite *s = suite_create("help_pages");
 	TCase *t = tcase_create("pages");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, writes, 0, ROWS(rows));

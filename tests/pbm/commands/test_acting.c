@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/commands/acting.h"
+#include "pbm/commands/command_list.h"
 #include "tests/util/suite.h"
 
 static struct arena arena;
@@ -121,6 +122,7 @@ int main(void)
 	Suite *s = suite_create("acting");
 	TCase *t = tcase_create("acting");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, NULL, release);
 	tcase_add_loop_test(t, a_line, 0, (int)(sizeof lines / sizeof *lines));
 	tcase_add_test(t, words);

@@ -8,6 +8,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/people/consent.h"
 #include "pbm/tourney/tourney_ladder.h"
@@ -520,6 +521,7 @@ int main(void)
 {
 	TCase *t = tcase_create("authority");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, set_up, clean_up);
 	tcase_add_loop_test(t, a_line, 0, ROWS(rows));
 	tcase_add_test(t, every_command);

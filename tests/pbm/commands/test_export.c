@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pbm/commands/account_export.h"
+#include "pbm/commands/command_list.h"
 #include "store/store_acts.h"
 #include "store/store_documents.h"
 #include "tests/util/store_site.h"
@@ -146,6 +147,7 @@ int main(void)
 	Suite *s = suite_create("export");
 	TCase *t = tcase_create("export");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, everything_once, 0, sizeof sizes / sizeof *sizes);
 	tcase_add_test(t, too_small);

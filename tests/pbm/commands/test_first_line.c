@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "pbm/commands/command_list.h"
 #include "pbm/commands/first_line.h"
 #include "tests/util/suite.h"
 
@@ -219,6 +220,7 @@ int main(void)
 	Suite *s = suite_create("first_line");
 	TCase *t = tcase_create("first_line");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, NULL, release);
 	tcase_add_loop_test(t, one_move, 0, (int)(sizeof moves / sizeof *moves));
 	tcase_add_loop_test(t, greeting, 0, (int)(sizeof greetings / sizeof *greetings));

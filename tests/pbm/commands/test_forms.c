@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "pbm/commands/command.h"
+#include "pbm/commands/command_list.h"
 #include "tests/util/util.h"
 
 #define WORD_MAX 40
@@ -78,6 +79,7 @@ int main(void)
 {
 	TCase *t = tcase_create("forms");
 
+	command_use(command_list);
 	tcase_add_test(t, forms_have_talks);
 	tcase_add_test(t, commands_have_talks);
 	return util_main(t);

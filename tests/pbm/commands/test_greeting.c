@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "pbm/commands/command_list.h"
 #include "pbm/commands/greeting.h"
 #include "pbm/commands/near.h"
 #include "tests/util/suite.h"
@@ -97,6 +98,7 @@ int main(void)
 	Suite *s = suite_create("greeting");
 	TCase *t = tcase_create("greeting");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, NULL, release);
 	tcase_add_loop_test(t, a_greeting, 0, (int)(sizeof texts / sizeof *texts));
 	tcase_add_loop_test(t, a_slip, 0, (int)(sizeof lines / sizeof *lines));

@@ -6,6 +6,7 @@
 #include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/commands/help_board.h"
 #include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
@@ -244,6 +245,7 @@ int main(void)
 	find_pages();
 	int n = page_count;
 
+	command_use(command_list);
 	tcase_add_loop_test(tc, renders, 0, n);
 	tcase_add_loop_test(tc, keeps_moves, 0, n);
 	tcase_add_loop_test(tc, refers_to_pages, 0, n);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "games/variants/registry.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/commands/help_board.h"
 #include "tests/util/util.h"
 
@@ -65,6 +66,7 @@ int main(void)
 {
 	TCase *t = tcase_create("help_board");
 
+	command_use(command_list);
 	tcase_add_loop_test(t, draws, 0, ROWS(rows));
 	return util_main(t);
 }

@@ -8,6 +8,7 @@
 #include "pbm/base/child_confine.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/command_list.h"
 #include "tests/util/util.h"
 
 #if SANITIZED
@@ -306,6 +307,7 @@ int main(void)
 {
 	TCase *t = tcase_create("lines");
 
+	command_use(command_list);
 	tcase_add_loop_test(t, each_line_has_one_answer, 0, (int)(sizeof seeds / sizeof *seeds));
 	tcase_add_loop_test(t, a_refusal_changes_no_game, 0, 2);
 	return util_main(t);

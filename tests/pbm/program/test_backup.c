@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "pbm/base/io.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/program/backup.h"
 #include "pbm/record/match.h"
 #include "store/store_fsck.h"
@@ -537,6 +538,7 @@ int main(void)
 	Suite *s = suite_create("backup");
 	TCase *t = tcase_create("backup");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 120);
 	tcase_add_loop_test(t, comes_back, 0, (int)(sizeof endings / sizeof endings[0]));

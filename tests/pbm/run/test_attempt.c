@@ -15,6 +15,7 @@
 #include "pbm/base/child_confine.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/run.h"
@@ -271,6 +272,7 @@ int main(void)
 {
 	TCase *t = tcase_create("attempt");
 
+	command_use(command_list);
 	tcase_add_loop_test(t, only_faults_put_a_mail_aside, 0, ROWS(cases));
 	tcase_add_test(t, a_mail_put_back_is_tried_again);
 	tcase_add_loop_test(t, a_strange_note_does_no_harm, 0, ROWS(notes));

@@ -9,6 +9,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/record/match.h"
 #include "pbm/run/clock_check.h"
 #include "pbm/run/run.h"
@@ -310,6 +311,7 @@ int main(void)
 {
 	TCase *t = tcase_create("clock_check");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, one_wrong_run_changes_nothing, 0, ROWS(jumps));
 	tcase_add_test(t, a_doubted_clock_stamps_nothing);

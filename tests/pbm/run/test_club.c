@@ -11,6 +11,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/broadcast.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/run/club.h"
 #include "pbm/site/site.h"
 #include "store/store_documents.h"
@@ -266,6 +267,7 @@ int main(void)
 {
 	TCase *t = tcase_create("club");
 
+	command_use(command_list);
 	tcase_set_timeout(t, 300);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, reports_once_a_week);

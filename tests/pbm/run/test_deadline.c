@@ -11,6 +11,7 @@
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/record/match.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
@@ -526,6 +527,7 @@ int main(void)
 {
 	TCase *t = tcase_create("deadline");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, once_for_every_game);
 	tcase_add_test(t, a_vacation_in_all_games);

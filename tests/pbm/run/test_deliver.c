@@ -19,6 +19,7 @@
 #include "mail/transport/transport.h"
 #include "pbm/base/child_confine.h"
 #include "pbm/base/io.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/program/prog.h"
 #include "tests/util/hostile.h"
 #include "tests/util/util.h"
@@ -254,6 +255,7 @@ int main(void)
 {
 	TCase *t = tcase_create("deliver");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, make_site, drop_site);
 	tcase_add_loop_test(t, answers, 0, ROWS(cases));
 	tcase_add_test(t, answers_the_worst);

@@ -10,6 +10,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "pbm/site/site.h"
@@ -528,6 +529,7 @@ int main(void)
 {
 	TCase *t = tcase_create("outbox");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, an_old_mail_has_its_attempts, 0, 2);
 	tcase_add_test(t, a_mail_from_the_future_ends);

@@ -11,6 +11,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "pbm/site/secret.h"
@@ -353,6 +354,7 @@ int main(void)
 {
 	TCase *t = tcase_create("sending");
 
+	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, meanwhile, 0, ROWS(cases));
 	tcase_add_test(t, folders);

@@ -1,4 +1,4 @@
-#include "pbm/commands/standing.h"
+#include "pbm/commands/sanctions.h"
 
 #include <string.h>
 #include <strings.h>
@@ -10,26 +10,13 @@
 #include "pbm/people/barred.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/roles.h"
+#include "pbm/request/act_record.h"
 #include "pbm/text/text.h"
-#include "store/store_acts.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
 #define DAY 86400
 #define OFFERS_ENDED 50 /* of one player; what is left lapses */
-
-int standing_record(struct request *q, const struct act_by *by, const char *what,
-                    const char *players, const char *detail, struct err *e)
-{
-	const struct act act = { .at = q->now,
-		                 .by = by->by,
-		                 .what = what,
-		                 .players = players,
-		                 .detail = detail,
-		                 .reason = by->why && *by->why ? by->why : NULL };
-
-	return store_act_add(q->site->store, &act, e);
-}
 
 /* One mail to all addresses of the account, also of a player who has signed off. */
 static void tell_player(struct request *q, const char *userid, const char *subject,
@@ -79,8 +66,8 @@ static int withdraw_offers(struct request *q, const struct player_doc *p, bool a
 	return rc;
 }
 
-int standing_suspend(struct request *q, const struct player_doc *p, const struct act_by *by,
-                     int days, struct err *e)
+int sanctions_suspend(struct request *q, const struct player_doc *p, const struct act_by *by,
+                      int days, struct err *e)
 {
 	struct player_doc now = *p;
 	char when[100];
@@ -94,8 +81,8 @@ int standing_suspend(struct request *q, const struct player_doc *p, const struct
 	if (rc == 0 && days)
 		rc = later_drop(q, &(struct later_which){ .by = p->userid }, e);
 	if (rc == 0)
-		rc = standing_record(q, by, "suspend", p->userid,
-		                     arena_printf(q->arena, "%d days", days), e);
+		rc = act_record(q, by, "suspend", p->userid,
+		                arena_printf(q->arena, "%d days", days), e);
 	if (days)
 		tell_player(
 			q, p->userid, "you can begin no new games for some time",
@@ -115,8 +102,8 @@ int standing_suspend(struct request *q, const struct player_doc *p, const struct
 	return rc;
 }
 
-int standing_ban(struct request *q, const struct player_doc *p, const struct act_by *by,
-                 enum ban_end end, struct err *e)
+int sanctions_ban(struct request *q, const struct player_doc *p, const struct act_by *by,
+                  enum ban_end end, struct err *e)
 {
 	struct player_doc now = *p, past = *p;
 	bool resign = end == BAN_RESIGN;
@@ -140,7 +127,7 @@ int standing_ban(struct request *q, const struct player_doc *p, const struct act
 	if (rc == 0)
 		rc = store_look_at(q->site->store, p->userid, e);
 	if (rc == 0)
-		rc = standing_record(q, by, "ban", p->userid, resign ? "resign" : "annul", e);
+		rc = act_record(q, by, "ban", p->userid, resign ? "resign" : "annul", e);
 	tell_player(
 		q, p->userid, "your account is banned",
 		resign ? arena_printf(
@@ -158,8 +145,8 @@ int standing_ban(struct request *q, const struct player_doc *p, const struct act
 	return rc;
 }
 
-int standing_unban(struct request *q, const struct player_doc *p, const struct act_by *by,
-                   struct err *e)
+int sanctions_unban(struct request *q, const struct player_doc *p, const struct act_by *by,
+                    struct err *e)
 {
 	struct player_doc now = *p;
 
@@ -168,7 +155,7 @@ int standing_unban(struct request *q, const struct player_doc *p, const struct a
 	now.ban_end = BAN_ENDED;
 	int rc = player_change_done(q, &now, e);
 	if (rc == 0)
-		rc = standing_record(q, by, "unban", p->userid, NULL, e);
+		rc = act_record(q, by, "unban", p->userid, NULL, e);
 	if (!p->deleted)
 		tell_player(
 			q, p->userid, "your account is no longer banned",
@@ -180,8 +167,8 @@ int standing_unban(struct request *q, const struct player_doc *p, const struct a
 	return rc;
 }
 
-int standing_set_roles(struct request *q, const struct player_doc *p, const struct act_by *by,
-                       unsigned roles, struct err *e)
+int sanctions_set_roles(struct request *q, const struct player_doc *p, const struct act_by *by,
+                        unsigned roles, struct err *e)
 {
 	struct player_doc now = *p;
 	const char *words = roles_write(q->arena, roles);
@@ -189,7 +176,7 @@ int standing_set_roles(struct request *q, const struct player_doc *p, const stru
 	now.role = words;
 	int rc = player_change_done(q, &now, e);
 	if (rc == 0)
-		rc = standing_record(q, by, "role", p->userid, words, e);
+		rc = act_record(q, by, "role", p->userid, words, e);
 	tell_player(q, p->userid, "your role has changed",
 	            arena_printf(q->arena,
 	                         "Your role on this server is now: %s.  It was changed by %s: %s",
@@ -216,7 +203,7 @@ static int find_banned(struct request *q, const struct match *m, struct player_d
 	return 0;
 }
 
-int standing_sweep(struct request *q, struct match *m, struct err *e)
+int sanctions_sweep(struct request *q, struct match *m, struct err *e)
 {
 	struct player_doc p;
 	uint8_t seat;
@@ -245,37 +232,4 @@ int standing_sweep(struct request *q, struct match *m, struct err *e)
 	}
 	rc = request_save(q, m, e);
 	return rc < 0 ? rc : 1;
-}
-
-bool standing_may_play(const struct request *q, const struct player_doc *p)
-{
-	return !p->banned && p->suspended <= q->now;
-}
-
-bool standing_actor_may_play(struct request *q, const struct call *c)
-{
-	char when[100];
-	struct str s = STR_FIXED(when);
-
-	if (standing_may_play(q, c->actor))
-		return true;
-	text_date(c->actor->suspended, request_zone(q, c->actor->userid), &s);
-	request_refuse(q, c->board,
-	               "A moderator has suspended you: you can begin no new games until %s.", when);
-	return false;
-}
-
-bool standing_refuses(struct request *q, const struct call *c)
-{
-	unsigned flags = c->command->flags;
-
-	if (!c->actor || !c->actor->banned || (flags & CMD_BANNED) ||
-	    !(flags & (CMD_PROOF | CMD_NOT_HELD)) ||
-	    (!c->proved && !request_is_by(q, c->actor->userid)))
-		return false;
-	request_refuse(
-		q, c->board,
-		"The account %s is banned, so nothing was done.  You can still write: stop, export, delete.",
-		c->actor->userid);
-	return true;
 }

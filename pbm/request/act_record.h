@@ -1,0 +1,17 @@
+/* The record of acts (store_acts.h), for all who act on players and games. */
+#ifndef PBM_REQUEST_ACT_RECORD_H
+#define PBM_REQUEST_ACT_RECORD_H
+
+#include "pbm/request/request.h"
+
+/* Who acts, and why: for the record and for those who are told. */
+struct act_by {
+	const char *by; /* the userid, or "operator" at the shell */
+	const char *why;
+};
+
+/* Adds the act to the record of acts; players: those concerned. */
+int act_record(struct request *q, const struct act_by *by, const char *what, const char *players,
+               const char *detail, struct err *e);
+
+#endif
