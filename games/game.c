@@ -65,11 +65,6 @@ void game_write_fen(const struct game *g, const struct pos *p, struct str *out)
 	fen_write(g, p, out);
 }
 
-struct board_size game_board(const struct game *g)
-{
-	return g->rules->board ? g->rules->board(g) : (struct board_size){ 8, 8 };
-}
-
 bool game_same_position(const struct pos *a, const struct pos *b)
 {
 	return memcmp(a->color, b->color, sizeof a->color) == 0 &&

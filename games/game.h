@@ -18,9 +18,6 @@ void game_write_options(const struct game *g, struct str *out);
  * ERR_BAD with the reason for a FEN this game cannot have. */
 int game_setup(const struct game *g, const char *fen, struct pos *out, struct err *e);
 void game_write_fen(const struct game *g, const struct pos *p, struct str *out);
-/* The size of the board; squares beyond it are never used. */
-struct board_size game_board(const struct game *g);
-
 /* Same men, side, rights, en passant and state of the variant; the counters
  * do not matter. */
 bool game_same_position(const struct pos *a, const struct pos *b);

@@ -218,4 +218,10 @@ struct rules {
 	const char *(*how_to_answer)(const struct moves *legal);
 };
 
+/* The size of the board; squares beyond it are never used. */
+static inline struct board_size game_board(const struct game *g)
+{
+	return g->rules->board ? g->rules->board(g) : (struct board_size){ 8, 8 };
+}
+
 #endif

@@ -11,8 +11,6 @@ static const char *const game_other[] = { "format", "ratings", "secret", "events
 static const char *const player_other[] = { "format",  "addresses", "settings", "watches",
 	                                    "digests", "vacations", NULL };
 
-const char *const player_roles[] = { "director", "moderator", "operator", "computer", NULL };
-
 struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kind kind,
                              uint8_t seat, int64_t at)
 {
@@ -65,11 +63,6 @@ struct rating_then game_rating_then(const struct game_rating *r)
 	if (r->then_deviation)
 		return (struct rating_then){ r->then_before, r->then_rating, r->then_deviation };
 	return (struct rating_then){ r->before, r->rating, r->deviation };
-}
-
-bool game_secret_is_empty(const struct game_secret *s)
-{
-	return !s->ahead && !s->pending && !s->note && !s->lost;
 }
 
 static void write_secrets(const struct game_doc *g, struct str *out)

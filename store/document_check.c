@@ -7,6 +7,8 @@
 #include "store/keys.h"
 #include "store/schema.h"
 
+const char *const player_roles[] = { "director", "moderator", "operator", "computer", NULL };
+
 static bool is_result(const char *text, bool finished)
 {
 	static const char *const results[] = { "*", "1-0", "0-1", "1/2-1/2" };
@@ -366,4 +368,9 @@ int player_doc_check(const struct player_doc *d, enum err_code code, struct err 
 			rc = player_lists[k].check(d, &in);
 	}
 	return rc;
+}
+
+bool game_secret_is_empty(const struct game_secret *s)
+{
+	return !s->ahead && !s->pending && !s->note && !s->lost;
 }

@@ -96,8 +96,12 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 		rc = take_lock(s, e);
 	if (rc == 0)
 		*out = s;
-	else
-		store_close(s);
+	if (rc == 0)
+		return 0;
+	store_let_go(s);
+	if (s->dirfd >= 0)
+		close(s->dirfd);
+	free(s);
 	return rc;
 }
 

@@ -13,4 +13,12 @@ struct bundle {
 	const struct note *notes[REQUEST_NOTES_MAX];
 };
 
+static inline bool bundle_has(const struct bundle *b, unsigned flag)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->notes[i]->flags & flag)
+			return true;
+	return false;
+}
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pbm/archive/front_page.h"
+#include "pbm/archive/game_files.h"
 #include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
 #include "pbm/archive/look.h"
@@ -26,9 +27,8 @@
 #include "store/store_questions.h"
 
 #define DUE_CHUNK 256
-#define RENEWED_A_RUN 200  /* games of an older layout */
-#define GONE_A_RUN 100     /* names whose pages are removed */
-#define FAILURES_LOGGED 20 /* in one run; the others are only counted */
+#define RENEWED_A_RUN 200 /* games of an older layout */
+#define GONE_A_RUN 100    /* names whose pages are removed */
 
 /* Boards of one chunk. */
 struct due {
@@ -42,15 +42,6 @@ static int collect(int64_t board, void *arg)
 
 	d->boards[d->n++] = board;
 	return d->n == DUE_CHUNK;
-}
-
-void archive_count_failure(struct archive_report *r, const char *page, const struct err *why)
-{
-	if (r->failed == 0)
-		snprintf(r->first, sizeof r->first, "%.100s: %.280s", page, why->text);
-	if (r->failed < FAILURES_LOGGED)
-		log_error("%s can't be written to the archive: %s", page, why->text);
-	r->failed++;
 }
 
 /* The boards that this run published, whose marks can be removed, and the lists they are in. */
@@ -127,7 +118,7 @@ static int publish_game(struct site *site, int64_t board, struct published *p,
 	int rc = store_game_get(site->store, &a, board, &doc, &why);
 
 	if (rc == 0 && doc.state == GAME_FINISHED)
-		rc = archive_write_game(site, &a, &doc, !p, &why);
+		rc = game_files_write(site, &a, &doc, !p, &why);
 	else if (rc == 0)
 		rc = withdrawn_remove(site, &doc, &why);
 	if (rc == 0 && p)

@@ -7,16 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pbm/archive/pages.h"
 #include "pbm/site/site.h"
 
-struct archive_report {
-	size_t games;    /* games whose pages were written */
-	size_t failed;   /* games and lists with a page that could not be written */
-	char first[400]; /* the first of these, and why */
-};
-
-/* Writes the pages of an archive without games: front page, help, and the files that they refer
- * to. */
+/* Writes what an archive without games has: front page, help, and what they refer to. */
 int archive_begin(struct site *site, struct err *e);
 
 /* Writes the pages of all games that are marked in the store, then the lists that
@@ -27,8 +21,5 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e);
 
 /* Writes all pages and lists again, from the store: pbm archive. */
 int archive_rebuild(struct site *site, struct archive_report *r, struct err *e);
-
-/* Logs and counts a page that could not be written.  For the files of this folder. */
-void archive_count_failure(struct archive_report *r, const char *page, const struct err *why);
 
 #endif

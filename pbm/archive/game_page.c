@@ -168,11 +168,11 @@ static void add_facts(const struct game_page *p, json_t *c)
 
 	json_object_set_new(
 		c, "tournament",
-		d->tournament
-			? json_pack("{s:s, s:b, s:s, s:i}", "name", d->tournament, "ladder",
-	                            str_prefix(d->tournament, TOURNEY_LADDER_PREFIX) > 0, "url",
-	                            tourney_page_path(p->arena, d->tournament), "round", d->round)
-			: json_null());
+		d->tournament ? json_pack("{s:s, s:b, s:s, s:i}", "name", d->tournament, "ladder",
+	                                  str_prefix(d->tournament, TOURNEY_LADDER_PREFIX) > 0,
+	                                  "url", archive_tournament_path(p->arena, d->tournament),
+	                                  "round", d->round)
+			      : json_null());
 	page_result(d->players, d->result, d->reason, &s);
 	set_text(c, "result_words", &s);
 	json_object_set_new(c, "result", json_string(d->result));

@@ -1,5 +1,6 @@
 #include "pbm/archive/list_parts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "pbm/base/clock.h"
@@ -56,7 +57,7 @@ static int take_row(const struct game_row *row, void *arg)
 	clock_write_iso(row->ended, day);
 	day[10] = '\0';
 	w->last = (struct finished_place){ row->ended, row->board };
-	w->met += list_due_has(w->due, row->board);
+	w->met += list_parts_due(w->due, row->board);
 	json_array_append_new(w->rows,
 	                      json_pack("[I, s, s, i, s, i, s, s, s]", (json_int_t)row->board,
 	                                row->players[0], row->players[1], result, day,
@@ -103,4 +104,16 @@ int list_parts_write(struct site *site, const struct list_name *l, size_t size,
 			break;
 	}
 	return rc;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+bool list_parts_due(const struct list_due *due, int64_t board)
+{
+	return due && bsearch(&board, due->v, due->n, sizeof *due->v, by_number);
 }

@@ -5,8 +5,21 @@
 #define PBM_ARCHIVE_LIST_PARTS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
-#include "pbm/archive/lists.h"
+#include "pbm/archive/list_name.h"
+#include "pbm/site/site.h"
+#include "store/store_questions.h"
+
+/* The games of one list that are published in this run, by board number. */
+struct list_due {
+	const char *name;
+	int64_t *v; /* rising */
+	size_t n, cap;
+};
+
+/* Is this game one of them?  due may be NULL: it is not. */
+bool list_parts_due(const struct list_due *due, int64_t board);
 
 struct list_part {
 	int64_t number, parts; /* of all the parts that there are */

@@ -38,18 +38,6 @@ void list_add_row(json_t *rows, const struct game_row *row)
 	arena_release(&a);
 }
 
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-bool list_due_has(const struct list_due *due, int64_t board)
-{
-	return due && bsearch(&board, due->v, due->n, sizeof *due->v, by_number);
-}
-
 /* A list and its pages while they are written. */
 struct paging {
 	struct site *site;
@@ -73,7 +61,7 @@ static int take_row(const struct game_row *row, void *arg)
 	struct page_rows *page = arg;
 
 	page->last = (struct finished_place){ row->ended, row->board };
-	page->met += list_due_has(page->p->due, row->board);
+	page->met += list_parts_due(page->p->due, row->board);
 	if (page->rows)
 		list_add_row(page->rows, row);
 	return 0;

@@ -10,16 +10,7 @@
 
 #include "pbm/archive/archive.h"
 #include "pbm/archive/list_name.h"
-
-/* The games of one list that are published in this run, by board number. */
-struct list_due {
-	const char *name;
-	int64_t *v; /* rising */
-	size_t n, cap;
-};
-
-/* Is this game one of them?  due may be NULL: it is not. */
-bool list_due_has(const struct list_due *due, int64_t board);
+#include "pbm/archive/list_parts.h"
 
 /* Writes those pages of a list that can have changed because these games are new in it, and
  * those with a game that has changed.  failed: games that may be new in the list, too, but could

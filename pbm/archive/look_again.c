@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pbm/archive/game_files.h"
 #include "pbm/archive/lists.h"
 #include "pbm/archive/look.h"
 #include "pbm/archive/pages.h"
@@ -50,7 +51,7 @@ static int write_game(struct again *x, int64_t board)
 	int rc = store_game_get(x->site->store, &a, board, &doc, &why);
 
 	if (rc == 0)
-		rc = archive_write_game(x->site, &a, &doc, true, &why);
+		rc = game_files_write(x->site, &a, &doc, true, &why);
 	if (rc < 0)
 		rc = pass_over(x, arena_printf(&a, "board %lld", (long long)board), &why);
 	arena_release(&a);

@@ -13,9 +13,17 @@
 /* The folder of the live pages; other users can't list it. */
 #define ARCHIVE_LIVE "live"
 
-/* Renders a template to the file archive/name and releases context, to which it adds members for
- * all pages: "host" and the addresses "static.css" and so on (static_urls()).  Does not sync:
- * archive_publish() syncs all pages at once. */
+#define ARCHIVE_PAGE_MAX (16 * 1024 * 1024) /* four times the longest document */
+
+struct archive_report {
+	size_t games;    /* whose pages were written */
+	size_t failed;   /* games and lists with a page that could not be written */
+	char first[400]; /* the first of these, and why */
+};
+
+/* Renders a template to the file archive/name and releases context, to which it adds what
+ * all pages know: "host" and the addresses "static.css" and so on (static_urls()).  Does
+ * not sync: archive_publish() syncs all pages at once. */
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
                   struct err *e);
 
@@ -23,6 +31,9 @@ int archive_write(struct site *site, const char *name, const char *template, jso
  * not sync either.  ERR_PERM: a parent folder belongs to another user. */
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e);
+
+/* The same for a text; ERR_LIMIT: it did not fit. */
+int archive_write_text(struct site *site, const char *name, const struct str *text, struct err *e);
 
 /* Is there a file archive/name? */
 bool archive_has(const struct site *site, const char *name);
@@ -52,9 +63,13 @@ const char *archive_game_path(struct arena *a, int64_t board, const char *ending
 /* Appends "player/alice/index.html"; nothing if the text is no userid. */
 void archive_player_path(const char *userid, struct str *out);
 
-/* Writes the page, PGN and JSON of one game.  alone: without the pages that link to it as a
- * player's next or previous game. */
-int archive_write_game(struct site *site, struct arena *a, const struct game_doc *doc, bool alone,
-                       struct err *e);
+/* Logs and counts a page that could not be written.  For the files of this folder. */
+void archive_count_failure(struct archive_report *r, const char *page, const struct err *why);
+
+/* "tournament/spring-26/index.html" */
+const char *archive_tournament_path(struct arena *a, const char *name);
+
+/* Writes a script that calls pbmSearch(name, data), and releases data. */
+int archive_write_search(struct site *site, const char *name, json_t *data, struct err *e);
 
 #endif

@@ -10,9 +10,11 @@
 
 #include "pbm/archive/pages.h"
 #include "pbm/base/io.h"
+#include "pbm/base/log.h"
 #include "pbm/site/guard.h"
 #include "store/store.h"
 
+#define FAILURES_LOGGED 20 /* in one run; the others are only counted */
 #define PATH_SIZE 1200
 
 /* ---- the way to a file: step by step, so that nobody who may write into the archive's folder can
@@ -243,4 +245,13 @@ int archive_sync_first(struct site *site, struct err *e)
 	int rc = store_light_after(site->store, fd, e);
 	close(fd);
 	return rc;
+}
+
+void archive_count_failure(struct archive_report *r, const char *page, const struct err *why)
+{
+	if (r->failed == 0)
+		snprintf(r->first, sizeof r->first, "%.100s: %.280s", page, why->text);
+	if (r->failed < FAILURES_LOGGED)
+		log_error("%s can't be written to the archive: %s", page, why->text);
+	r->failed++;
 }

@@ -154,8 +154,8 @@ static int write_names(struct site *site, const struct page *p, struct err *e)
 	json_array_foreach(p->players, i, player)
 		json_array_append(json_is_true(json_object_get(player, "several")) ? longer : names,
 		                  json_object_get(player, "userid"));
-	int rc = search_write(site, arena_printf(&a, "names/%s", p->name),
-	                      json_pack("{s:o, s:o}", "names", names, "longer", longer), e);
+	int rc = archive_write_search(site, arena_printf(&a, "names/%s", p->name),
+	                              json_pack("{s:o, s:o}", "names", names, "longer", longer), e);
 	arena_release(&a);
 	return rc;
 }

@@ -15,25 +15,6 @@
 
 #define PART 800
 
-int search_write(struct site *site, const char *name, json_t *data, struct err *e)
-{
-	struct arena a = { 0 };
-	json_t *key = json_string(name);
-	/* ASCII alone: it can't be misread, whatever encoding the page is thought to have. */
-	char *text = json_dumps(data, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_SORT_KEYS);
-	char *quoted = json_dumps(key, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
-	const char *script = arena_printf(&a, "pbmSearch(%s,%s);\n", quoted, text);
-	int rc = archive_write_bytes(site, arena_printf(&a, "search/%s.js", name), script,
-	                             strlen(script), e);
-
-	free(text);
-	free(quoted);
-	json_decref(key);
-	json_decref(data);
-	arena_release(&a);
-	return rc;
-}
-
 static int write_part(struct site *site, const struct list_name *l, const struct list_part *p,
                       struct err *e)
 {
@@ -43,10 +24,10 @@ static int write_part(struct site *site, const struct list_name *l, const struct
 
 	if (p->number < p->parts)
 		name = arena_printf(&a, "%s.%" PRId64, name, p->number);
-	int rc = search_write(site, name,
-	                      json_pack("{s:I, s:I, s:O}", "parts", (json_int_t)p->parts, "part",
-	                                (json_int_t)p->number, "games", p->rows),
-	                      e);
+	int rc = archive_write_search(site, name,
+	                              json_pack("{s:I, s:I, s:O}", "parts", (json_int_t)p->parts,
+	                                        "part", (json_int_t)p->number, "games", p->rows),
+	                              e);
 	arena_release(&a);
 	return rc;
 }
@@ -65,7 +46,8 @@ static int write_months(struct site *site, const char *game, struct err *e)
 	                       add_month, months, e);
 
 	if (rc == 0)
-		rc = search_write(site, arena_printf(&a, "game/%s/months", game), months, e);
+		rc = archive_write_search(site, arena_printf(&a, "game/%s/months", game), months,
+		                          e);
 	else
 		json_decref(months);
 	arena_release(&a);
@@ -85,21 +67,6 @@ static int add_game(const char *name, int64_t n, void *arg)
 	(void)n;
 	json_object_set_new(arg, name, json_string(rules_title(name)));
 	return 0;
-}
-
-int search_tourney_write(struct site *site, const struct tourney_doc *t, const char *key,
-                         struct err *e)
-{
-	struct arena a = { 0 };
-	json_t *boards = json_array();
-
-	for (size_t i = 0; i < t->game_count; i++)
-		if (t->games[i].board && t->games[i].over && !t->games[i].annulled)
-			json_array_append_new(boards, json_integer((json_int_t)t->games[i].board));
-	int rc = search_write(site, arena_printf(&a, "tournament/%s", key),
-	                      json_pack("{s:o}", "boards", boards), e);
-	arena_release(&a);
-	return rc;
 }
 
 /* {"spring": ["Spring", "suicide"]}; ladders are found by their games. */
@@ -153,7 +120,7 @@ int search_manifest_write(struct site *site, struct err *e)
 	if (rc == 0)
 		rc = add_tourneys(site, manifest, e);
 	if (rc == 0)
-		return search_write(site, "manifest", manifest, e);
+		return archive_write_search(site, "manifest", manifest, e);
 	json_decref(manifest);
 	return rc;
 }

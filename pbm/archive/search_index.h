@@ -25,16 +25,10 @@
 #include "pbm/archive/lists.h"
 #include "store/tourney.h"
 
-/* Writes a script that calls pbmSearch(name, data), and releases data. */
-int search_write(struct site *site, const char *name, json_t *data, struct err *e);
-
 /* Writes the parts of a list, of the kinds player and months, that can have changed: the
  * arguments are those of list_parts_write(). */
 int search_list_write(struct site *site, const struct list_name *l, const struct list_due *due,
                       size_t failed, struct err *e);
-
-int search_tourney_write(struct site *site, const struct tourney_doc *t, const char *key,
-                         struct err *e);
 
 int search_manifest_write(struct site *site, struct err *e);
 

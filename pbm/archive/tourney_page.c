@@ -17,14 +17,6 @@
 #define LISTED 100 /* of each state, in the list */
 #define FRONT 5    /* of each state, on the front page */
 
-const char *tourney_page_path(struct arena *a, const char *name)
-{
-	char key[KEY_USERID_MAX + 1] = "";
-
-	key_fold(name, key, sizeof key);
-	return arena_printf(a, "tournament/%s/index.html", key);
-}
-
 /* ---- the page ---- */
 
 static void add_entries(const struct tourney_page *p, json_t *c)
@@ -82,6 +74,22 @@ static void add_facts(const struct tourney_doc *t, json_t *c)
 	json_object_set_new(c, "director", json_string(t->director));
 }
 
+/* The search finds the games of a tournament by these. */
+static int write_search(struct site *site, const struct tourney_doc *t, const char *key,
+                        struct err *e)
+{
+	struct arena a = { 0 };
+	json_t *boards = json_array();
+
+	for (size_t i = 0; i < t->game_count; i++)
+		if (t->games[i].board && t->games[i].over && !t->games[i].annulled)
+			json_array_append_new(boards, json_integer((json_int_t)t->games[i].board));
+	int rc = archive_write_search(site, arena_printf(&a, "tournament/%s", key),
+	                              json_pack("{s:o}", "boards", boards), e);
+	arena_release(&a);
+	return rc;
+}
+
 static int write_page(struct site *site, const char *key, struct err *e)
 {
 	struct arena a = { 0 };
@@ -99,10 +107,10 @@ static int write_page(struct site *site, const char *key, struct err *e)
 		tourney_page_add_table(&p, c);
 		tourney_page_add_teams(&p, c);
 		tourney_page_add_rounds(&p, c);
-		rc = archive_write(site, tourney_page_path(&a, t.name), "archive/tournament.html",
-		                   c, e);
+		rc = archive_write(site, archive_tournament_path(&a, t.name),
+		                   "archive/tournament.html", c, e);
 		if (rc == 0)
-			rc = search_tourney_write(site, &t, key, e);
+			rc = write_search(site, &t, key, e);
 	}
 	arena_release(&a);
 	return rc;
@@ -122,12 +130,13 @@ static int add_row(const struct tourney_row *row, void *arg)
 	json_array_append_new(
 		l->v,
 		json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:b, s:o}", "name",
-	                  row->name, "url", tourney_page_path(&l->a, row->name), "game", row->game,
-	                  "title", rules_title(row->game), "players", row->players, "paired",
-	                  row->paired, "rounds", row->rounds, "open", row->state == TOURNEY_OPEN,
-	                  "running", row->state == TOURNEY_RUNNING, "over",
-	                  row->state == TOURNEY_FINISHED, "ladder", row->kind == TOURNEY_LADDER,
-	                  "date", page_date(row->ended ? row->ended : row->created)));
+	                  row->name, "url", archive_tournament_path(&l->a, row->name), "game",
+	                  row->game, "title", rules_title(row->game), "players", row->players,
+	                  "paired", row->paired, "rounds", row->rounds, "open",
+	                  row->state == TOURNEY_OPEN, "running", row->state == TOURNEY_RUNNING,
+	                  "over", row->state == TOURNEY_FINISHED, "ladder",
+	                  row->kind == TOURNEY_LADDER, "date",
+	                  page_date(row->ended ? row->ended : row->created)));
 	return 0;
 }
 

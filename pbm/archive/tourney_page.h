@@ -10,9 +10,6 @@
 #include "pbm/archive/archive.h"
 #include "pbm/base/mem.h"
 
-/* "tournament/spring-26/index.html" */
-const char *tourney_page_path(struct arena *a, const char *name);
-
 /* *due: are there pages to be written? */
 int tourney_pages_are_due(struct site *site, bool *due, struct err *e);
 

@@ -47,7 +47,8 @@ static const char *game_url(const struct tourney_page *p, const struct tourney_g
 /* The page's address of a match of teams. */
 static const char *match_url(const struct tourney_page *p, const struct tourney_pairing *m)
 {
-	return arena_printf(p->a, "%s#match-%zu", tourney_page_path(p->a, p->t->name), m->first);
+	return arena_printf(p->a, "%s#match-%zu", archive_tournament_path(p->a, p->t->name),
+	                    m->first);
 }
 
 /* Adds a unit's marks in a pairing: one for each game, or a link to the match of its team. */

@@ -22,28 +22,6 @@
 
 /* ---- what all acts share ---- */
 
-int prog_user_find(struct user_call *u, const char *userid, struct player_doc *out, struct err *e)
-{
-	struct err why = { 0 };
-
-	*out = (struct player_doc){ 0 };
-	int rc = store_player_get(u->q->site->store, u->q->arena, userid, out, &why);
-
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
-		return err_set(e, ERR_NOT_FOUND, "there is no player %.40s", userid);
-	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
-}
-
-int prog_user_find_present(struct user_call *u, const char *userid, struct player_doc *out,
-                           struct err *e)
-{
-	int rc = prog_user_find(u, userid, out, e);
-
-	if (rc == 0 && out->deleted)
-		return err_set(e, ERR_BAD, "%s has left", out->userid);
-	return rc;
-}
-
 /* The words from the n-th on, with blanks between them. */
 static const char *reason_from(struct user_call *u, size_t n)
 {

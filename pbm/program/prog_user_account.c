@@ -391,3 +391,25 @@ int prog_user_export(struct user_call *c, struct err *e)
 		printf("%s has all that is kept about %s\n", c->argv[1], p.userid);
 	return rc;
 }
+
+int prog_user_find(struct user_call *u, const char *userid, struct player_doc *out, struct err *e)
+{
+	struct err why = { 0 };
+
+	*out = (struct player_doc){ 0 };
+	int rc = store_player_get(u->q->site->store, u->q->arena, userid, out, &why);
+
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
+		return err_set(e, ERR_NOT_FOUND, "there is no player %.40s", userid);
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+}
+
+int prog_user_find_present(struct user_call *u, const char *userid, struct player_doc *out,
+                           struct err *e)
+{
+	int rc = prog_user_find(u, userid, out, e);
+
+	if (rc == 0 && out->deleted)
+		return err_set(e, ERR_BAD, "%s has left", out->userid);
+	return rc;
+}

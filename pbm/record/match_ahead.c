@@ -62,26 +62,6 @@ void match_wait(struct match *m, uint8_t seat, const char *turn, int64_t at, int
 	match_refresh(m);
 }
 
-void match_forget_ahead(struct match *m, uint8_t seat)
-{
-	struct game_secret *s = secret_of(m, seat);
-
-	s->ahead = s->pending = s->comment = NULL;
-	s->ahead_at = 0;
-	s->pending_at = s->pending_since = 0;
-}
-
-void match_drop_ahead(struct match *m, uint8_t seat, enum game_lost why, const char *turn)
-{
-	struct game_secret *s = secret_of(m, seat);
-
-	if (s->ahead || s->pending) {
-		s->lost = why;
-		s->lost_turn = arena_strdup(m->arena, turn);
-	}
-	match_forget_ahead(m, seat);
-}
-
 void match_set_note(struct match *m, uint8_t seat, const char *text)
 {
 	secret_of(m, seat)->note = arena_strdup(m->arena, text);

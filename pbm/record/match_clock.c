@@ -163,21 +163,6 @@ bool match_would_lose(const struct match *m)
 	return false;
 }
 
-void match_time_out(struct match *m, uint8_t by, int64_t now)
-{
-	uint8_t late = match_to_move(m);
-	const char *who = m->doc.players[late];
-
-	if (match_would_lose(m))
-		match_end(m, late == SEAT_WHITE ? "0-1" : "1-0",
-		          arena_printf(m->arena, "%s ran out of time", who), by, now);
-	else
-		match_end(m, "*",
-		          arena_printf(m->arena, "%s never %s", who,
-		                       match_is_solo(m) ? "played on" : "moved"),
-		          by, now);
-}
-
 void match_clock(const struct match *m, struct turn_clock *out)
 {
 	const struct game_doc *d = &m->doc;

@@ -86,3 +86,18 @@ void match_change_result(struct match *m, const char *by, const char *result, co
 	if (m->doc.state != GAME_FINISHED)
 		m->doc.rating_count = 0;
 }
+
+void match_time_out(struct match *m, uint8_t by, int64_t now)
+{
+	uint8_t late = match_to_move(m);
+	const char *who = m->doc.players[late];
+
+	if (match_would_lose(m))
+		match_end(m, late == SEAT_WHITE ? "0-1" : "1-0",
+		          arena_printf(m->arena, "%s ran out of time", who), by, now);
+	else
+		match_end(m, "*",
+		          arena_printf(m->arena, "%s never %s", who,
+		                       match_is_solo(m) ? "played on" : "moved"),
+		          by, now);
+}

@@ -14,50 +14,6 @@
 #include "store/store_ladder.h"
 #include "store/store_marks.h"
 
-#define DAY 86400
-#define NAME_SIZE 100
-
-/* The value has the time from which on games are computed. */
-static const char *value_name(const char *game, char name[NAME_SIZE])
-{
-	snprintf(name, NAME_SIZE, STORE_RATING_AGAIN "%s", game);
-	return name;
-}
-
-int rating_again_want(struct store *s, const struct game_doc *was, struct err *e)
-{
-	char name[NAME_SIZE];
-	int64_t wanted = 0, run = was->rating_count ? was->ratings[0].run : 0;
-	/* A run's games end after its beginning.  A day earlier, because a clock may stand
-	 * still, or be put right. */
-	int64_t since = (run && run < was->ended ? run : was->ended) - DAY;
-	int rc = store_value(s, value_name(was->game, name), &wanted, e);
-
-	if (rc < 0 || (wanted && wanted <= since))
-		return rc;
-	return store_value_set(s, name, since > 0 ? since : 1, e);
-}
-
-bool rating_again_is_wanted(struct store *s, const char *game)
-{
-	char name[NAME_SIZE];
-	int64_t wanted = 0;
-
-	return store_value(s, value_name(game, name), &wanted, NULL) == 0 && wanted != 0;
-}
-
-int rating_again_done_all(struct store *s, struct err *e)
-{
-	char name[NAME_SIZE];
-	int rc = 0;
-
-	for (size_t i = 0; rc == 0 && rules_all[i]; i++)
-		rc = store_value_drop(s, value_name(rules_all[i]->name, name), e);
-	return rc;
-}
-
-/* ---- the two ratings of the game itself ---- */
-
 static int add_earlier(struct store *s, struct match *m, uint8_t seat, struct rated_game *games,
                        size_t *n, struct err *e)
 {
@@ -205,7 +161,6 @@ static int set_row(struct rerating *a, size_t i, struct err *e)
 /* All players' new ratings, with the games that they come from. */
 static int write_last(struct rerating *a, struct err *e)
 {
-	char name[NAME_SIZE];
 	int rc = store_begin(a->c.s, e);
 
 	if (rc < 0)
@@ -222,7 +177,7 @@ static int write_last(struct rerating *a, struct err *e)
 	for (size_t i = 0; rc == 0 && i < a->c.players.n; i++)
 		rc = set_row(a, i, e);
 	if (rc == 0)
-		rc = store_value_drop(a->c.s, value_name(a->c.game, name), e);
+		rc = rating_again_done(a->c.s, a->c.game, e);
 	return store_end(a->c.s, rc, e);
 }
 
@@ -247,14 +202,13 @@ static int rate_kind(struct store *s, const char *game, int64_t since, size_t mo
 
 int rating_again_run(struct store *s, bool quick, struct err *e)
 {
-	char name[NAME_SIZE];
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && rules_all[i]; i++) {
 		const char *game = rules_all[i]->name;
-		int64_t since = 0;
+		int64_t since;
 
-		rc = store_value(s, value_name(game, name), &since, e);
+		rc = rating_again_since(s, game, &since, e);
 		if (rc == 0 && since)
 			rc = rate_kind(s, game, since, quick ? RATING_AGAIN_QUICK : 0, e);
 	}

@@ -18,6 +18,9 @@
  * from that game on.  was: the game as it was rated. */
 int rating_again_want(struct store *s, const struct game_doc *was, struct err *e);
 
+/* The time from which on games of that kind are computed again; 0: they are not. */
+int rating_again_since(struct store *s, const char *game, int64_t *since, struct err *e);
+
 /* Is that so for the kind of game, and not done yet? */
 bool rating_again_is_wanted(struct store *s, const char *game);
 
@@ -26,7 +29,8 @@ bool rating_again_is_wanted(struct store *s, const char *game);
 /* Does what is wanted; outside a transaction.  quick: leaves what needs many games to another run. */
 int rating_again_run(struct store *s, bool quick, struct err *e);
 
-/* A rebuild has done it, for all kinds of games. */
+/* It was done, for that kind of games; for all of them. */
+int rating_again_done(struct store *s, const char *game, struct err *e);
 int rating_again_done_all(struct store *s, struct err *e);
 
 /* The game has got another result: its own document shows at once how it changes the two

@@ -8,11 +8,6 @@
 
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
-#include "pbm/request/clocks.h"
-#include "pbm/request/rating.h"
-#include "pbm/request/series.h"
-#include "pbm/request/tourney_follow.h"
-#include "pbm/request/watched.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 
@@ -59,14 +54,6 @@ const char *request_userid(const struct request *q)
 	return q->who.known ? q->who.player.userid : NULL;
 }
 
-const char *player_setting(const struct player_doc *p, const char *name)
-{
-	for (size_t i = 0; i < p->setting_count; i++)
-		if (strcmp(p->settings[i].name, name) == 0)
-			return p->settings[i].value;
-	return NULL;
-}
-
 const char *request_zone(struct request *q, const char *userid)
 {
 	struct player_doc p;
@@ -80,106 +67,6 @@ const char *request_zone(struct request *q, const char *userid)
 		q->zone_of = arena_strdup(q->arena, userid);
 	}
 	return q->zone;
-}
-
-struct player_address *player_find_address(const struct player_doc *p, const char *addr)
-{
-	for (size_t i = 0; i < p->address_count; i++)
-		if (strcasecmp(p->addresses[i].address, addr) == 0)
-			return &p->addresses[i];
-	return NULL;
-}
-
-bool player_has_address(const struct player_doc *p, const char *addr)
-{
-	const struct player_address *a = player_find_address(p, addr);
-
-	return a && a->confirmed;
-}
-
-static const struct player_address *mail_address(const struct player_doc *p)
-{
-	const struct player_address *found = NULL;
-
-	for (size_t i = 0; i < p->address_count; i++) {
-		const struct player_address *a = &p->addresses[i];
-
-		if (a->confirmed && (!found || (found->resting && !a->resting)))
-			found = a;
-	}
-	return found;
-}
-
-const char *player_mail_address(const struct player_doc *p)
-{
-	const struct player_address *a = mail_address(p);
-
-	return a ? a->address : NULL;
-}
-
-bool player_is_reachable(const struct player_doc *p)
-{
-	const struct player_address *a = mail_address(p);
-
-	return a && !a->resting;
-}
-
-struct match *request_match(struct request *q, int64_t board, struct err *e)
-{
-	struct game_doc doc;
-
-	for (size_t i = 0; i < q->match_count; i++)
-		if (q->matches[i]->doc.board == board)
-			return q->matches[i];
-	if (q->match_count == REQUEST_MATCHES_MAX) {
-		err_set(e, ERR_LIMIT, "This mail has commands for too many boards.");
-		return NULL;
-	}
-	if (store_game_get(q->site->store, q->arena, board, &doc, e) < 0)
-		return NULL;
-	struct match *m = arena_alloc(q->arena, sizeof *m);
-	if (match_load(q->arena, &doc, m, e) < 0 || clocks_follow(q, m, e) < 0)
-		return NULL;
-	m->received = q->received;
-	q->matches[q->match_count++] = m;
-	return m;
-}
-
-/* A live page is found through mails alone, which know its address only with an
- * archive-url. */
-static int mark_live(struct request *q, const struct match *m, struct err *e)
-{
-	return *q->site->archive_url && m->doc.state != GAME_OFFERED
-	               ? store_live_mark(q->site->store, m->doc.board, e)
-	               : 0;
-}
-
-int request_save(struct request *q, struct match *m, struct err *e)
-{
-	bool known = false;
-
-	for (size_t i = 0; i < q->match_count; i++)
-		known |= q->matches[i] == m;
-	if (!known && q->match_count < REQUEST_MATCHES_MAX)
-		q->matches[q->match_count++] = m;
-	q->done_count++;
-	q->facts = NULL; /* a game that ends changes them */
-	int rc = clocks_follow(q, m, e);
-	if (rc == 0)
-		rc = rating_apply(q->site, m, q->now, e);
-	if (rc == 0)
-		rc = series_go_on(q, m, e);
-	if (rc == 0)
-		rc = tourney_follow(q, m, e);
-	if (rc == 0)
-		rc = store_game_put(q->site->store, &m->doc, e);
-	if (rc == 0)
-		rc = watched_mark(q, m, e);
-	if (rc == 0)
-		rc = mark_live(q, m, e);
-	if (rc == 0 && m->doc.state == GAME_FINISHED)
-		rc = store_archive_mark(q->site->store, m->doc.board, e);
-	return rc;
 }
 
 /* The last note of a request that has too many: nobody must think that all was told. */

@@ -164,9 +164,6 @@ struct request {
 /* The game on a board; each is loaded once in a request.  NULL, and an error in *e,
  * when there is no such board. */
 struct match *request_match(struct request *q, int64_t board, struct err *e);
-/* Puts the game into the store, with new ratings if it has ended. */
-int request_save(struct request *q, struct match *m, struct err *e);
-
 /* Adds a note and returns it for the caller to fill in; never NULL. */
 struct note *request_note(struct request *q, const char *userid, int64_t board, unsigned flags);
 /* Add a note with one sentence for the sender.  request_refuse() marks it as a
@@ -222,5 +219,13 @@ bool player_has_address(const struct player_doc *p, const char *addr);
 const char *player_mail_address(const struct player_doc *p);
 /* Does the player have a confirmed address that takes mail? */
 bool player_is_reachable(const struct player_doc *p);
+
+/* Puts the game into the store, with new ratings if it has ended. */
+int request_save(struct request *q, struct match *m, struct err *e);
+
+/* Its two halves: the clocks and the ratings, and the store.  A game that nothing follows from,
+ * because it has just begun, may go through them alone. */
+int request_prepare(struct request *q, struct match *m, struct err *e);
+int request_put(struct request *q, const struct match *m, struct err *e);
 
 #endif

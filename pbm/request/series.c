@@ -76,7 +76,8 @@ static int start_next(struct request *q, struct match *m, const int points[2], s
 		     "The next game of your match begins.  Board %lld: %s has White, %s has Black.  The match stands %s to %s; it has at most %d games.",
 		     (long long)d.board, d.players[0], d.players[1], points_text(q, d.points[0]),
 		     points_text(q, d.points[1]), d.best_of));
-	return request_save(q, next, e);
+	int rc = request_prepare(q, next, e);
+	return rc == 0 ? request_put(q, next, e) : rc;
 }
 
 /* The player who has left the server; NULL: both are here. */

@@ -171,13 +171,6 @@ const char *site_archive_path(const struct site *s, const char *name, char *buf,
 	return buf;
 }
 
-const char *site_path(const struct site *s, const char *name, char *buf, size_t size)
-{
-	snprintf(buf, size, "%s%s%s", name[0] == '/' ? "" : s->dir, name[0] == '/' ? "" : "/",
-	         name);
-	return buf;
-}
-
 static int set_value(struct site *s, const struct setting *set, const char *value, struct err *e)
 {
 	void *field = (char *)s + set->offset;

@@ -15,19 +15,6 @@
 #define BUSY_MILLISECONDS 3000
 #define LOG_KEPT (4 << 20)
 
-int sqlite_set_journal(struct sqlite_db *d, const char *mode, struct err *e)
-{
-	char sql[64], answer[32];
-
-	sqlite3_snprintf(sizeof sql, sql, "PRAGMA journal_mode=%s", mode);
-	int rc = sqlite_ask(d, sql, answer, sizeof answer, e);
-	if (rc == 0 && strcmp(answer, mode) != 0)
-		rc = err_set(e, ERR_BUSY,
-		             "pbm.db: another process is using it, journal mode %s is refused",
-		             mode);
-	return rc;
-}
-
 /* Each step is one transaction: after a crash between two steps the database is whole,
  * of the version in between. */
 static int take_steps(struct sqlite_db *d, int64_t version, struct err *e)

@@ -1,4 +1,6 @@
-/* Checks where the archive lies: everybody may read it, and pbm deletes files there. */
+/* Paths of a site, and where the archive may lie: everybody may read it, and pbm deletes files
+ * there. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,4 +46,11 @@ int site_check_archive(const struct site *s, struct err *e)
 	                     "\"%.300s\", where the site has its own files",
 	                     s->archive_dir)
 	           : 0;
+}
+
+const char *site_path(const struct site *s, const char *name, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s%s%s", name[0] == '/' ? "" : s->dir, name[0] == '/' ? "" : "/",
+	         name);
+	return buf;
 }

@@ -1,0 +1,181 @@
+/* A letter from a bundle of notes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/answer/hide.h"
+#include "pbm/answer/keep_back.h"
+#include "pbm/answer/later.h"
+#include "pbm/answer/shorten.h"
+#include "pbm/answer/transcript.h"
+#include "pbm/answer/view.h"
+#include "pbm/answer/view_style.h"
+#include "pbm/base/log.h"
+#include "pbm/people/brake.h"
+#include "pbm/people/formula_news.h"
+#include "pbm/people/volume.h"
+#include "pbm/request/rating_news.h"
+#include "pbm/request/reader.h"
+#include "pbm/text/template.h"
+#include "pbm/text/text.h"
+#include "pbm/text/text_html.h"
+#include "store/store_documents.h"
+
+#define TEXT_MAX (256 * 1024)
+
+static json_t *bundle_context(struct request *q, const struct bundle *b)
+{
+	json_t *sections = json_array();
+	size_t commands = q->question != NULL;
+	bool stranger = !b->reader && !q->who.known;
+
+	for (size_t i = 1; i < b->n; i++)
+		commands += b->notes[i]->command != b->notes[i - 1]->command;
+	for (size_t i = 0; i < b->n; i++) {
+		bool fresh = i == 0 || b->notes[i]->command != b->notes[i - 1]->command;
+		bool echo = commands > 0 && fresh && !b->reader;
+		json_t *section = view_section(q, b->notes[i],
+		                               b->reader ? b->reader : request_userid(q), echo);
+
+		stranger = stranger && !(b->notes[i]->flags & NOTE_HOWTO);
+		if (i > 0 && fresh)
+			json_object_set_new(section, "rule", json_true());
+		json_array_append_new(sections, section);
+	}
+	return json_pack("{s:o, s:s, s:s, s:s, s:b}", "sections", sections, "name", q->site->name,
+	                 "host", q->site->host, "address", q->site->address, "stranger", stranger);
+}
+
+static int render(struct request *q, const struct language *l, const char *name, json_t *context,
+                  size_t max, const char **out, struct err *e)
+{
+	struct str s;
+
+	str_init(&s, max);
+	int rc = template_render_in(q->site->template_dir, l, name, context, &s, e);
+	if (rc == 0) {
+		const char *text = s.data + strspn(s.data, "\n");
+
+		*out = arena_strdup(q->arena, text);
+	}
+	str_release(&s);
+	return rc;
+}
+
+static void question_context(struct request *q, const struct language *l, json_t *context)
+{
+	json_t *question;
+	json_t *lines = json_array();
+	char when[100];
+	struct str s = STR_FIXED(when);
+
+	for (size_t i = 0; i < q->held_count; i++)
+		json_array_append_new(lines, json_string(q->held_shown[i]));
+	text_date(q->now + CONFIRM_DAYS * 86400,
+	          request_zone(q, q->held_for ? q->held_for->userid : request_userid(q)), &s);
+	json_object_set_new(context, "open", json_boolean(q->question_open));
+	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
+	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held_why);
+	if (q->held_why)
+		json_object_set_new(question, VIEW_FILLED, json_pack("[s]", "why"));
+	view_translate(l, question);
+	view_fill(question);
+	const char *comment = view_quoted(q, q->comment);
+	struct str said;
+
+	json_object_set_new(question, "staff", json_boolean(q->held_staff));
+	str_init(&said, VIEW_HTML_MAX);
+	text_html(comment ? comment : "", NULL, NULL, &said);
+	bool below = json_array_size(json_object_get(context, "sections")) > 0;
+	json_object_update_new(question, json_pack("{s:o, s:s, s:s*, s:s, s:b}", "lines", lines,
+	                                           "from", q->mail.from, "comment", comment, "said",
+	                                           said.data, "rule", below));
+	str_release(&said);
+	json_object_set_new(context, "question", question);
+}
+
+static const char *bundle_subject(struct request *q, const struct bundle *b, const char *reader)
+{
+	const char *said = b->subject;
+	char text[400];
+	struct str s = STR_FIXED(text);
+	size_t refused = 0;
+
+	if (!b->reader && q->question)
+		view_question_subject(q, &s);
+	else if (!b->subject && (b->n == 1 || b->board))
+		view_subject(q, b->notes[b->n - 1], reader, &s);
+	else {
+		for (size_t i = 0; i < b->n; i++)
+			refused += (b->notes[i]->flags & NOTE_REFUSED) != 0;
+		if (!said)
+			said = arena_printf(q->arena,
+			                    refused ? "your mail: %zu answers, some were refused"
+			                            : "your mail: %zu answers",
+			                    b->n);
+		str_addf(&s, "[%s] ", q->site->name);
+		language_say(reader_language(q, reader), said, &s);
+	}
+	return arena_strdup(q->arena, text);
+}
+
+/* Links of the HTML part that are about no board answer the mail itself. */
+static void add_reply_link(struct request *q, const struct letter *l, json_t *context)
+{
+	const char *to = l->has_token ? notify_address(q, &l->token) : q->site->address;
+	char link[1200];
+	struct str s = STR_FIXED(link);
+	json_t *section;
+	size_t i;
+
+	view_mailto(to, arena_printf(q->arena, "Re: %s", l->subject), &s);
+	json_object_set_new(context, "reply", json_string(link));
+	/* What a digest's rows ask for is not about its boards. */
+	if (l->has_token && l->token.kind == TOKEN_DIGEST) {
+		struct token lobby = token_lobby(l->token.name, q->now);
+
+		str_clear(&s);
+		view_mailto(notify_address(q, &lobby), arena_printf(q->arena, "Re: %s", l->subject),
+		            &s);
+	}
+	json_array_foreach(json_object_get(context, "sections"), i, section)
+		view_link_rows(section, link);
+}
+
+int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
+{
+	json_t *context = bundle_context(q, b);
+	const char *reader = b->reader ? b->reader : request_userid(q);
+	const struct language *lang = reader_language(q, reader);
+
+	l->subject = bundle_subject(q, b, reader);
+	l->prompted = !b->reader;
+	l->parting = bundle_has(b, NOTE_PARTING);
+	if (!b->reader && *q->mail.message_id)
+		l->in_reply_to = q->mail.message_id;
+	l->tag = b->reader ? "other" : "answer";
+	l->later = b->n ? b->notes[0]->later : 0;
+	if (l->later) {
+		l->tag = later_tag(q, request_userid(q), b->board, l->later);
+		l->bare_tag = true;
+	}
+	if (!b->reader && q->question) {
+		question_context(q, lang, context);
+		l->has_token = true;
+		l->token = token_confirm(q->question, q->now);
+	} else {
+		notify_give_token(q, b, reader, l);
+	}
+	add_reply_link(q, l, context);
+	json_object_set_new(context, "title", json_string(l->subject));
+	int rc = render(q, lang, "mail/answer.txt", context, TEXT_MAX, &l->text, e);
+	/* An HTML part that is too large is left out; the text part says the same. */
+	struct err why = { 0 };
+	int html = rc == 0 && view_style_of(q, reader).html
+	                   ? render(q, lang, "mail/answer.html", context, VIEW_HTML_MAX, &l->html,
+	                            &why)
+	                   : 0;
+	json_decref(context);
+	return html < 0 && html != ERR_LIMIT ? err_set(e, html, "%s", why.text) : rc;
+}

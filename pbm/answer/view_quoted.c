@@ -1,0 +1,67 @@
+/* What a player wrote, as a quotation. */
+#include <string.h>
+
+#include "pbm/answer/view.h"
+#include "pbm/base/utf8.h"
+#include "pbm/text/text.h"
+
+#define QUOTED_MAX 4000 /* bytes of somebody's text */
+
+/* Characters that a mail program shows as the end of a line, so that what follows would
+ * stand without the mark of a quotation. */
+static bool ends_line(uint32_t c)
+{
+	return c == '\v' || c == '\f' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+/* Characters that change the direction of all that follows (Unicode's annex 9). */
+static bool turns_text(uint32_t c)
+{
+	return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/* A player's text, not too long, in lines that end with "\n" only. */
+static const char *plain_lines(struct request *q, const char *text)
+{
+	size_t n = utf8_cut(text, strlen(text), QUOTED_MAX);
+	struct str s;
+
+	str_init(&s, 2 * QUOTED_MAX);
+	for (size_t i = 0; i < n;) {
+		uint32_t c;
+		size_t len = utf8_decode(text + i, n - i, &c);
+
+		if (ends_line(c))
+			str_add_char(&s, '\n');
+		else if (!turns_text(c))
+			str_add_n(&s, text + i, len);
+		i += len;
+	}
+	if (text[n])
+		str_add(&s, " [...]");
+	const char *lines = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return lines;
+}
+
+const char *view_quoted(struct request *q, const char *text)
+{
+	struct str filled, out;
+
+	if (!text || !*text)
+		return NULL;
+	text = plain_lines(q, text);
+	str_init(&filled, 65536);
+	str_init(&out, 131072);
+	text_fill(text, &filled);
+	for (const char *p = filled.data; *p;) {
+		size_t n = strcspn(p, "\n");
+
+		str_addf(&out, "%s| %.*s", out.len ? "\n" : "", (int)n, p);
+		p += n + (p[n] == '\n');
+	}
+	const char *kept = arena_strdup(q->arena, out.data);
+	str_release(&filled);
+	str_release(&out);
+	return kept;
+}
