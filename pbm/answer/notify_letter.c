@@ -131,7 +131,7 @@ static void add_reply_link(struct request *q, const struct letter *l, json_t *co
 
 	view_mailto(to, arena_printf(q->arena, "Re: %s", l->subject), &s);
 	json_object_set_new(context, "reply", json_string(link));
-	/* What a digest's rows ask for is not about its boards. */
+	/* A request in a digest's row is not about the digest's boards. */
 	if (l->has_token && l->token.kind == TOKEN_DIGEST) {
 		struct token lobby = token_lobby(l->token.name, q->now);
 

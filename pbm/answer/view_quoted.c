@@ -1,4 +1,4 @@
-/* What a player wrote, as a quotation. */
+/* Quotations of what players wrote. */
 #include <string.h>
 
 #include "pbm/answer/view.h"

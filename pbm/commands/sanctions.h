@@ -1,6 +1,6 @@
-/* What a moderator's act makes of an account: suspended, banned, another role.  Each act is one
- * change of the player's document, a line in the record of acts, and a mail to the player.  Who
- * may act is asked before (moderate.h). */
+/* Changes accounts for moderators: suspended, banned, another role.  Each act is one change of
+ * the player's document, a line in the record of acts, and a mail to the player.  Who may act is
+ * asked before (moderate.h). */
 #ifndef PBM_COMMANDS_SANCTIONS_H
 #define PBM_COMMANDS_SANCTIONS_H
 

@@ -1,4 +1,4 @@
-/* What a player who is suspended or banned can't do.  The acts themselves are sanctions.h. */
+/* Stops players who are suspended or banned; sanctions.h has the acts that make them so. */
 #ifndef PBM_COMMANDS_SUSPENSION_H
 #define PBM_COMMANDS_SUSPENSION_H
 

@@ -1,4 +1,4 @@
-/* What ends what a seat has sent ahead. */
+/* Forgets the moves that a seat has sent ahead. */
 #include "pbm/record/match.h"
 #include "pbm/record/match_ahead.h"
 

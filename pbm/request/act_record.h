@@ -4,7 +4,7 @@
 
 #include "pbm/request/request.h"
 
-/* Who acts, and why: for the record and for those who are told. */
+/* The moderator and the reason: for the record and for those who are told. */
 struct act_by {
 	const char *by; /* the userid, or "operator" at the shell */
 	const char *why;

@@ -1,4 +1,4 @@
-/* Which kinds of games wait for their ratings to be computed again. */
+/* The kinds of games that wait for their ratings to be computed again. */
 #include <stdio.h>
 
 #include "games/variants/registry.h"
@@ -20,7 +20,7 @@ int rating_again_want(struct store *s, const struct game_doc *was, struct err *e
 {
 	char name[NAME_SIZE];
 	int64_t wanted = 0, run = was->rating_count ? was->ratings[0].run : 0;
-	/* A run's games end behind its beginning.  A day earlier, because a clock may stand
+	/* A run's games end after its beginning.  A day earlier, because a clock may stand
 	 * still, or be put right. */
 	int64_t since = (run && run < was->ended ? run : was->ended) - DAY;
 	int rc = store_value(s, value_name(was->game, name), &wanted, e);

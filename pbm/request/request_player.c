@@ -1,4 +1,4 @@
-/* What requests ask about a player's document. */
+/* Questions about a player's document. */
 #include <string.h>
 #include <strings.h>
 

@@ -1,4 +1,4 @@
-/* How many rounds a tournament has. */
+/* The number of rounds of a tournament. */
 #include "pbm/tournament/tournament.h"
 
 static int even(int players)

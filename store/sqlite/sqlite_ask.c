@@ -1,4 +1,4 @@
-/* What the files of this back-end share: single statements, and what went wrong. */
+/* Single statements and their errors, for the files of this back-end. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
