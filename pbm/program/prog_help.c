@@ -23,7 +23,7 @@ void prog_list(FILE *out)
 			fputs(p->word, out);
 		group = p->group;
 	}
-	fputs("\n\npbm help COMMAND says how.  pbm help options: options and exit codes.\n", out);
+	fputs("\npbm help COMMAND says how.  pbm help options: options and exit codes.\n", out);
 }
 
 /* The first n bytes of a text, in lines that are not too wide. */

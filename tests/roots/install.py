@@ -19,7 +19,7 @@ def comes(root, t):
     t.equal(root.run("dpkg-query -W -f '${Conffiles}' pbm").split()[0::2], ["/etc/cron.d/pbm"], "conffiles")
     files = root.run("dpkg -L pbm")
     for name in ("man1/pbm.1.gz", "man5/pbm.conf.5.gz", "man7/pbm-commands.7.gz", "completions/pbm",
-                 "system/pbm.service", "system/pbm.timer", "examples/nginx/pbm", "doc/pbm/SECURITY.md"):
+                 "system/pbm.service", "system/pbm.timer", "examples/nginx/pbm", "doc/pbm/SECURITY.md", "doc/pbm/docs/mail.md"):
         t.check(name in files, "the package has " + name)
     t.check(root.run("pbm --version").startswith("pbm "), "it runs")
     t.equal(root.run(cron_line(root), user="pbm"), "", "cron says nothing before there is a site")
