@@ -142,7 +142,7 @@ static int check_due(const struct game_doc *g, const struct field_place *p)
 	return 0;
 }
 
-/* Both sides of a rated game that has ended, White first. */
+/* Checks both sides of a rated game that has ended, White first. */
 static int check_ratings(const struct game_doc *g, struct field_place *p)
 {
 	int rc = 0;
@@ -160,7 +160,7 @@ static int check_ratings(const struct game_doc *g, struct field_place *p)
 	return rc;
 }
 
-/* Moves ahead need a game that goes on, and a time or a text needs its turn. */
+/* Moves ahead need a running game, and a waiting time or text needs its turn. */
 static int check_secret(const struct game_doc *g, struct field_place *p)
 {
 	const struct game_secret *s = &g->secret[p->index];

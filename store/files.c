@@ -100,7 +100,7 @@ static int by_version(const void *a, const void *b)
 	return strverscmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Reads the names in a directory.  If path is not one, *is_dir becomes false. */
+/* Reads the names in a directory.  *is_dir: false if path is none. */
 static int names_read(int dirfd, const char *path, struct dir_names *out, bool *is_dir,
                       struct err *e)
 {

@@ -1,5 +1,5 @@
-/* The part of fsck about the record of acts.  Its files are never moved away: a broken record
- * is worth more than none. */
+/* The part of fsck about the record of acts.  Its files are never moved away: a broken record is
+ * better than none. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ struct acts_check {
 	char hash[ACTS_HASH_SIZE];
 };
 
-/* Are these bytes those that were stored?  FSCK_ACCEPT takes them as they are. */
+/* Are these the stored bytes?  FSCK_ACCEPT accepts all. */
 static int check_sum(struct fsck *f, const char *path, const struct str *bytes, struct err *e)
 {
 	struct stored place = { 0 };
@@ -42,7 +42,7 @@ static int check_acts(const char *path, void *arg, struct err *e)
 		fsck_finding(c->f, false, "%.300s: not a file of the store", path);
 		return 0;
 	}
-	/* An older file: the newer bytes wait in pbm.db, and that is a finding already. */
+	/* The file is older: the newer bytes wait in pbm.db, which is a finding already. */
 	int rc = c->f->s->db && !c->f->repair ? fsck_is_pending(c->f, path, e) : 0;
 	if (rc)
 		return rc < 0 ? rc : 0;

@@ -23,7 +23,7 @@ static int check_index(struct fsck *f, const struct stored *d, struct err *e)
 	return f->repair ? stored_index(d, f->s->db, e) : 0;
 }
 
-/* 1: the file is not the one that pbm wrote, and FSCK_ACCEPT is not given. */
+/* 1: the file is not the one that pbm wrote, and without FSCK_ACCEPT. */
 static int check_sum(struct fsck *f, const struct stored *d, struct err *e)
 {
 	struct err why = { 0 };
@@ -98,7 +98,7 @@ static int check_result(const struct db_row *row, void *arg, struct err *e)
 	return 1;
 }
 
-/* The results in a tournament are those of its games. */
+/* Compares the results in a tournament with those of its games. */
 static int check_tourney(struct fsck *f, const struct stored *d, struct err *e)
 {
 	int rc = 0;
@@ -118,7 +118,7 @@ static int check_tourney(struct fsck *f, const struct stored *d, struct err *e)
 	return rc;
 }
 
-/* A file that is not accepted is not compared with the index. */
+/* Compares a file with the index, if it is accepted. */
 static int check_document(struct fsck *f, struct stored *d, struct arena *a, const char *bytes,
                           size_t n, struct err *e)
 {
@@ -167,8 +167,8 @@ static int check_contents(struct fsck *f, struct stored *d, struct err *e)
 	} else if (rc == ERR_DAMAGED) {
 		rc = set_aside(f, d->path, why.text, false, e);
 	} else {
-		/* A bad sector, or a file of another user: the file stays where it is,
-		 * for it may be whole, and the check goes on. */
+		/* A bad sector, or a file of another user: the file may be good, so it stays,
+		 * and the check goes on. */
 		fsck_finding(f, false, "%s", why.text);
 		rc = 0;
 	}

@@ -116,8 +116,8 @@ static bool is_rated_again(const struct rating_walk *w)
 	       since;
 }
 
-/* Each rating must be in the document of the game that it names.  If it is not, no row
- * can be made from this document: the right one may be in any other document. */
+/* Checks that each rating is in the document of the game that it names.  Otherwise no row can be
+ * made from this document: the right one may be in any other document. */
 static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 {
 	struct rating_walk *w = arg;
@@ -170,7 +170,7 @@ static int check_ratings(struct fsck *f, struct err *e)
 	return rc;
 }
 
-/* A table that follows from other tables: how_many answers the number of its wrong rows.
+/* Checks a table that follows from other tables: how_many answers the number of its wrong rows.
  * fill is DB_QUERIES when clearing them is enough. */
 static int check_derived(struct fsck *f, enum db_query how_many, enum db_query clear,
                          enum db_query fill, const char *what, struct err *e)

@@ -20,9 +20,9 @@ void store_path(const struct store *s, const char *name, char *buf)
 	snprintf(buf, STORE_PATH_MAX, "%.900s/%s", s->dir, name);
 }
 
-/* When root works on a site by hand, a new file must belong to the site's own user, who
- * could not open it otherwise.  SQLite does the same with its files.  Where even root
- * may not change the owner, the file stays as it is. */
+/* Gives a new file that root makes by hand to the site's own user, who could not open it
+ * otherwise.  SQLite does the same with its files.  If even root may not change the owner, the
+ * file stays as it is. */
 static bool give_to_owner(const struct store *s, int file)
 {
 	struct stat folder, ours;
@@ -56,9 +56,9 @@ void store_unlock(int *fd)
 	*fd = -1;
 }
 
-/* While a process writes, the lock's file has one byte.  Who finds it there comes after a process
- * that was killed, or that does not know whether its last commit is on the disk: then what the
- * system remembers of the log is put onto the disk before anything is built on it. */
+/* While a process writes, the lock's file has one byte.  A process that finds this byte follows
+ * one that was killed, or that does not know whether its last commit is on the disk: so it first
+ * puts the log that the system remembers onto the disk. */
 static int take_lock(struct store *s, struct err *e)
 {
 	struct stat st;
@@ -196,7 +196,7 @@ void store_let_go(struct store *s)
 {
 	if (s->db && s->left_open)
 		store_end_open(s, NULL);
-	/* Not necessary, since the next open would do it; but a closed store is tidy. */
+	/* Not necessary, since the next open would do it; but a closed store needs no more work. */
 	if (s->db && s->lockfd >= 0 && s->settled && s->leftover && !s->uncertain)
 		store_forget_pending(s, NULL);
 	if (s->db && s->lockfd >= 0)

@@ -7,7 +7,7 @@
 
 #include "store/inside.h"
 
-/* The way of store_lock(), but with a file that can only be read. */
+/* Locks as store_lock(), but with a file that can only be read. */
 static int share_lock(struct store *s, struct err *e)
 {
 	int fd = openat(s->dirfd, STORE_LOCK, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);

@@ -149,7 +149,7 @@ bool key_path_is_game(const char *path, int64_t *board)
 	return *board > 0 && strcmp(again, path) == 0;
 }
 
-/* The name in the path that this folder has for it. */
+/* The name in the path of this folder's file. */
 static bool read_path(const char *folder, const char *path, char *name)
 {
 	char again[KEY_PATH_MAX];

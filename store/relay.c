@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* An item is this, then for each value a struct slot and, of a text, its bytes
+/* The form of an item: this struct, then for each value a struct slot and, for a text, its bytes
  * with their NUL. */
 struct head {
 	uint8_t kind, n;

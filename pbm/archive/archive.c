@@ -88,7 +88,7 @@ static void add_to_lists(struct published *p, const struct game_doc *d)
 	arena_release(&a);
 }
 
-/* Notes those players of an annulled game who have no other. */
+/* Notes the players of an annulled game who have no other game. */
 static int add_gone(struct published *p, const struct game_doc *d, struct err *e)
 {
 	struct arena a = { 0 };
@@ -135,9 +135,9 @@ static int publish_game(struct site *site, int64_t board, struct published *p,
 	return rc;
 }
 
-/* The first run after an upgrade finds all finished games in the index as an older version
- * left them.  Each run indexes some of them again and marks them, so that their pages and
- * lists are written. */
+/* Renews the index after an upgrade, whose first run finds all finished games as an older
+ * version left them.  Each run indexes some of them again and marks them, so that their pages
+ * and lists are written. */
 static int renew(struct site *site, bool mark, size_t *renewed, struct err *e)
 {
 	struct store *s = site->store;
@@ -245,8 +245,8 @@ static int collect_gone(const char *player, void *arg)
 	return 0;
 }
 
-/* Removes the pages of names that no game has any more.  Nothing refers to them now, if all
- * lists could be written. */
+/* Removes the pages of names without games.  No page refers to them now, if all lists could be
+ * written. */
 static void remove_gone(struct published *p)
 {
 	const char *name;
@@ -349,8 +349,8 @@ static bool is_any(const struct published *p)
 	return p->n || p->front || json_object_size(p->gone) || json_object_size(p->tourneys);
 }
 
-/* Writes what pages refer to, if that has changed, the pages of due games, and their lists.
- * *changed: flush them. */
+/* Writes the files that pages refer to, if they have changed, the pages of due games, and their
+ * lists.  *changed: flush them. */
 static int publish(struct published *p, struct look_state *look, bool *changed, struct err *e)
 {
 	int rc = front_page_is_due(p->site, &p->front, e);
@@ -380,7 +380,7 @@ static int publish(struct published *p, struct look_state *look, bool *changed, 
 	return rc;
 }
 
-/* The marks are removed last: after a crash the next run does the work again. */
+/* Removes the marks last: after a crash the next run does the work again. */
 int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 {
 	struct published p = { .site = site,
@@ -438,7 +438,7 @@ static int rebuild_games(struct site *site, struct archive_report *r, struct err
 	return rc;
 }
 
-/* The other pages have been written without the names that left. */
+/* Removes the pages of names that left; the other pages were written without them. */
 static int rebuild_gone(struct site *site, struct archive_report *r, struct err *e)
 {
 	struct published p = {

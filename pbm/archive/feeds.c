@@ -15,7 +15,7 @@ static json_t *first_of(const json_t *rows)
 	return list;
 }
 
-/* A list has a game at least; its newest one ended last. */
+/* A list has at least one game; its newest one ended last. */
 static const char *updated_of(const json_t *rows)
 {
 	const json_t *ended = json_object_get(json_array_get(rows, 0), "ended");

@@ -36,7 +36,7 @@ static int add_game(const char *name, int64_t n, void *arg)
 	return 0;
 }
 
-/* Adds the final position to the row of a game.  A game whose document is broken has none. */
+/* Adds the final position to the row of a game, unless its document is broken. */
 static int add_drawing(struct site *site, json_t *row, struct err *e)
 {
 	struct arena a = { 0 };
@@ -89,7 +89,7 @@ static json_t *rules_json(void)
 	return list;
 }
 
-/* The last months, and whether there are others. */
+/* Adds the last months, and whether there are others. */
 static void add_months(const json_t *months, json_t *c)
 {
 	json_t *list = json_array();
@@ -160,7 +160,7 @@ int front_page_write(struct site *site, struct err *e)
 	if (rc == 0)
 		rc = fill_page(site, newest, months, c, e);
 	if (rc == 0) {
-		/* The page leads to it.  What fails does not stop the rest. */
+		/* The page leads to it.  A failure does not stop the rest. */
 		int years = json_array_size(months) > MONTHS ? months_page_write(site, months, e)
 		                                             : 0;
 		int page = archive_write(site, "index.html", "archive/index.html", json_incref(c),

@@ -19,8 +19,8 @@
 #define BOARD_EVERY 10 /* plies between two drawn positions */
 #define DAY 86400
 
-/* May everybody read what the players wrote to each other?  Both must want it, because half
- * of a conversation tells much of the other half. */
+/* May everybody read the players' messages?  Both must want it, because half of a conversation
+ * tells much of the other half. */
 static bool comments_are_public(struct site *site, struct arena *a, const struct game_doc *d)
 {
 	bool any = false;
@@ -113,7 +113,7 @@ static void add_player(const struct game_page *p, int seat, json_t *o)
 	set_text(o, "used", &s);
 }
 
-/* The options, with what they mean: [{"word", "help"}]. */
+/* The options with their meanings: [{"word", "help"}]. */
 static json_t *options_json(const struct match *m)
 {
 	json_t *list = json_array();
@@ -140,7 +140,7 @@ static json_t *opening_json(const struct game_page *p)
 	                              list_opening_folder(p->arena, d->game, opening)));
 }
 
-/* From which turn on the same side was bound to win, if the winner won in the end. */
+/* The turn from which the same side was bound to win, if it won in the end. */
 static json_t *proof_json(const struct game_page *p)
 {
 	const struct match *m = p->m;

@@ -38,8 +38,8 @@ static unsigned read_square(const char *text)
 	return 8U * (unsigned)(text[1] - '1') + (unsigned)(text[0] - 'a');
 }
 
-/* The pawn that a turn "e2e4,h7h6" pushed, as its text ends: "h7h6", whose squares go to
- * *squares.  NULL: it pushed none. */
+/* The pawn that a turn "e2e4,h7h6" pushed, as in the text's end: "h7h6", whose squares go to
+ * *squares.  NULL: none. */
 static const char *push_of(const struct match_ply *ply, uint64_t *squares)
 {
 	const char *push = strrchr(ply->event->move, ',');
@@ -136,8 +136,8 @@ static json_t *ply_json(const struct game_page *p, size_t i, size_t *next)
 	return o;
 }
 
-/* Copies JSON with the characters escaped that may stand only in its strings, and that end
- * a script or, in older browsers, a line. */
+/* Copies JSON and escapes characters that occur only in its strings, and that end a script or,
+ * in older browsers, a line. */
 static void write_escaped(const char *json, struct str *out)
 {
 	for (; *json; json++) {

@@ -1,4 +1,4 @@
-/* The moves of a game's page, and what happened between them. */
+/* The moves of a game's page, and the events between them. */
 #include <string.h>
 
 #include "games/board.h"
@@ -7,7 +7,7 @@
 #include "pbm/record/match_text.h"
 #include "pbm/text/text.h"
 
-/* The kinds of events that are shown, by the key that the template knows. */
+/* The kinds of events that are shown, by the template's keys. */
 static const char *const kinds[EVENT_KINDS] = {
 	[EVENT_CHAT] = "comment",
 	[EVENT_DRAW_OFFER] = "draw_offer",

@@ -172,7 +172,7 @@ static bool draw_game(struct help_source *h, const char *open, const char *close
 	return true;
 }
 
-/* The first option, or none, with which the game's board has these files; false: none. */
+/* Finds the first option, or none, with which the game's board has these files; false: none. */
 static bool find_board(const struct rules *rules, unsigned files, unsigned ranks, struct game *g)
 {
 	*g = (struct game){ .rules = rules };

@@ -112,7 +112,7 @@ static void write_page(struct help_pages *p, const char *room, const char *file,
 	}
 }
 
-/* A page of rules leads to a game, below its heading. */
+/* Links a page of rules to its game, below the heading. */
 static int add_seek(struct help_pages *p, const struct rules *rules, struct str *body,
                     struct err *e)
 {
@@ -190,7 +190,7 @@ struct lists {
 	json_t *pages, *rules, *settings;
 };
 
-/* The pages in the order in which players meet what they are about; others follow. */
+/* The pages in the order in which players need them; others follow. */
 static const char *const order[] = {
 	"start",       "members",  "playing",   "moves",     "ifs",        "draw",     "undo",
 	"time",        "vacation", "challenge", "seek",      "formulas",   "watching", "rating",

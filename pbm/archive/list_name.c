@@ -190,7 +190,7 @@ int list_games(struct site *site, const struct list_name *l, struct finished_pla
 	int64_t since = timegm(&tm), until = timegm(&next);
 	if (below.ended >= until)
 		below = (struct finished_place){ until, 0 };
-	/* Of a kind of game, the caller asks for no more games than the month has. */
+	/* For a kind of game, the caller asks for no more games than the month has. */
 	return store_finished(s, NULL, l->game, below, since, limit, fn, arg, e);
 }
 

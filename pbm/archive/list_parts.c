@@ -30,7 +30,7 @@ json_t *list_endings(void)
 	return list;
 }
 
-/* The last one that fits: what a moderator decided may also say how the game stood. */
+/* The last ending that fits: a moderator's decision may also say how the game was. */
 static const char *ending_of(const char *reason)
 {
 	const char *word = "";
@@ -82,7 +82,7 @@ int list_parts_write(struct site *site, const struct list_name *l, size_t size,
 	struct walk w = { .due = due, .last = { INT64_MAX, INT64_MAX } };
 	int rc = list_count(site, l, &games, e);
 	int64_t parts = (games + n - 1) / n;
-	/* The last part before: it may have become full and have another name now. */
+	/* The last part before: it may be full now and have another name. */
 	int64_t before = due ? games - (int64_t)(due->n + failed) : 0;
 	int64_t old = before > 0 ? (before + n - 1) / n : 0;
 	size_t met = 0;

@@ -112,8 +112,8 @@ static int write_page(struct paging *p, int64_t number, json_t *rows, struct err
 	return archive_write(p->site, name, template, c, e);
 }
 
-/* Finds the games of a page, of which *from is the newest one's place; it becomes that of the
- * page before.  rows: gets them, unless it is NULL; *met: how many of them are due. */
+/* Finds the games of a page.  *from: the place of its newest game; becomes that of the next
+ * older page.  rows: gets them, unless it is NULL; *met: the number of them that are due. */
 static int find_rows(const struct paging *p, int64_t number, json_t *rows,
                      struct finished_place *from, size_t *met, struct err *e)
 {
@@ -127,7 +127,7 @@ static int find_rows(const struct paging *p, int64_t number, json_t *rows,
 	return rc;
 }
 
-/* Writes an older page, if that is wanted, or if a game of it is due. */
+/* Writes an older page, if it is wanted, or if a game of it is due. */
 static int do_older_page(struct paging *p, int64_t number, bool wanted, struct finished_place *from,
                          struct err *e)
 {
@@ -150,7 +150,7 @@ static bool has_feed(const struct list_name *l)
 	return strcmp(l->kind, "player") == 0 || strcmp(l->kind, "game") == 0;
 }
 
-/* The newest page leads to the others, so it is written last; but the very first one first,
+/* Writes the newest page last, because it leads to the others; but the very first page first,
  * because the others lead to it. */
 static int write_pages(struct paging *p, int64_t old, struct err *e)
 {
@@ -242,7 +242,7 @@ int list_pages_rebuild(struct site *site, const char *name, struct err *e)
 	return rc;
 }
 
-/* The newest page, and the place of the page before it. */
+/* Writes the newest page, and finds the place of the page after it. */
 static int do_newest(struct paging *p, bool wanted, struct finished_place *from, struct err *e)
 {
 	json_t *rows = json_array();

@@ -75,7 +75,7 @@ static int sweep(struct site *site, const json_t *keep, struct err *e)
 	return rc;
 }
 
-/* A page of its own keeps a web server from listing the folder. */
+/* Makes a folder with a page of its own, so that a web server does not list the folder. */
 static int make_folder(struct site *site, struct err *e)
 {
 	return archive_has(site, FOLDER "/index.html")
@@ -86,7 +86,7 @@ static int make_folder(struct site *site, struct err *e)
 	                               e);
 }
 
-/* Before the first page of a run. */
+/* Prepares the first page of a run. */
 static int begin_pages(struct run *x, struct err *e)
 {
 	int rc = x->begun ? 0 : make_folder(x->site, e);
@@ -135,7 +135,7 @@ static int add_row(const struct game_row *row, void *arg)
 	return add_board(row->board, arg);
 }
 
-/* Games that have changed. */
+/* Writes the pages of games that have changed. */
 static int write_marked(struct run *x, struct err *e)
 {
 	struct live_boards b;
@@ -154,7 +154,7 @@ static int write_marked(struct run *x, struct err *e)
 	return rc;
 }
 
-/* Some of the games whose pages must be written although they have not changed. */
+/* Writes some of the pages that must be written although their games have not changed. */
 static int walk(struct run *x, struct err *e)
 {
 	struct live_boards b = { .n = 0 };
@@ -172,7 +172,7 @@ static int walk(struct run *x, struct err *e)
 	return rc;
 }
 
-/* The marks are removed last: after a crash the next run does the work again. */
+/* Removes the marks last: after a crash the next run does the work again. */
 static int remove_marks(const struct run *x, struct err *e)
 {
 	struct store *s = x->site->store;

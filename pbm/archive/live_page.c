@@ -74,7 +74,7 @@ static void set_said(const struct live *l, json_t *o, const char *key, const cha
 		json_object_set_new(o, key, said(l, english));
 }
 
-/* Until when the side to move has time. */
+/* Writes the time until which the side to move may move. */
 static void write_until(const struct live *l, const char *zone, struct str *out)
 {
 	struct turn_clock c;
@@ -162,8 +162,8 @@ static void add_state(const struct live *l, json_t *o)
 	str_clear(&s);
 	game_remark(&l->m->game, match_position(l->m), &s);
 	set_said(l, o, "remark", text);
-	/* The page is written when something happens, not when a vacation ends: so it says what was
-	 * so then. */
+	/* The page is written at an event, not at the end of a vacation: so it says how things
+	 * were at the event. */
 	const struct game_doc *d = &l->m->doc;
 	int64_t written = d->event_count ? d->events[d->event_count - 1].at : d->created;
 	json_t *rests = json_array();
@@ -267,8 +267,8 @@ static int write_page(const struct live *l, const char *folder, const char *temp
 	return rc;
 }
 
-/* Has the seat's player a page?  1 or 0, and q->who is filled.  That of a game that has ended
- * stays for a time, if there was one. */
+/* Has the seat's player a page?  1 or 0, and q->who is filled.  The page of a game that has
+ * ended stays for a time. */
 static int has_page(struct request *q, const struct match *m, uint8_t seat, const char *folder,
                     struct err *e)
 {
@@ -311,7 +311,7 @@ int live_write(struct site *site, int64_t board, const struct live_common *commo
                struct err *e)
 {
 	struct arena a = { 0 };
-	/* Tokens of a page that is written again on the next day are the same. */
+	/* A page that is written again on the next day has the same tokens. */
 	int64_t now = clock_now() / LIVE_SECONDS * LIVE_SECONDS;
 	struct request *q = arena_alloc(&a, sizeof *q);
 	struct moves *legal = arena_alloc(&a, sizeof *legal);

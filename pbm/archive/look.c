@@ -16,13 +16,13 @@
 #include "pbm/base/io.h"
 #include "pbm/text/template.h"
 
-#define VERSION "2" /* to be raised when the program itself writes pages in another way */
+#define VERSION "2" /* increase it when the program writes pages in another way */
 #define FILE_NAME "static/.look"
 #define STATE_MAX 2000
 #define OWN_MAX (256 * 1024) /* bytes of a site's own template */
 #define DEPTH 4              /* of folders of templates */
 
-/* Adds up the site's own templates: their order in the folder doesn't matter. */
+/* Adds up the hashes of the site's own templates: their order in the folder doesn't matter. */
 static uint64_t hash_own(const char *path, const char *name, int depth)
 {
 	struct arena a = { 0 };

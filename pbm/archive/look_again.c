@@ -22,8 +22,8 @@ struct again {
 	size_t room; /* pages that this run may still write */
 };
 
-/* Counts a failure.  One of the machine ends the work of this run; a broken document or
- * template does not: the next try would fail, too. */
+/* Counts a failure.  One of the machine ends the work of this run; one of a document or template
+ * does not, because the next try would fail, too. */
 static int pass_over(struct again *x, const char *page, const struct err *why)
 {
 	archive_count_failure(x->r, page, why);

@@ -86,7 +86,7 @@ static int write_links(struct site *site, struct arena *a, const struct neighbou
 	return rc;
 }
 
-/* Puts the links in the place of those that the page has. */
+/* Replaces the links that the page has. */
 static int replace_links(struct site *site, const char *name, const char *page,
                          const struct str *links, struct err *e)
 {

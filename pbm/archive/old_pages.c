@@ -18,7 +18,7 @@ static int lead_on(struct site *site, const char *name, const struct list_name *
 		json_pack("{s:s, s:s, s:s}", "up", "../", "heading", l->heading, "to", to), e);
 }
 
-/* Does the page lead on already? */
+/* Does the page lead to another one already? */
 static bool is_moved(struct site *site, const char *name)
 {
 	char *text;
@@ -31,7 +31,7 @@ static bool is_moved(struct site *site, const char *name)
 	return moved;
 }
 
-/* The page without a number is the last one: if it leads on, all do. */
+/* The page without a number is the last one: if it leads to another, all do. */
 int old_pages_replace(struct site *site, const struct list_name *l, struct err *e)
 {
 	static const char *const kinds[] = { "player", "game", "month" };

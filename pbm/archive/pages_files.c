@@ -17,16 +17,16 @@
 #define FAILURES_LOGGED 20 /* in one run; the others are only counted */
 #define PATH_SIZE 1200
 
-/* ---- the way to a file: step by step, so that nobody who may write into the archive's folder can
- * lead pbm elsewhere, by a link or by a folder of his own with a name of ours. ---- */
+/* ---- the way to a file: folder by folder, so that a user who may write into the archive's
+ * folder can't lead pbm elsewhere, by a link or by his own folder with a name of ours.  ---- */
 
-/* Folders that nobody else may list: the names in them are secret. */
+/* Folders that no other user may list: the names in them are secret. */
 static mode_t mode_of(const char *folder)
 {
 	return strcmp(folder, ARCHIVE_LIVE) == 0 ? 0711 : 0755;
 }
 
-/* The folder at fd was opened by this name: is it ours? */
+/* Refuses the folder at fd, opened by this name, unless it is ours. */
 static int check_folder(const struct site *site, int fd, const char *name, mode_t mode,
                         struct err *e)
 {
@@ -62,7 +62,7 @@ static int open_root(const struct site *site, bool make, struct err *e)
 	return fd >= 0 ? fd : errno == ENOENT ? ERR_NOT_FOUND : err_sys(e, "open %s", path);
 }
 
-/* One step down; fd is closed.  name is the whole path until there. */
+/* Opens one folder further down, and closes fd.  name is the whole path so far. */
 static int open_step(const struct site *site, int fd, const char *name, bool make, struct err *e)
 {
 	const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
@@ -152,12 +152,12 @@ int archive_write_bytes(struct site *site, const char *name, const char *bytes, 
                         struct err *e)
 {
 	const char *last;
-	/* A web server is another user, whatever the umask of the line for cron is. */
+	/* A web server is another user, so ignore the umask of cron's line. */
 	mode_t mask = umask(022);
 	int dir = open_folder_of(site, name, true, &last, e);
 	int rc = dir < 0 ? dir : 0;
 
-	/* Pages can always be made again, so they are not synced one by one. */
+	/* Pages can be made again, so they are not synced one by one. */
 	if (rc == 0 && !is_same(dir, last, bytes, n))
 		rc = io_replace(dir, last, bytes, n, 0644, IO_LAZY, e);
 	umask(mask);

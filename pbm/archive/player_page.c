@@ -23,7 +23,7 @@ const char *player_page_userid(struct site *site, struct arena *a, const char *k
 {
 	const char *found = NULL;
 
-	/* It also finds a name that only looks like this one. */
+	/* store_player_like() also finds a name that only looks like this one. */
 	if (store_player_like(site->store, a, key, &found, NULL) == 1 &&
 	    strcasecmp(found, key) == 0)
 		return found;
@@ -104,7 +104,7 @@ struct points {
 	int64_t v[GRAPH_POINTS];
 };
 
-/* They come newest first. */
+/* The rows come newest first. */
 static int add_point(const struct past_rating *r, void *arg)
 {
 	struct points *points = arg;

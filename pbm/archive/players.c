@@ -70,8 +70,8 @@ static const char *behind(char letter, char after[3])
 	return after;
 }
 
-/* Makes a beginning of names as long as all names that have it allow.  1: it is the name of
- * the only one; 0: there are several. */
+/* Extends a beginning of names to the longest that all names with it share.  1: it is the name
+ * of the only one; 0: there are several. */
 static int extend(struct site *site, char name[NAME_BYTES], struct err *e)
 {
 	char rest[NAME_BYTES], other[NAME_BYTES], after[3];
@@ -91,7 +91,7 @@ static int extend(struct site *site, char name[NAME_BYTES], struct err *e)
 	}
 }
 
-/* Those of the new players whose names begin so; they are sorted. */
+/* The new players whose names begin so, from a sorted list. */
 static struct added below(struct added a, const char *beginning)
 {
 	size_t len = strlen(beginning), from = 0, to;
@@ -131,7 +131,7 @@ static int add_player(const char *rest, int64_t n, void *arg)
 	return 0;
 }
 
-/* Fills the page with players and counts them, but not beyond limit. */
+/* Fills the page with players and counts them, up to limit. */
 static int list_players(struct site *site, struct page *p, size_t limit, struct err *e)
 {
 	char kind[NAME_BYTES + sizeof PREFIX];

@@ -5,8 +5,8 @@
 
 #include "pbm/base/mem.h"
 
-/* Items of one list.  A list that gets longer ends the process as if memory had run out
- * (mem.h); a list that strangers fill needs a lower maximum, which its owner checks. */
+/* Limits one list.  A longer list ends the process as if memory had run out (mem.h); a list that
+ * strangers fill needs a lower maximum, which its owner checks. */
 #define ARRAY_MAX ((size_t)1 << 26)
 
 /* Returns items with room for at least one more than the n there are, each of size bytes, and

@@ -1,7 +1,7 @@
-/* A child process that does one job for its parent.  Each sends the other frames: a length,
- * then so many bytes.  The parent believes nothing that a child says, and waits for it no
- * longer than it wants to.  In the parent every failure ends the child at once, so a child
- * either works or is gone, and struct child tells why.
+/* A child process that does one job for its parent.  Each sends the other frames: a length, then
+ * so many bytes.  The parent trusts nothing that a child says, and waits only as long as it has
+ * granted.  In the parent every failure ends the child at once, so a child either works or is
+ * gone; struct child has the reason.
  *
  * This module never logs, and reaps no process but its own children, each by its process id.
  * The program must not ignore SIGCHLD, and no other code may reap these children. */
@@ -31,8 +31,8 @@ struct child;
 
 struct child_job {
 	const char *name; /* for child_plan.program */
-	/* MAY.  For child_zygote_bear(): called in the zygote before it forks.  What it loads, all later
-	 * children have.  It must keep nothing of arg. */
+	/* MAY.  For child_zygote_bear(): called in the zygote before it forks.  All later
+	 * children have what it loads.  It must keep nothing of arg. */
 	void (*load)(const void *arg);
 	/* MUST.  The child's work.  parent is the other end, for child_frame(), child_send()
 	 * and child_receive(); the child exits with 0 when serve returns. */
@@ -93,10 +93,9 @@ struct child {
  * kernel refuses it; no child lives. */
 int child_start(struct child *c, const struct child_plan *plan, void *arg, struct err *e);
 
-/* From now on the child has this many seconds by the clock for all that it is asked, and
- * cpu seconds of processor time, which the kernel counts in whole seconds.  A child that
- * is granted nothing may take as long as it likes.  cpu 0: its processor time stays as
- * the plan limits it. */
+/* From now on the child has this many seconds by the clock for all its answers, and cpu seconds
+ * of processor time, which the kernel counts in whole seconds.  Without a grant a child has no
+ * limit of time.  cpu 0: its processor time stays as the plan limits it. */
 void child_grant(struct child *c, int seconds, int cpu);
 
 /* The next frame to send, empty at first: add its bytes.  Always followed by child_send(). */
@@ -124,8 +123,8 @@ _Noreturn void child_live(const struct child_plan *plan, int fd, pid_t parent, b
  * socket, and waits until the child has given up its rights.  Errors as child_start(). */
 int child_adopt(struct child *c, const struct child_plan *plan, pid_t pid, int fd, struct err *e);
 
-/* Kills and reaps the child, if there is one, and frees what c holds.  c->trouble and
- * c->why of a child that is gone already stay.  A stopped child can be started again. */
+/* Kills and reaps the child, if there is one, and frees what c holds.  If the child was gone
+ * already, c->trouble and c->why stay.  A stopped child can be started again. */
 void child_stop(struct child *c);
 
 #endif

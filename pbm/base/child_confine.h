@@ -14,11 +14,11 @@
 #define SANITIZED 0
 #endif
 
-/* Called in the new child, whose parent has this process id.  Moves fd to standard input
- * and takes away what plan->trust forbids.  clean: the zygote has
- * forked it, and has given up what only a fork of the program inherits.  Ends the process
- * when the parent is gone already or the descriptors can't be closed.  False: the child has
- * every limit but the filter of system calls. */
+/* Called in the new child, whose parent has this process id.  Moves fd to standard input and
+ * removes the rights that plan->trust forbids.  clean: the zygote has forked it, and has given
+ * up what only a fork of the program inherits.  Ends the process when the parent is gone already
+ * or the descriptors can't be closed.  False: the child has every limit but the filter of system
+ * calls. */
 bool child_confine(const struct child_plan *plan, int fd, pid_t parent, bool clean);
 
 /* The same for the zygote, which must be able to fork and to load libraries. */

@@ -1,7 +1,7 @@
 /* A zygote is a process that is forked for each child that hostile bytes may take over.  It is a
- * program of its own (child_plan.program), which never had anything to hide: such a child has
- * no secret, no mail but its own, no environment.  The children belong to the program that
- * asks for them: it waits for them and kills them, as for child_start().
+ * program of its own (child_plan.program), which never had a secret: such a child has no secret,
+ * no mail but its own, no environment.  The children belong to the program that asks for them,
+ * which waits for them and kills them, as with child_start().
  *
  * The zygote reads only what its parent sends, and ends with it. */
 #ifndef PBM_BASE_CHILD_ZYGOTE_H
@@ -13,7 +13,7 @@
 #define CHILD_JOB_MAX 16
 
 /* Begins the zygote of this process that is this program, unless there is one.  NULL: a fork of
- * this process; what is in memory now, all its children will have.  ERR_SYSTEM. */
+ * this process, whose children all have its present memory.  ERR_SYSTEM. */
 int child_zygote_begin(const char *program, struct err *e);
 
 /* For main() of such a program: this process is the zygote, for these jobs; the last one has no

@@ -8,8 +8,8 @@
  * ignored.  Only the first 31 bytes of a word count. */
 size_t word_distance(const char *a, size_t a_len, const char *b, size_t b_len);
 
-/* The word that somebody may have meant: of a table of n rows, each of so many bytes, whose first
- * field is a word.  A row without a word ends the table.  NULL: no word is near. */
+/* The word of a table that a misspelt word probably means.  A row has so many bytes, its first
+ * field is a word; a row without a word ends the table.  NULL: no word is near. */
 const char *word_nearest(const char *typed, const void *rows, size_t size, size_t n);
 
 #endif

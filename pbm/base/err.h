@@ -41,8 +41,8 @@ void err_clear(struct err *e);
  * the same work may succeed later. */
 bool err_is_of_machine(const struct err *e);
 
-/* Takes over such an error: its code, and *e is it.  0 for any other, which concerns one
- * document and can be passed over. */
+/* Takes over such an error: returns its code, and sets *e to it.  0 for any other, which
+ * concerns one document, so that the caller can skip that. */
 int err_of_machine(struct err *e, const struct err *why);
 
 #endif

@@ -35,8 +35,8 @@ int io_replace(int dirfd, const char *path, const char *bytes, size_t n, mode_t 
 
 int io_sync_dir(int dirfd, const char *path, struct err *e);
 
-/* Several parts of a run write files that a later flush shall cover.  Call this when something
- * was written without being flushed: the number says what the flush must come after. */
+/* Counts writes whose flush is left to later: call this after a write without a flush.  The
+ * number says what that flush must come after. */
 uint64_t io_written(void);
 /* Flushes the file system of dirfd, unless that was done since io_written() returned this
  * number.  After io_sync_fs(fd, io_written(), e) all that was written is on the disk. */

@@ -18,7 +18,8 @@ MEM_NONNULL char *mem_strndup(const char *s, size_t n);
 /* Ends the process as above. */
 _Noreturn void mem_exhausted(void);
 
-/* Has fn called just before the process ends so; NULL: nothing.  fn must not allocate. */
+/* Calls fn just before the process ends for lack of memory; NULL: nothing.  fn must not
+ * allocate. */
 void mem_at_exhaustion(void (*fn)(void));
 
 /* For calls into a library that calls malloc() itself and may return half a

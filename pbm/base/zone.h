@@ -15,8 +15,8 @@
 #define ZONE_NAME_MAX 64   /* bytes of a name */
 #define ZONE_OFFSET 100000 /* greater than any offset in seconds */
 
-/* Offset v[i] holds from v[i].from to v[i + 1].from; the first one also before its time,
- * the last one for ever.  n is at least 1; no offset: UTC. */
+/* Offset v[i] holds from v[i].from to v[i + 1].from; the first one also before its time, the
+ * last one without an end.  n is at least 1; no offset: UTC. */
 struct zone {
 	size_t n;
 	struct {
@@ -34,7 +34,7 @@ void zone_load(const char *name, int64_t from, int64_t until, struct zone *out);
 int64_t zone_local(const struct zone *z, int64_t t);
 /* The local day of an instant, in days since 1970-01-01. */
 int64_t zone_day(const struct zone *z, int64_t t);
-/* The first instant of a local day; the next instant there is if midnight is skipped. */
+/* The first instant of a local day; if midnight is skipped, the next one that exists. */
 int64_t zone_day_start(const struct zone *z, int64_t day);
 
 /* Do both have the same offsets from one time to another? */

@@ -29,7 +29,7 @@ static void tell_player(struct request *q, const char *userid, const char *subje
 	n->body = body;
 }
 
-/* Closes an offer of the player or to him, and tells the other one. */
+/* Closes an offer of the player or to him, and tells the other player. */
 static int withdraw(struct request *q, const struct player_doc *p, int64_t board, bool all,
                     struct err *e)
 {

@@ -150,8 +150,7 @@ static int add_refusal(const struct audit_row *row, void *arg)
 	return 0;
 }
 
-/* "bob all": the player, and what the proof was good for.  The counts of one player are put
- * together. */
+/* "bob all": the player, and the scope of the proof.  All counts of one player are added. */
 static int add_sender(const char *name, int64_t n, void *arg)
 {
 	struct staff_report *r = arg;

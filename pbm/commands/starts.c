@@ -159,7 +159,7 @@ static bool is_same(const char *a, const char *b)
 	return a && b && strcmp(a, b) == 0;
 }
 
-/* The boards are drawn where it is the reader's move. */
+/* Draws the boards where it is the reader's move. */
 static int tell_several(struct request *q, struct bundle *b, struct note *notes, struct err *e)
 {
 	int rc = list_boards(q, b, e);

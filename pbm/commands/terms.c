@@ -85,7 +85,7 @@ static const char *nearest_option(struct request *q, const struct terms *t, cons
 	return *found ? arena_printf(q->arena, "%s%s", found, word + n) : found;
 }
 
-/* "3": the days, most likely. */
+/* "3": probably the days. */
 static const char *days_option(struct request *q, const char *word)
 {
 	bool number = *word && strlen(word) < 4 && !word[strspn(word, "0123456789")];
@@ -149,7 +149,7 @@ static int set_number(struct request *q, uint32_t *said, const struct option *o,
 	return 0;
 }
 
-/* Notes which of several words that exclude each other was said.  1: refused. */
+/* Notes the one of several words that exclude each other.  1: refused. */
 static int choose(struct request *q, struct terms *t, const struct option *o)
 {
 	const char *before = t->chosen[o->choice - 1];
@@ -184,8 +184,7 @@ bool terms_is_option(const char *word)
 	return word[0] == '-' && isalpha((unsigned char)word[1 + (word[1] == '-')]);
 }
 
-/* An option of the game's own; the first one takes the place of those taken from another
- * game. */
+/* Reads an option of the game's own; the first one replaces those taken from another game. */
 static int read_own_option(struct request *q, struct terms *t, const char *word)
 {
 	struct game fresh = { .rules = t->game.rules, .options = t->changed ? t->game.options : 0 };
@@ -203,7 +202,7 @@ static int read_own_option(struct request *q, struct terms *t, const char *word)
 	return 0;
 }
 
-/* An option without the value that it needs, or with one that it can't have. */
+/* Refuses an option without the value that it needs, or with a wrong one. */
 static int refuse_value(struct request *q, const struct terms *t, const struct option *o,
                         const char *word)
 {

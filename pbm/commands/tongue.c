@@ -13,7 +13,8 @@
 
 #define LINE_MAX 1000
 
-/* By the setting notation; who gets English moves in German mails may write German ones. */
+/* The language of the setting notation; a player with English moves in German mails may write
+ * German ones. */
 static enum tongue tongue_of(struct request *q)
 {
 	if (!q->who.known)
@@ -82,7 +83,8 @@ static const char *hear(struct request *q, enum tongue t, const char *line)
 	return heard;
 }
 
-/* "wenn Nf6 dann Bb5" is "if Nf6 then Bb5" for everybody: such a line must not be passed on. */
+/* "wenn Nf6 dann Bb5" is read as "if Nf6 then Bb5" for everybody, because such a line must not
+ * be passed on. */
 static const char *read_ahead(struct request *q, enum tongue t, const char *line)
 {
 	static const char blanks[] = " \t,;()";

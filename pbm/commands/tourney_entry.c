@@ -160,7 +160,7 @@ int tourney_entry_drop_team(struct request *q, struct tourney_doc *t, int team, 
 	return rc;
 }
 
-/* A team of nobody: those who have asked, or are invited, are told. */
+/* Dissolves a team without players, and tells those who have asked or are invited. */
 static int dissolve(struct request *q, struct tourney_doc *t, int team, const char *by,
                     struct err *e)
 {
@@ -177,7 +177,7 @@ static int dissolve(struct request *q, struct tourney_doc *t, int team, const ch
 	return tourney_entry_drop_team(q, t, team, by, &l, e);
 }
 
-/* A member leaves a team; its captain is told. */
+/* Takes a member out of a team, and tells its captain. */
 static int drop_member(struct request *q, struct tourney_doc *t, int number, struct err *e)
 {
 	const struct tourney_entry n = t->entries[number - 1];
@@ -228,8 +228,8 @@ static int add_key(const char *key, int64_t due, void *arg)
 	return l->n == CHUNK;
 }
 
-/* Calls fn with each tournament in which the player has an entry, or, with NULL, with all.  A
- * damaged one is passed over.  A positive result of fn ends the walk. */
+/* Calls fn with each tournament in which the player has an entry, or, with NULL, with all.
+ * Skips a damaged one.  A positive result of fn ends the walk. */
 static int each(struct request *q, const char *userid, tourney_each_fn *fn, void *arg,
                 struct err *e)
 {

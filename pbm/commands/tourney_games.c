@@ -49,7 +49,7 @@ static struct tourney_game *add_game(struct request *q, struct tourney_doc *t, i
 	return g;
 }
 
-/* A point without play for the one who is there; nobody gets one when both are gone. */
+/* Gives a point without play to the unit that is present; nobody gets one when both are gone. */
 static void give_point(struct request *q, struct tourney_doc *t, int round, int white, int black)
 {
 	struct tourney_game *g = add_game(q, t, round, white, black, 0);
@@ -174,7 +174,7 @@ int tourney_robin(struct request *q, struct tourney_doc *t, struct err *e)
 
 /* ---- knockout ---- */
 
-/* Nobody can play the games from this one on: the better seed wins them, and goes on. */
+/* Decides the games from this one on without play: the better seed wins them, and goes on. */
 static void decide_without_play(struct tourney_doc *t, size_t from, int better)
 {
 	for (size_t i = from; i < t->game_count; i++)

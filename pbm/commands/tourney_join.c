@@ -78,7 +78,7 @@ static bool is_free_name(struct request *q, const struct tourney_doc *t, const c
 	return true;
 }
 
-/* Has the player a place in a team already, or waits for an answer?  Then says so. */
+/* Has the player a place in a team already, or is he waiting for an answer?  Then says so. */
 static bool is_settled(struct request *q, const struct tourney_doc *t, int number, const char *name)
 {
 	const struct tourney_entry *n = number ? &t->entries[number - 1] : NULL;
@@ -99,7 +99,7 @@ static bool is_settled(struct request *q, const struct tourney_doc *t, int numbe
 	return true;
 }
 
-/* A word that means something else in commands and tables is no name. */
+/* Refuses a word that means something else in commands and tables. */
 static bool is_name(const char *name)
 {
 	static const char *const words[] = { "team", "bye", "nobody" };
@@ -110,7 +110,7 @@ static bool is_name(const char *name)
 	return name && key_is_userid(name);
 }
 
-/* A name that is no team's.  Says what is wrong with it, or founds a team. */
+/* Founds a team with a name that no team has, or says why it can't. */
 static enum joining new_team(struct request *q, const struct tourney_doc *t, const char *name)
 {
 	if (!is_name(name)) {

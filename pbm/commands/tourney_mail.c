@@ -69,7 +69,7 @@ static json_t *entry_json(const struct tourney_entry *n)
 	                 "asks", n->standing == ENTRY_ASKS, "captain", n->captain);
 }
 
-/* A team's name and its members; the team 0: those who have none yet. */
+/* Adds a team's name and its members; team 0: players without a team. */
 static void add_team(const struct tourney_doc *t, int team, json_t *list)
 {
 	if (team)
@@ -97,7 +97,7 @@ static void add_entries(const struct tourney_doc *t, json_t *c)
 	json_object_set_new(c, "entries", list);
 }
 
-/* The tournament as it was before its newest round was paired. */
+/* The tournament before its newest round was paired. */
 static struct tourney_doc before_round(const struct tourney_doc *t)
 {
 	struct tourney_doc d = *t;
@@ -140,7 +140,7 @@ const char *tourney_text(struct request *q, const struct tourney_doc *t, const c
 
 /* ---- mails ---- */
 
-/* Shows one board; of several, the answer names the board. */
+/* Shows one board; if there are several, the answer names the board. */
 static int add_board(struct request *q, const char *userid, int64_t board, unsigned flags,
                      struct bundle *b, struct err *e)
 {
@@ -154,7 +154,7 @@ static int add_board(struct request *q, const char *userid, int64_t board, unsig
 	return 0;
 }
 
-/* The mail's token is good for the boards that it shows. */
+/* Makes the mail's token good for the boards that it shows. */
 static int list_boards(struct request *q, const char *userid, const struct tourney_letter *l,
                        struct err *e)
 {

@@ -29,7 +29,7 @@ static int is_present(struct request *q, const char *userid, struct err *e)
 	       player_is_reachable(&p);
 }
 
-/* Notes who can't be paired in this round; *out lists them. */
+/* Notes the players who can't be paired in this round; *out lists them. */
 static int mark_absent(struct request *q, struct tourney_doc *t, const char **out, struct err *e)
 {
 	char text[8000];
@@ -53,7 +53,7 @@ static int mark_absent(struct request *q, struct tourney_doc *t, const char **ou
 	return 0;
 }
 
-/* Writes down a round and what it is paired from. */
+/* Writes down a round and the results from which it is paired. */
 static void add_round(struct request *q, struct tourney_doc *t, const char *out)
 {
 	const char *from = tourney_results_text(q->arena, t);
@@ -147,7 +147,7 @@ static int go_on_knockout(struct request *q, struct tourney_doc *t, struct err *
 	return rc == 0 ? tourney_tell_games(q, t, from, false, e) : rc;
 }
 
-/* A round lasts long: the director decides what is to be done. */
+/* Asks the director what to do about a long round. */
 static int ask_director(struct request *q, struct tourney_doc *t, struct err *e)
 {
 	t->due = q->now + t->round_days * DAY;
@@ -215,7 +215,7 @@ static int leave_ladder(struct request *q, struct tourney_doc *t, const char *us
 	return store_tourney_put(q->site->store, t, e);
 }
 
-/* The open games of who has left are lost; then it goes on. */
+/* Makes the open games of a player who has left losses; then the tournament goes on. */
 static int lose_games(struct request *q, struct tourney_doc *t, int number, int team, struct err *e)
 {
 	int rc = team ? tourney_lose_team(q, t, team, e) : tourney_lose_games(q, t, number, e);
@@ -250,7 +250,7 @@ int tourney_withdraw_team(struct request *q, struct tourney_doc *t, int team, st
 	return lose_games(q, t, 0, team, e);
 }
 
-/* The others of the team go on; when nobody is left, it is withdrawn. */
+/* Withdraws a member; the others of the team go on, and a team without players is withdrawn. */
 static int withdraw_member(struct request *q, struct tourney_doc *t, int number, struct err *e)
 {
 	int team = t->entries[number - 1].team;

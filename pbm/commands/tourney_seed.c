@@ -27,7 +27,7 @@ static int by_team_seed(const void *a, const void *b)
 	return x->lot < y->lot ? -1 : x->lot > y->lot;
 }
 
-/* Has the entry a place when it begins? */
+/* Has the entry a place at the beginning? */
 static bool has_place(const struct tourney_doc *t, const struct tourney_entry *n)
 {
 	if (n->standing != ENTRY_PLAYS)
@@ -55,7 +55,7 @@ static int choose_entries(struct request *q, struct tourney_doc *t, struct err *
 	return rc;
 }
 
-/* The mean rating of the team's first boards; its members stand in their order. */
+/* The mean rating of the team's first boards; its members are in their order. */
 static int mean_rating(const struct tourney_doc *t, int team)
 {
 	int boards = tourney_boards(t), sum = boards / 2;

@@ -92,7 +92,7 @@ static void write_rounds(const struct tourney_table *b, int unit, struct str *s)
 	}
 }
 
-/* Points, and what divides those who have as many. */
+/* Writes points, and the numbers that rank those with equal points. */
 static void write_scores(const struct tourney_table *b, const struct tournament_row *r,
                          struct str *s)
 {
@@ -162,14 +162,14 @@ static bool has_left(const struct tourney_doc *t, int unit)
 	       ENTRY_WITHDRAWN;
 }
 
-/* Is the line shown to a reader who has the line own (from 0)? */
+/* Does a reader whose own line is own (from 0) see the line? */
 static bool is_shown(size_t line, size_t own, size_t n, bool whole)
 {
 	return whole || n <= TABLE_ALL || line < TABLE_TOP ||
 	       (line + TABLE_AROUND >= own && line <= own + TABLE_AROUND);
 }
 
-/* A crosstable with one mark a game is as wide as ever; with more of them it must fit. */
+/* Is there a crosstable?  One with a mark a game is always shown; one with more marks must fit. */
 static bool has_cross(const struct tourney_doc *t)
 {
 	int n = tourney_unit_count(t);
@@ -193,7 +193,7 @@ static struct tourney_table begin_table(struct arena *a, const struct tourney_do
 		                                               : 1 };
 }
 
-/* A knockout's bracket says more than a table of points. */
+/* Adds a knockout's bracket, which says more than a table of points. */
 static void add_bracket(struct arena *a, const struct tourney_doc *t, json_t *c)
 {
 	const struct bracket_line *v;

@@ -214,7 +214,7 @@ static const char *own_subject(struct request *q, const char *subject, const str
 	return moves ? arena_printf(q->arena, "your move (%s)", subject) : subject;
 }
 
-/* Is the player told, though nothing new has begun for him? */
+/* Does the player get a mail, although no new game has begun for him? */
 static bool is_told(const struct tourney_doc *t, int number, size_t from, bool begins)
 {
 	bool team = t->by_teams && begins && t->entries[number - 1].standing == ENTRY_PLAYS;
@@ -229,7 +229,7 @@ int tourney_tell_games(struct request *q, const struct tourney_doc *t, size_t fr
 	const char *subject = begins ? arena_printf(q->arena, "round %zu of %s", t->round_count,
 	                                            t->name)
 	                             : arena_printf(q->arena, "your next game in %s", t->name);
-	/* Before the first results a table has nothing but zeros. */
+	/* Before the first results a table has only zeros. */
 	unsigned table = !begins                       ? 0
 	                 : t->kind == TOURNEY_KNOCKOUT ? TOURNEY_TABLE
 	                 : from > 0                    ? TOURNEY_TABLE | TOURNEY_BEFORE

@@ -133,7 +133,7 @@ static bool may_follow(struct request *q, const struct match *m, const char *tex
 	return legal->n > FOLLOWED_MAX;
 }
 
-/* It is the other side's move: says how the turn is sent ahead, if it can be. */
+/* Refuses a turn at the other side's move, and says how it can be sent ahead, if it can. */
 static struct note *refuse_early(struct request *q, const struct call *c, const char *other)
 {
 	const char *text = turn_text(q, c->match, c->rest), *only = NULL;
@@ -172,7 +172,7 @@ static bool check_turn(struct request *q, struct call *c)
 	return false;
 }
 
-/* Asks first whether a turn that loses at once is meant.  1: asked, or refused. */
+/* Asks before a turn that loses at once.  1: asked, or refused. */
 static int ask_before_losing(struct request *q, struct call *c, const struct move *mv,
                              const char *ifs)
 {
@@ -200,8 +200,8 @@ struct typed_line {
 	struct err refusal;
 };
 
-/* Reads a turn in words, "knight to f3" or "e2 e4".  false: it is none, or not legal; if
- * the line was unreadable before, the refusal is that of the words. */
+/* Reads a turn in words, "knight to f3" or "e2 e4".  false: it is none, or not legal; the
+ * refusal of an unreadable line becomes that of the words. */
 static bool read_spelled(const struct match *m, struct typed_line *t, struct move *mv)
 {
 	char buf[SPELLED_MAX];
@@ -237,7 +237,7 @@ static bool second_follows(const struct typed_line *t)
 }
 
 /* Reads one turn from the beginning of the line, into *t and *mv.  NULL: it is legal and
- * certain, else why not. */
+ * certain, else the reason. */
 static const char *read_line(const struct match *m, struct typed_line *t, struct move *mv)
 {
 	int rc = game_read_line(&m->game, match_position(m), t->text, strlen(t->text), mv, &t->used,
@@ -265,8 +265,8 @@ struct turn_line {
 	const char *ifs;  /* moves ahead after it, or "" */
 };
 
-/* Reads "e6 f4" or "e5;e4" as a move and a push, in a game whose turns have both.  *why: NULL
- * if it is legal, else why not; unchanged if it is no such text. */
+/* Reads "e6 f4" or "e5;e4" as a move and a push, in a game whose turns have both.  *why: NULL if
+ * it is legal, else the reason; unchanged if it is no such text. */
 static void read_push(struct request *q, const struct match *m, struct typed_line *t,
                       struct move *mv, const char **why)
 {

@@ -92,7 +92,7 @@ static int look_at(const struct game_row *row, void *arg)
 	struct match *m = arena_alloc(&a, sizeof *m);
 	struct game_doc doc;
 
-	/* A damaged game waits for nobody. */
+	/* A damaged game has no requests. */
 	if (store_game_get(s->q->site->store, &a, row->board, &doc, NULL) == 0 &&
 	    match_load(&a, &doc, m, NULL) == 0) {
 		if (doc.state == GAME_OFFERED)
@@ -140,7 +140,7 @@ void waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
 	note->subject = n > 1 ? "which one?" : NULL;
 }
 
-/* The board has requests, but not the named one. */
+/* Refuses an answer to a request that the board does not have, though it has others. */
 static void refuse_named(struct request *q, int64_t board, const char *named, const char *lines)
 {
 	struct note *note = request_refuse(
@@ -151,7 +151,7 @@ static void refuse_named(struct request *q, int64_t board, const char *named, co
 	note->body = lines;
 }
 
-/* The request came before a move, which ended it: says so, and shows the board. */
+/* Says that a move has ended the request, and shows the board. */
 static bool refuse_lapsed(struct request *q, const struct call *c)
 {
 	const struct event *move, *asked = match_asked_before(c->match, c->seat, &move);

@@ -77,7 +77,7 @@ const char *watch_tell_decider(struct request *q, const struct call *c, const ch
 	return p.userid;
 }
 
-/* One note for a reader who wants to read the actor. */
+/* Adds a note for a reader who does not censor the actor. */
 static bool tell(struct request *q, const struct call *c, const char *userid, const char *text)
 {
 	struct player_doc p;
@@ -96,7 +96,7 @@ static bool tell(struct request *q, const struct call *c, const char *userid, co
 	return true;
 }
 
-/* 1: the actor has said enough for today. */
+/* 1: the actor has written enough for today. */
 static int refuse_often(struct request *q, const struct call *c, struct err *e)
 {
 	int64_t count = 0;

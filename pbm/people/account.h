@@ -4,8 +4,8 @@
 
 #include "pbm/request/request.h"
 
-/* Is this a word that a command line can begin with?  Such a word is no userid.  The caller
- * gives the answer, because the command table stands in a room above this one. */
+/* Is this a word that a command line can begin with?  Then it is no userid.  The caller provides
+ * the function, because the command table is in a room above this one. */
 typedef bool account_word_fn(const char *word);
 
 /* Checks the form of a userid, and compares it with reserved words, taken names and

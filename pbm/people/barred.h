@@ -1,9 +1,8 @@
-/* Addresses of players who are banned: a keyed hash of each stands in the player's document and
- * stays there when the account is deleted, so that its owner makes no new one.  The hashes are
- * of mailboxes: "bob+games@example.org" is read by bob@example.org, and b.ob@googlemail.com by
- * bob@gmail.com.  They are made with the
- * site's newest key and found with all it has; before a key goes, those that it made are made
- * again, where the addresses are still known. */
+/* Addresses of banned players.  The player's document keeps a keyed hash of each, also after the
+ * account is deleted, so that its owner can't make a new one.  The hashes are of mailboxes:
+ * "bob+games@example.org" is read by bob@example.org, and b.ob@googlemail.com by bob@gmail.com.
+ * They are made with the site's newest key, and found with all its keys; before a key is
+ * dropped, its hashes are made again, if the addresses are still known. */
 #ifndef PBM_PEOPLE_BARRED_H
 #define PBM_PEOPLE_BARRED_H
 
@@ -16,10 +15,9 @@ const char *barred_hashes(const struct site *site, struct arena *a, const struct
 /* 1: the address is one of a banned player; 0: it is not. */
 int barred_has(struct request *q, const char *address, struct err *e);
 
-/* Before the site's key of this index is dropped: gives banned players hashes by the newest
- * key.  Of those who have left nobody knows the addresses any more: they are counted in *lost,
- * and some named in *names; with forget, hashes that no key fits any more go.  In a
- * transaction. */
+/* Before the site's key of this index is dropped: gives banned players hashes by the newest key.
+ * The addresses of players who have left are unknown: *lost counts these players, *names has
+ * some of them; with forget, hashes without a key are removed.  In a transaction. */
 int barred_move(struct site *site, struct arena *a, size_t key, bool forget, size_t *lost,
                 const char **names, struct err *e);
 

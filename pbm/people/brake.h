@@ -1,10 +1,9 @@
-/* The brake on loops of senders whom we know.  A program that answers every mail of ours
- * without saying so in its header sends the same text again and again, or ever new texts
- * that are no command.  So answers that report only refusals, or only reading, become
- * silence after some.  A mail that does something is always answered, and ends the
- * silence; a person can play on at any time.  Mails without a proof, and those whose reply
- * address plays on no running board, have counts of their own: such an address may have
- * been passed on. */
+/* The brake on loops of senders whom we know.  A program that answers every mail of ours without
+ * saying so in its header sends the same text again and again, or always new texts that are no
+ * command.  So after some answers with nothing but refusals or pages, such mails get none.  A
+ * mail that does something is always answered, and ends the silence; a person can play on at any
+ * time.  Mails without a proof, and those whose reply address plays on no running board, have
+ * counts of their own: such an address may have been passed on. */
 #ifndef PBM_PEOPLE_BRAKE_H
 #define PBM_PEOPLE_BRAKE_H
 

@@ -28,8 +28,8 @@ struct consent_load {
 int consent_count(struct request *q, const char *userid, const char *game, struct consent_load *out,
                   struct err *e);
 
-/* Has the player as many games of this kind as the limit says?  1, 0.  spare: so many of the
- * player's own open offers don't count. */
+/* Has the player as many games of this kind as the limit allows?  1, 0. spare: the number of the
+ * player's own open offers that don't count. */
 int consent_is_full(struct request *q, const struct player_doc *p, const char *game, size_t spare,
                     struct err *e);
 
@@ -43,18 +43,18 @@ enum consent_kind {
 	CONSENT_ANSWER /* to's own offer or seek, which from would like to take */
 };
 
-/* Does `to`'s own formula let this game with `from` through?  1: yes, or there is none; 0: no,
- * and *failed is the part that fails. */
+/* Does `to`'s own formula allow this game with `from`?  1: yes, or there is none; 0: no, and
+ * *failed is the part that fails. */
 int consent_formula(struct request *q, const struct game_doc *d, const struct player_doc *from,
                     const struct player_doc *to, const char **failed, struct err *e);
 
-/* Would `to` take this game with `from`?  The lists are not asked here.  1: yes; 0: no, *why is
- * a sentence for from, and *failed is the part of to's formula that fails, or NULL. */
+/* Would `to` take this game with `from`?  Checks no lists.  1: yes; 0: no, *why is a sentence
+ * for from, and *failed is the part of to's formula that fails, or NULL. */
 int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind kind,
                  const struct player_doc *from, const struct player_doc *to, const char **why,
                  const char **failed, struct err *e);
 
-/* Does the player take every such offer from this sender without being asked? */
+/* Does the player accept every such offer from this sender without a question? */
 bool consent_is_given(struct request *q, const struct game_doc *d, const struct player_doc *from,
                       const struct player_doc *to);
 

@@ -10,8 +10,8 @@
 int formula_check(struct arena *a, const char *formula, const char **shown, struct err *why);
 
 /* Does an offer (d) from one player to another pass a formula of the other?  1: it does; 0: it
- * does not, and *failed is the part that fails, as its owner wrote it; <0: the store failed.
- * A formula that is wrong lets everything pass: an earlier program may have accepted it. */
+ * does not, and *failed is the part that fails, as its owner wrote it; <0: the store failed.  A
+ * wrong formula, which an earlier program may have accepted, lets everything pass. */
 int formula_passes(struct request *q, const char *formula, const struct game_doc *d,
                    const struct player_doc *from, const char *to, const char **failed,
                    struct err *e);

@@ -1,5 +1,5 @@
-/* A player reads of the offers that the formula declined in the next mail, at most once a
- * day.  Until then the news waits in the player's document. */
+/* Tells a player of the offers that his formula declined, in the next mail to him, at most once
+ * a day.  Until then the news waits in his document. */
 #ifndef PBM_PEOPLE_FORMULA_NEWS_H
 #define PBM_PEOPLE_FORMULA_NEWS_H
 

@@ -1,14 +1,14 @@
-/* Vacations in the store: the server takes days for a player whose clock has run out, and
- * tells others who is away.  Sends nothing itself. */
+/* Vacations in the store: takes days for a player whose clock has run out, and tells who is
+ * away.  Sends nothing itself. */
 #ifndef PBM_PEOPLE_HOLIDAY_H
 #define PBM_PEOPLE_HOLIDAY_H
 
 #include "pbm/request/request.h"
 
-/* The time of the side to move is up at q->now.  Takes vacation for its player, if the
- * player lets the server do so, has moved anywhere lately and has days left; then the
- * clocks of all his games stand still, and both players get a note.  1: taken, and the
- * game is saved; 0: none is left. */
+/* The time of the side to move is up at q->now.  Takes vacation for its player, if the player
+ * lets the server do so, has moved anywhere lately and has days left; then the clocks of all his
+ * games stop, and both players get a note.  1: taken, and the game is saved; 0: no days are
+ * left. */
 int holiday_spend(struct request *q, struct match *m, struct err *e);
 
 /* Stores the player's vacations, which have changed; the server looks at all his games. */

@@ -1,6 +1,6 @@
-/* Judges the names that players give themselves, their teams and their tournaments: nobody is
- * to be taken for the server, for those who run it, or for another player.  Only a new choice is
- * judged; a name that somebody has already stays good. */
+/* Judges the names that players give themselves, their teams and their tournaments: nobody may
+ * be mistaken for the server, its staff, or another player.  Only a new choice is judged; a name
+ * in use stays good. */
 #ifndef PBM_PEOPLE_NAMING_H
 #define PBM_PEOPLE_NAMING_H
 
@@ -19,12 +19,12 @@ enum naming {
 };
 
 /* Is the name a word of staff, as "moderator", or has it such a part ("carol-mod", "Carol
- * (Moderator)", "TheAdmin2")?  Letters that look alike count as the same.  A userid and a team
- * are no words of lists and commands either, as "off" and "all".  Of a tournament, which only
- * a director can make, the whole name is looked at alone. */
+ * (Moderator)", "TheAdmin2")?  Letters that look alike count as the same.  For a userid and a
+ * team, words of lists and commands, as "off" and "all", are reserved, too.  For a tournament,
+ * which only a director can make, only the whole name counts. */
 bool naming_is_reserved(enum naming what, const char *name);
 
-/* As above; a refusal is noted for the sender.  Names that players have are not looked at. */
+/* As above; a refusal is noted for the sender.  Does not compare it with players' names. */
 bool naming_may(struct request *q, enum naming what, const char *name);
 
 /* 1: another player than own (a userid) has a userid that looks like this name, or is of the

@@ -1,7 +1,7 @@
-/* Passwords of accounts.  Argon2id takes some 20 ms and 19 MiB, too much for the time in
- * which a run holds the store's lock.  So a run has a desk: a mail that needs a hash is
- * put back (ERR_AGAIN), the hashes are made outside the transaction, and the mail begins
- * again.  The desk remembers results for the run, not passwords. */
+/* Passwords of accounts.  Argon2id takes some 20 ms and 19 MiB, too much for the time in which a
+ * run holds the store's lock.  So a mail that needs a hash is put back (ERR_AGAIN), a desk makes
+ * the hashes outside the transaction, and the mail begins again.  The desk keeps results for the
+ * run, but no passwords. */
 #ifndef PBM_PEOPLE_PASSWORD_H
 #define PBM_PEOPLE_PASSWORD_H
 
@@ -12,11 +12,10 @@
 
 enum password_answer { PASSWORD_WRONG, PASSWORD_RIGHT, PASSWORD_UNCHECKED };
 
-/* Is this the password of p?  PASSWORD_UNCHECKED: the mail has more
- * than REQUEST_PASSWORDS_MAX different ones, or there were too
- * many tries in an hour.  Tries are counted for each sender and account, and apart for
- * mails that the account's owner has proved, so that guesses of strangers don't stop her.
- * ERR_AGAIN; other errors when the store failed. */
+/* Is this the password of p?  PASSWORD_UNCHECKED: the mail has more than REQUEST_PASSWORDS_MAX
+ * different ones, or there were too many tries in an hour.  Tries are counted for each sender
+ * and account, and apart for mails that the account's owner has proved, so that strangers'
+ * guesses don't stop the owner.  ERR_AGAIN; other errors when the store failed. */
 int password_check(struct request *q, const struct player_doc *p, const char *password,
                    enum password_answer *out, struct err *e);
 

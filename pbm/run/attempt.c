@@ -70,8 +70,8 @@ static int work_in_mark(struct site *site, const struct mail_raw *raw, unsigned 
 	return rc < 0 ? rc : store_release_mark(site->store, e);
 }
 
-/* Tells the sender, in a mark of its own: if that fails, the mail is set aside all the
- * same, and the operator has been told. */
+/* Tells the sender, in a mark of its own: if that fails, the mail is still set aside, and the
+ * operator has been told. */
 static int tell_sender(struct site *site, const struct mail_raw *raw, const char *why,
                        struct err *e)
 {
@@ -102,7 +102,7 @@ static int set_aside(struct crash_note *note, const struct mail_raw *raw, bool t
 	return rc == 0 && tell ? tell_sender(note->site, raw, why, e) : rc;
 }
 
-/* Works on the mail, or tries to; the note stands meanwhile.  1: it must begin again. */
+/* Works on the mail, with the note written meanwhile.  1: it must begin again. */
 static int try_mail(struct site *site, const struct mail_raw *raw, unsigned flags,
                     enum mail_fate *fate, struct err *halt, struct err *e)
 {

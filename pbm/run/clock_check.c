@@ -132,7 +132,7 @@ static void describe(const struct look *k, enum verdict v, char *text, size_t si
 				: "");
 }
 
-/* The time went back: mails that wait for a time far ahead are due now. */
+/* Makes mails that wait for a far time due now, because the time went back. */
 static int go_back(struct site *site, const struct look *k, struct err *e)
 {
 	int rc = outage_take_back(site, k->line, k->is.machine, e);

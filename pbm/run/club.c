@@ -26,7 +26,7 @@ static struct request *new_request(struct site *site, struct arena *a, int64_t n
 
 /* ---- the report ---- */
 
-/* The first run only notes the time.  A clock that was wrong must not silence it for long. */
+/* The first run only notes the time.  A clock that was wrong must not stop the report for long. */
 static bool is_due(int64_t last, int64_t now)
 {
 	return last && (now - last >= WEEK || last > now + WEEK);

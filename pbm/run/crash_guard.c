@@ -91,7 +91,7 @@ static void set_timer(int seconds)
 	setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/* Once in a process, because there are many mails.  The handlers stay: while the guard is not
+/* Sets the handlers once in a process, because there are many mails.  While the guard is not
  * armed they only pass the signal on. */
 static void set_handlers(void)
 {
@@ -103,7 +103,7 @@ static void set_handlers(void)
 	if (done)
 		return;
 	done = true;
-	/* On a stack of its own, because the usual one may have run over. */
+	/* On a stack of its own, because the usual one may be full. */
 	sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
 	for (size_t i = 0; i < SIGNALS; i++)
 		sigaction(signals[i], &act, &guard.old[i]);

@@ -56,7 +56,7 @@ int crash_note_count(struct site *site, const char *name, int64_t *count, struct
 	return store_rate(site->store, key, clock_now(), MONTH, count, e);
 }
 
-/* Counts how the last run ended over the mail with this name. */
+/* Counts the kind of the last run's end, for the mail with this name. */
 static int count_end(struct crash_note *t, const char *name, bool fault, struct err *e)
 {
 	char key[60];
@@ -88,7 +88,7 @@ static int empty_note(struct crash_note *t, struct err *e)
 	return t->fd >= 0 && ftruncate(t->fd, 0) < 0 ? err_sys(e, "empty " NOTE) : 0;
 }
 
-/* Counts what the note says, if it says something. */
+/* Counts the note's mail, if the note has one. */
 static int read_note(struct crash_note *t, struct err *e)
 {
 	char text[NOTE_BYTES + 1] = "";
@@ -185,7 +185,7 @@ int crash_note_end(struct crash_note *t, struct err *e)
 	static const char done = DONE;
 
 	crash_guard_end();
-	/* A file system needs far longer to shorten the file and to give it a block again. */
+	/* Overwrite instead of truncating: giving the file a block again takes far longer. */
 	return pwrite(t->fd, &done, 1, NAME_CHARS) == 1 ? 0 : err_sys(e, "write " NOTE);
 }
 

@@ -27,7 +27,7 @@
 #define MONTH (30 * TIMETABLE_DAY)
 #define NOT_SENT "not sent"
 
-/* Leaves a game out, and tells the operator. */
+/* Skips a game, and tells the operator. */
 static int pass_by_game(struct site *site, int64_t board, const char *why, struct err *e)
 {
 	char text[800];
@@ -53,8 +53,8 @@ static int work_on_game(struct site *site, struct arena *a, int64_t board, int64
 	return rc == 0 ? notify_all(q, e) : rc;
 }
 
-/* The next run may find the machine in order.  But one file that can't be read must
- * not stop the other games for ever. */
+/* The next run may find the machine in order.  But a file that can never be read must not stop
+ * the other games. */
 static int after_trouble(struct site *site, int64_t board, const struct err *why, struct err *halt,
                          struct err *e)
 {
@@ -84,14 +84,14 @@ int deadlines_try(struct site *site, int64_t board, int64_t now, deadlines_fn *f
 	arena_release(&arena);
 	if (rc == 0)
 		return store_release_mark(site->store, e);
-	/* There is no mark to go back to if the whole transaction is lost. */
+	/* Without the whole transaction there is no mark to go back to. */
 	if (store_rollback_to_mark(site->store, NULL) < 0)
 		return err_set(e, why.code, "%s", why.text);
 	return err_is_of_machine(&why) ? after_trouble(site, board, &why, halt, e)
 	                               : pass_by_game(site, board, why.text, e);
 }
 
-/* The cause names board, state, kind and number; the mails' Message-IDs derive from it. */
+/* The cause names board, state, kind and number; the mails' Message-IDs come from it. */
 static void set_cause(struct request *q, const struct match *m, const char *kind, int number)
 {
 	snprintf(q->cause, sizeof q->cause, "%s %lld %u %d", kind, (long long)m->doc.board,
@@ -107,7 +107,7 @@ static struct note *tell_seat(struct request *q, const struct match *m, uint8_t 
 	return n;
 }
 
-/* Does the player want reminders, and does mail reach the player? */
+/* Does the player want reminders, and can he be reached by mail? */
 static int may_remind(struct request *q, const struct match *m, bool *out, struct err *e)
 {
 	const char *userid = m->doc.players[match_to_move(m)];
@@ -125,7 +125,7 @@ static int may_remind(struct request *q, const struct match *m, bool *out, struc
 	return 0;
 }
 
-/* The director hears early of a player who has not come. */
+/* Tells the director early of a player who has not come. */
 static void tell_director(struct request *q, const struct match *m, uint8_t seat)
 {
 	const char *name = m->doc.tournament, *who = m->doc.players[seat];
@@ -164,8 +164,8 @@ static int remind_player(struct request *q, struct match *m, struct err *e)
 	return request_save(q, m, e);
 }
 
-/* No time is left: days of vacation are used; without any, the opponent is told what he
- * can do. */
+/* Uses days of vacation, because no time is left; without any, tells the opponent what he can
+ * do. */
 static int time_is_up(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t late = match_to_move(m);
@@ -200,7 +200,7 @@ static int warn_player(struct request *q, struct match *m, struct err *e)
 	return request_save(q, m, e);
 }
 
-/* In a tournament the side to move loses such a game: the others wait for its result. */
+/* Makes the side to move lose an idle game of a tournament: the others wait for its result. */
 static int lose_idle_game(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t late = match_to_move(m);
@@ -216,8 +216,8 @@ static int lose_idle_game(struct request *q, struct match *m, struct err *e)
 	return request_save(q, m, e);
 }
 
-/* Nobody has touched the game for TIMETABLE_IDLE days, and neither side has run out of
- * time: neither loses. */
+/* Closes a game that nobody has touched for TIMETABLE_IDLE days, while neither side has run out
+ * of time: neither loses. */
 static int close_game(struct request *q, struct match *m, struct err *e)
 {
 	static const char why[] = "nobody had touched the game for 90 days";

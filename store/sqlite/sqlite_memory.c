@@ -1,5 +1,5 @@
-/* SQLite's memory is the program's: running out of it ends the process.  So no statement
- * stops halfway, and no text of a row is NULL, because memory was missing. */
+/* SQLite's memory is the program's: running out of it ends the process.  So lack of memory never
+ * stops a statement halfway, nor makes a text of a row NULL. */
 #include <sqlite3.h>
 
 #include "pbm/base/mem.h"
@@ -37,7 +37,7 @@ void sqlite_own_memory(void)
 	ours.xMalloc = get;
 	ours.xRealloc = resize;
 	sqlite3_config(SQLITE_CONFIG_MALLOC, &ours);
-	/* One thread alone knows the database, and nobody asks how much memory it has. */
+	/* One thread alone uses the database, and nobody asks for its memory in use. */
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
