@@ -156,6 +156,27 @@ START_TEST(mended)
 }
 END_TEST
 
+/* docs/operating.md explains each name. */
+START_TEST(each_name_is_explained)
+{
+	char *paper = util_read("docs", "operating.md"), name[50], word[60];
+	size_t names = 0;
+	int status;
+	char *said = examine("--json", &status);
+
+	for (char *rest = said, *line; (line = strsep(&rest, "\n"));) {
+		if (sscanf(line, "{\"name\":\"%49[^\"]", name) != 1)
+			continue;
+		snprintf(word, sizeof word, "`%s`", name);
+		ck_assert_msg(strstr(paper, word) != NULL, "%s is missing", name);
+		names++;
+	}
+	ck_assert_uint_gt(names, 25);
+	free(said);
+	free(paper);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("doctor");
@@ -164,5 +185,6 @@ int main(void)
 	tcase_add_test(t, healthy);
 	tcase_add_loop_test(t, a_fault, 0, ROWS(faults));
 	tcase_add_test(t, mended);
+	tcase_add_test(t, each_name_is_explained);
 	return util_main(t);
 }
