@@ -10,9 +10,9 @@
 #include "mail/mail.h"
 #include "pbm/base/err.h"
 
-/* The one mailbox of a From value.  *addr has a lower case domain; *name is ""
- * or the display name, its encoded words still in.  ERR_BAD: no mailbox, more than
- * one, or two addresses of which either could be the sender's. */
+/* The one mailbox of a From value.  *addr has a lower case domain; *name is "" or the display
+ * name with its encoded words.  ERR_BAD: no mailbox, more than one, or two addresses of which
+ * either could be the sender's. */
 int address_read_one(struct arena *a, const char *value, const char **addr, const char **name,
                      struct err *e);
 

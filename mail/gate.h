@@ -1,6 +1,6 @@
-/* Refuses mails by counting, before any parser reads them: what it refuses makes
- * MIME parsers slow, deep or unsafe.  Reads the raw bytes once, in linear time and
- * without recursion; decodes nothing and takes no memory. */
+/* Counts, and refuses mails that make MIME parsers slow, deep or unsafe, before any parser reads
+ * them.  Reads the raw bytes once, in linear time and without recursion; decodes nothing and
+ * takes no memory. */
 #ifndef MAIL_GATE_H
 #define MAIL_GATE_H
 

@@ -360,8 +360,7 @@ static void parse(struct html_page *p, const char *html, size_t len)
 		.ignorableWhitespace = on_text,
 	};
 
-	/* When memory runs out, libxml2 would loop for ever; mem_alloc() ends the
-	 * process. */
+	/* When memory runs out, libxml2 would loop without end; mem_alloc() ends the process. */
 	xmlMemSetup(free, mem_alloc, mem_resize, mem_strdup);
 	len = sane_length(html, len);
 	htmlParserCtxtPtr ctxt = htmlCreatePushParserCtxt(&sax, p, NULL, 0, NULL,

@@ -18,9 +18,9 @@ struct mime_header {
 
 /* The parts of a body that count; "" for each that is missing.  UTF-8, LF. */
 struct mime_found {
-	/* the first text/plain part that is neither blank nor an attachment, nor only says
-	 * that there is HTML or warns like a gateway; else the first text/html or
-	 * text/enriched part as text */
+	/* the first text/plain part that is no attachment, neither blank nor a mere note that
+	 * there is HTML, nor a gateway's warning; else the first text/html or text/enriched part
+	 * as text */
 	const char *text;
 	/* the first part for programs: delivery-status (RFC 3464), feedback-report (RFC
 	 * 5965) or disposition-notification (RFC 8098) */

@@ -1,5 +1,5 @@
-/* Texts that a mail hides from us: encrypted, or packed in a form that only one program
- * reads.  Says which it is; opens none of them. */
+/* Texts that a mail hides: encrypted, or packed in a form that only one program reads.  Names
+ * the form; opens none of them. */
 #ifndef MAIL_SEALED_H
 #define MAIL_SEALED_H
 

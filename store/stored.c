@@ -116,7 +116,7 @@ static size_t size_limit(const struct stored *d)
 	return limits[d->kind];
 }
 
-/* Notices accidents.  It has no secret key: whoever edits a file can compute it. */
+/* Notices accidents.  It has no secret key: anybody who edits a file can compute it. */
 int64_t stored_sum_of(const char *bytes, size_t n)
 {
 	static const unsigned char key[crypto_shorthash_KEYBYTES];

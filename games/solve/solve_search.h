@@ -32,7 +32,7 @@ struct solve {
 	const struct solve_avoid *avoid; /* NULL: none */
 };
 
-/* Of no limit at all. */
+/* Unlimited. */
 #define NUMBERS_ANY ((struct numbers){ NUMBER_MAX, NUMBER_MAX, 0 })
 
 /* Has somebody reached the aim? */

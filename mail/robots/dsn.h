@@ -50,9 +50,9 @@ struct dsn {
  * strings live in the arena. */
 void dsn_read(struct arena *a, const struct mail *m, struct dsn *out);
 
-/* The weight of a failure.  status: "5.1.1" or ""; text: the server's words.  Words
- * about a full mailbox, spam or policy make a 5xx soft, because they blame the mail or
- * our server and not the address. */
+/* The weight of a failure.  status: "5.1.1" or ""; text: the server's words.  A 5xx is soft if
+ * its words are about a full mailbox, spam or policy: then the mail or our server is to blame,
+ * and not the address. */
 enum dsn_weight dsn_weigh(const char *status, const char *text);
 
 /* The weight of a bounce in prose, from the lines above the returned mail.  *line: the

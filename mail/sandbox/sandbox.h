@@ -1,8 +1,8 @@
-/* parse_any() for strangers' mail, in a child process that may neither open, send nor start
- * anything, and whose time and memory are limited.  Each mail has a child of its own, which
- * comes from the zygote (pbm/base/child_zygote.h): there is no secret and no other mail in
- * its memory.  The child reads the sender's name, the subject and the text.  The parent
- * reads for itself who wrote the mail, and to which address. */
+/* parse_any() for strangers' mail, in a child process that can't open, send or start anything,
+ * with limited time and memory.  Each mail has a child of its own, which comes from the zygote
+ * (pbm/base/child_zygote.h), so that its memory has no secret and no other mail.  The child
+ * reads the sender's name, the subject and the text.  The parent itself reads the sender's and
+ * recipients' addresses. */
 #ifndef MAIL_SANDBOX_SANDBOX_H
 #define MAIL_SANDBOX_SANDBOX_H
 
@@ -18,8 +18,8 @@ struct mail_sandbox;
 /* Starts no process yet. */
 MEM_NONNULL struct mail_sandbox *mail_sandbox_new(void);
 
-/* Mails may be parsed where the kernel refuses the filter of system calls.  The child then
- * has only the other limits. */
+/* Lets mails be parsed where the kernel refuses the filter of system calls.  The child then has
+ * only the other limits. */
 void mail_sandbox_allow_unfiltered(struct mail_sandbox *s);
 
 /* Could a mail be parsed now?  Starts the child for the next mail.  1: yes, but without the
@@ -34,9 +34,9 @@ int mail_sandbox_check(struct mail_sandbox *s, struct err *e);
 int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                        struct mail *out, struct err *e);
 
-/* A child may begin with this mail, while the program works on the one before it.  When
- * mail_sandbox_parse() is called for the same bytes, it takes that child's answer.  Of the mails
- * ahead only the last two count. */
+/* Lets a child begin with this mail, while the program works on the one before it.
+ * mail_sandbox_parse() for the same bytes takes that child's answer.  Only the last two mails
+ * ahead count. */
 void mail_sandbox_ahead(struct mail_sandbox *s, const char *bytes, size_t len);
 
 /* Ends the children that wait or work ahead; the next mail starts another one. */

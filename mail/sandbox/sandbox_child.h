@@ -36,7 +36,7 @@ struct mail_sandbox {
 };
 
 /* The job of pbm-parse, with a struct sandbox_job as argument: takes one question, a mail, and
- * answers with what sandbox_write() makes of it. */
+ * answers with the text of sandbox_write(). */
 #define SANDBOX_JOB "parse"
 extern const struct child_job sandbox_parse;
 

@@ -27,7 +27,7 @@ static ssize_t low_read(mailstream_low *low, void *buf, size_t n)
 		c->greeted += n;
 		return (ssize_t)n;
 	}
-	/* -1 at the end: after 0 libetpan would read again for ever. */
+	/* -1 at the end: after 0 libetpan would read again without end. */
 	ssize_t got = stream_read(&c->stream, buf, n);
 	if (got < 0)
 		return -1;

@@ -1,5 +1,4 @@
-/* The session of imap.h from within: what the files of imap.h share.  It hands libetpan's types
- * on. */
+/* The session of imap.h from within, for the files of imap.h.  It passes libetpan's types on. */
 #ifndef MAIL_TRANSPORT_IMAP_INSIDE_H
 #define MAIL_TRANSPORT_IMAP_INSIDE_H
 

@@ -1,9 +1,9 @@
-/* Runs a source or a sink that talks to a mail server in a child process, so that neither a hostile server nor a fault in the
- * library that talks to it can kill or stall more than the child.  The child may write to
- * no file, has little memory and processor time, a filter of system calls, and of its
- * parent's descriptors only the socket to the parent.  Its memory holds the account, and no
- * other secret and no player's data: it comes from the zygote (pbm/base/child_zygote.h).  The parent believes nothing that it says, and waits for an answer
- * no longer than four times the account's timeout. */
+/* Runs a source or a sink that talks to a mail server in a child process, so that a hostile
+ * server, or a fault in the library, can kill or stall only the child.  The child may write to
+ * no file, has little memory and processor time, a filter of system calls, and of its parent's
+ * descriptors only the socket to the parent.  Its memory holds the account, and no other secret
+ * and no player's data: it comes from the zygote (pbm/base/child_zygote.h).  The parent trusts
+ * nothing that it says, and waits for an answer at most four times the account's timeout. */
 #ifndef MAIL_TRANSPORT_ISOLATE_H
 #define MAIL_TRANSPORT_ISOLATE_H
 

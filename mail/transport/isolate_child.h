@@ -50,9 +50,9 @@ int isolate_reply(struct child *parent, int rc, const struct mail_raw *mail, con
  * field. */
 void isolate_clean(char *text, size_t size);
 
-/* The frames of a sink, which sends the first one of the source's, too.  A question is many mails:
- * envelope sender and recipient, each with its NUL, the length as a uint64_t, the bytes.
- * Without a mail it ends the child.  An answer: what send() returns, then each mail's outcome. */
+/* The frames of a sink, which sends the first one of the source's, too.  A question is many
+ * mails: envelope sender and recipient, each with its NUL, the length as a uint64_t, the bytes.
+ * Without a mail it ends the child.  An answer: the result of send(), then each mail's outcome. */
 #define ISOLATE_SEND_MAX (256u << 20)
 struct isolate_outcome {
 	int32_t rc, code; /* code: of the error */

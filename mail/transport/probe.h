@@ -20,8 +20,8 @@ struct mail_probe {
 
 void mail_probe(const struct mail_account *acc, struct mail_probe *out);
 
-/* Fetches what a web server has at this address, at most out's limit of it; it may lead on to
- * another address.  Its status, as 200 or 404; ERR_TEMP: no answer, or too large a one. */
+/* Fetches the page at this address of a web server, at most out's limit of it; follows
+ * redirections.  Returns its status, as 200 or 404; ERR_TEMP: no answer, or too large a one. */
 int mail_probe_page(const char *url, long seconds, struct str *out, struct err *e);
 
 #endif

@@ -40,7 +40,7 @@ struct secure_failure {
 CURL *secure_open(const struct mail_account *acc, const struct secure_way *way, int *fd,
                   struct secure_failure *failure);
 
-/* When the first of the server's certificates ends, in Unix seconds; 0: it is not known. */
+/* The earliest end of the server's certificates, in Unix seconds; 0: it is not known. */
 int64_t secure_expires(void *curl);
 
 /* Says in a sentence for the operator why secure_open() failed, followed by detail in brackets;
@@ -53,8 +53,8 @@ int secure_explain(const struct secure_failure *failure, const char *detail, str
 ssize_t secure_read(void *curl, void *buf, size_t n);
 ssize_t secure_write(void *curl, const void *bytes, size_t n);
 
-/* Closes the connection and says nothing to the server: libcurl would say LOGOUT or QUIT and
- * wait for the answer, and a POP3 server deletes mails at QUIT. */
+/* Closes the connection without a word to the server: libcurl would say LOGOUT or QUIT and wait
+ * for the answer, and a POP3 server deletes mails at QUIT. */
 void secure_close(void *curl);
 
 #endif

@@ -1,5 +1,5 @@
-/* Hands mail to the local MTA by its sendmail program.  Never keeps a program beyond
- * its time, and never speaks SMTP itself. */
+/* Gives mail to the local MTA by its sendmail program.  Never keeps a program beyond its time,
+ * and never speaks SMTP itself. */
 #ifndef MAIL_TRANSPORT_SINK_SENDMAIL_H
 #define MAIL_TRANSPORT_SINK_SENDMAIL_H
 

@@ -2,7 +2,7 @@
  * recipient is one transaction (RFC 5321 §3.3).  The caller moves the bytes: nothing here
  * touches a socket or a clock.
  *
- * A reply 5xx refuses the mail for ever, 4xx for now.  When the server refuses our own sender
+ * A reply 5xx refuses the mail for good, 4xx for now.  When the server refuses our own sender
  * address, or ends the session, the fault is not the recipient's, and trouble is set. */
 #ifndef MAIL_TRANSPORT_SMTP_TALK_H
 #define MAIL_TRANSPORT_SMTP_TALK_H

@@ -448,8 +448,8 @@ static bool is_proved_owner(const struct request *q)
 	return q->pair_was_senders;
 }
 
-/* A player who is heard from an address ends what failures of its mail have added up to:
- * everybody who has seen a mail of ours can forge reports of such failures. */
+/* A mail from a player ends the count of failures of his address: everybody who has seen a mail
+ * of ours can forge reports of such failures. */
 static int forget_failures(struct request *q, const struct player_doc *p,
                            const struct player_address *a, struct err *e)
 {

@@ -19,15 +19,13 @@
  * the store failed. */
 int bounce_take_report(struct request *q, enum mail_class kind, struct err *e);
 
-/* The other way to a failure: our own sink was refused, so there is no report.  Counts a
- * mail to rcpt that was given up.  why is the mail server's answer; it
- * decides whether the failure counts against the address.  Call it inside the
- * store's transaction. */
+/* Counts a mail to rcpt that was given up: our own sink was refused, so there is no report.  why
+ * is the mail server's answer; it decides whether the failure counts against the address.  Call
+ * it inside the store's transaction. */
 int bounce_given_up(struct site *site, const char *rcpt, const char *why, struct err *e);
 
-/* Ends the rest of the address that a proved mail came from.  If the address rests
- * because of a complaint, the sender is only told how to end it.  Call it after the
- * commands and before the answers. */
+/* Ends the rest of a proved mail's sender address.  If the address rests because of a complaint,
+ * the sender is only told how to end it.  Call it after the commands and before the answers. */
 int bounce_wake_address(struct request *q, struct err *e);
 
 #endif

@@ -1,6 +1,6 @@
-/* The last guard of private games: no note shows a board to somebody who may not see it.
- * The commands look for themselves, and refuse; but some refusals are written before
- * anybody has looked whose board the mail is about. */
+/* The last guard of private games: no note shows a board to somebody who may not see it.  The
+ * commands check that themselves, and refuse; but some refusals are written before anything has
+ * checked whose board the mail is about. */
 #ifndef PBM_ANSWER_HIDE_H
 #define PBM_ANSWER_HIDE_H
 

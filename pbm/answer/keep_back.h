@@ -7,11 +7,12 @@
 
 #include "pbm/answer/bundle.h"
 
-/* Do these news of a board wait for the digest, or, with `set noise end`, for the end?  The
- * reader's own turns with `set noise quiet`, too.  Never final mails, first mails of a game, offers, reminders and messages. */
+/* Does this news of a board wait for the digest, or, with `set noise end`, for the end?  The
+ * reader's own turns with `set noise quiet`, too.  Never final mails, first mails of a game,
+ * offers, reminders and messages. */
 bool keep_back(struct request *q, const struct player_doc *p, const struct bundle *b);
 
-/* Does the answer only say that turns were played, and its reader not want to hear that? */
+/* Does the answer only say that turns were played, to a reader who does not want to read that? */
 bool keep_back_answer(const struct request *q, const struct bundle *b);
 
 #endif

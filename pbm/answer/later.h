@@ -1,5 +1,5 @@
-/* Mails that wait in the outbox until a time (struct note: later): their Message-ID says what they
- * are, so that they can be taken back.  Never writes a mail. */
+/* Mails that wait in the outbox until a time (struct note: later).  Their Message-ID says that
+ * they wait, so that they can be taken back.  Never writes a mail. */
 #ifndef PBM_ANSWER_LATER_H
 #define PBM_ANSWER_LATER_H
 

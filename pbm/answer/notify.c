@@ -46,9 +46,9 @@ static int send_to_player(struct request *q, const struct player_doc *p, struct 
 	return rc;
 }
 
-/* Is the note part of the answer to the sender?  News for a player in whose name a mail
- * only claims to come is sent as to any other reader: an answer may be dropped, and whoever
- * writes the opponent's address into From must not make the news of his move disappear. */
+/* Is the note part of the answer to the sender?  A player whose name is only claimed by the mail
+ * gets his news like any other reader: an answer may be dropped, and a forged From with the
+ * opponent's address must not drop the news of a move. */
 static bool is_sender(const struct request *q, const struct note *n)
 {
 	const char *me = request_userid(q);
@@ -101,7 +101,7 @@ static int address_answer(struct request *q, const struct bundle *b, struct lett
 	}
 	if (q->who.unanswered && !q->pair_was_senders)
 		return 0;
-	/* A stranger who has a player's token is told nothing about that player's games. */
+	/* A stranger with a player's token is told nothing about that player's games. */
 	if (q->who.known && !player_has_address(&q->who.player, q->mail.from))
 		return 0;
 	if (q->who.known)

@@ -32,10 +32,10 @@ struct letter {
  * confirmed may be dropped: see volume_may_ask(). */
 int notify_send(struct request *q, const struct letter *l, struct err *e);
 
-/* The address that an answer with this token goes to. */
+/* The address to which an answer with this token goes. */
 const char *notify_address(struct request *q, const struct token *t);
 
-/* The bytes of the mail as it would be sent; SIZE_MAX: it can't be composed. */
+/* The bytes of the composed mail; SIZE_MAX: it can't be composed. */
 size_t notify_size(struct request *q, const struct letter *l);
 
 /* Fills in subject, token, threading and texts of a letter from a bundle.  ERR_LIMIT: too
@@ -51,7 +51,7 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e);
 void notify_give_token(struct request *q, const struct bundle *b, const char *reader,
                        struct letter *l);
 
-/* Sends the notes for others than the sender now, before mails that must come after them. */
+/* Sends the notes for other players now, before mails that must come after them. */
 int notify_others(struct request *q, struct err *e);
 
 /* Sends all notes of a request, at its end, and the question for a confirmation. */

@@ -93,9 +93,8 @@ static void cut_commands(struct request *q, struct bundle *b)
 	}
 }
 
-/* Each refusal repeats some of the mail's words.  If From is forged, somebody who is no
- * player gets them, so only the first one is sent: else fifty lines carry an
- * advertisement. */
+/* Keeps only the first refusal if From may be forged: each repeats some of the mail's words, and
+ * fifty would bring an advertisement to somebody who is no player. */
 static void keep_first_refusal(struct request *q, struct bundle *b)
 {
 	struct note *first = NULL;

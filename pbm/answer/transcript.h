@@ -1,12 +1,12 @@
-/* The answer to a mail that answers a digest, or that only plays turns on several boards: what
- * became of each line, without boards. */
+/* The answer to a mail that answers a digest, or that only plays turns on several boards: the
+ * result of each line, without boards. */
 #ifndef PBM_ANSWER_TRANSCRIPT_H
 #define PBM_ANSWER_TRANSCRIPT_H
 
 #include "pbm/answer/bundle.h"
 
-/* Replaces the notes of b, the answer to its sender, by one with a line or two for each.  A
- * single note, and the answer to any other mail, stay as they are. */
+/* Replaces the notes of b, the answer to its sender, by a single note with a line or two for
+ * each.  A single note, and the answer to any other mail, stay as they are. */
 void transcript_fold(struct request *q, struct bundle *b);
 
 /* Must the sender get this note of such an answer in the game's own thread, too?  The last

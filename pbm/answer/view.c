@@ -202,7 +202,7 @@ static json_t *final_json(struct request *q, const struct match *m, uint8_t seat
 	return o;
 }
 
-/* A player who has both sides is always the one to move. */
+/* A player who has both sides is always to move. */
 static uint8_t seat_of_reader(const struct note *n, const struct match *m)
 {
 	bool both = n->seat != SEAT_NONE && match_is_solo(m) && match_to_move(m) != SEAT_NONE;

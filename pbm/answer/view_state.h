@@ -7,7 +7,7 @@
 /* seat in each: the reader's; SEAT_NONE: a spectator, to whom nothing is said as to a
  * player. */
 
-/* The first sentence of a board mail; nothing for an offer. */
+/* Appends the first sentence of a board mail; nothing for an offer. */
 void view_status(const struct match *m, uint8_t seat, const char *reader, struct str *out);
 
 /* The draw, undo and abort that are asked for; "" when there are none. */

@@ -24,7 +24,7 @@ struct view_style view_style_of(struct request *q, const char *userid);
 /* Writes the moves in the texts of a section in the reader's letters. */
 void view_style_say(enum tongue t, json_t *section);
 
-/* Says what the men of a board drawn so are; seat is the reader's. */
+/* Explains the men of a board in this style; seat is the reader's. */
 void view_style_legend(const struct view_style *v, const struct match *m, uint8_t seat,
                        struct str *out);
 

@@ -142,8 +142,8 @@ static int play_together(struct request *q, const char *one, const char *other, 
 	return rc < 0 ? rc : o.found;
 }
 
-/* 1: the message may go to this reader; 0: not, and the sender is told.  Whoever plays with the
- * reader is *together with him, and may write more. */
+/* 1: the message may go to this reader; 0: not, and the sender is told.  *together: the sender
+ * plays with the reader, and may write more. */
 static int may_write(struct request *q, const struct call *c, const struct player_doc *to,
                      int *together, struct err *e)
 {

@@ -29,9 +29,9 @@ bool cmd_scratch_ply(struct request *q, const struct call *c, size_t *ply)
 	return true;
 }
 
-/* Plays the turns of the text, both sides in turn, and appends them to *said.  Numbers of moves
- * are passed over.  The first that is not legal ends it, and those before it count.  Says why
- * not all were played, or "". */
+/* Plays the turns of the text, both sides in turn, and appends them to *said.  Skips numbers of
+ * moves.  Stops at the first turn that is not legal; those before it count.  Returns the reason
+ * for stopping, or "". */
 static const char *play_all(struct request *q, struct match *m, const char *p, struct str *said)
 {
 	for (int n = 0; *p; n++) {

@@ -54,7 +54,8 @@ static bool refuse_ladder(struct request *q, const struct call *c)
 	return true;
 }
 
-/* A tournament that has begun has no waiting list.  Who was invited has an entry already. */
+/* Is there no place left?  A tournament that has begun has no waiting list; an invited player
+ * has an entry already. */
 static bool is_full(const struct tourney_doc *t, int number)
 {
 	return (t->state == TOURNEY_RUNNING && tourney_count(t, ENTRY_PLAYS) >= (size_t)t->most) ||

@@ -99,8 +99,8 @@ static void tell_both(struct request *q, const struct match *m, uint8_t late)
 	}
 }
 
-/* Adds the days to the player's vacations; a server that comes late takes as many pieces as
- * have passed; a player who has never moved in the game gets none.  1: taken; 0: not. */
+/* Adds the days to the player's vacations: as many pieces as have passed, if the server was
+ * late; none for a player who has never moved in the game.  1: taken; 0: not. */
 static int take_days(struct request *q, const struct match *m, struct player_doc *p, struct err *e)
 {
 	struct player_vacation v;

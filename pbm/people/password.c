@@ -238,8 +238,8 @@ int password_in_text(struct request *q, const struct player_doc *p, const char *
 	return rc <= 0 ? rc : ask(q, p, word, out, e);
 }
 
-/* A hash costs much more than reading a mail does.  Whoever forges senders is not held up by
- * the limits of one sender.  1: it may be made. */
+/* Limits the hashes of all senders together, because a hash costs much more than reading a mail,
+ * and a forger of senders escapes the limits of one sender.  1: it may be made. */
 static int may_make(struct request *q, bool owner, struct err *e)
 {
 	int64_t count = 0;

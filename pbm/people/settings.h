@@ -1,6 +1,6 @@
-/* The variables that a player can set, in one table: name, right values, standard value.
- * A document keeps a value as setting_read() writes it, so whoever asks may compare it with
- * strcmp().  It never stores a value and never asks who may change one. */
+/* The variables that a player can set, in one table: name, right values, standard value.  A
+ * document keeps a value as setting_read() writes it, so a caller may compare it with strcmp().
+ * It never stores a value and never checks who may change one. */
 #ifndef PBM_PEOPLE_SETTINGS_H
 #define PBM_PEOPLE_SETTINGS_H
 

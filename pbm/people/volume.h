@@ -28,8 +28,8 @@
  * without a subaddress ("anna+pbm", "anna-pbm"), and without dots at gmail.com. */
 void volume_mailbox(const char *addr, char out[VOLUME_ADDRESS_SIZE]);
 
-/* Writes the domain that somebody registered: the last two labels of addr's domain, or
- * three under suffixes such as co.uk.  Whoever has it can make any number of subdomains. */
+/* Writes the registered domain: the last two labels of addr's domain, or three under suffixes
+ * such as co.uk.  Its owner can make any number of subdomains. */
 void volume_domain(const char *addr, char out[VOLUME_ADDRESS_SIZE]);
 
 /* Is the answer to this mail limited?  Not if the mail has a proof, or the password of
@@ -101,8 +101,8 @@ bool volume_may_play(struct request *q);
 
 /* The scope of the mail's proof: "all", "question", "board 17" of a running game, "ended" of
  * other games, "digest", "watch", or "lobby".  The mails of a proved sender are counted for each
- * of them apart: whoever got a reply address that a player passed on must not use up what the
- * player may send elsewhere. */
+ * of them apart: a stranger with a reply address that a player passed on must not use up the
+ * player's own limit elsewhere. */
 const char *volume_scope(struct request *q);
 
 /* Counts a mail of a proved sender.  1: more than sender-per-day with this kind of proof,

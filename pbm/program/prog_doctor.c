@@ -84,7 +84,7 @@ static void show_json(const struct finding *f, void *arg)
 	json_decref(o);
 }
 
-/* A run that another one keeps from working is no trouble: that one brings the mail in. */
+/* ERR_BUSY is fine: the other run reads the mail. */
 static int run(const char *dir, struct err *e)
 {
 	struct run_report r = { 0 };

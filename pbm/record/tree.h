@@ -45,8 +45,8 @@ struct if_tree {
 };
 
 /* Does the text begin with "if", as a line of moves ahead does, and hold a turn or a word like
- * "any capture" after it?  Marks of a quotation, of a list and of a board in front are passed
- * over, and a turn too. */
+ * "any capture" after it?  Skips marks of a quotation, a list and a board in front, and a turn,
+ * too. */
 bool tree_is_line(const char *text);
 /* Does it begin so, but is its end missing ("if e5", "if e5 then")? */
 bool tree_is_open(const char *text);

@@ -1,7 +1,7 @@
-/* Ratings after an act of a moderator: from the changed game's end on, they are computed again
- * for everybody whom it reaches.  The act only notes that; the run does it after the mails, in
- * steps.  Until the last step each player's old rating stands, and a run that is cut begins
- * again at the same games, so that it ends with the same ratings, which are those of
+/* Ratings after an act of a moderator, computed again from the changed game's end on for every
+ * player whom it reaches.  The act only notes that; the run computes after the mails, in steps.
+ * Until the last step each player's old rating is valid.  A run that is cut begins again at the
+ * same games, so that it ends with the same ratings, which are those of
  * pbm/request/rating_rebuild.h. */
 #ifndef PBM_REQUEST_RATING_AGAIN_H
 #define PBM_REQUEST_RATING_AGAIN_H

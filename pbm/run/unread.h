@@ -1,6 +1,6 @@
-/* Mails that a run had to leave at the source: the machine failed on them, or the mail
- * server doesn't give them out.  Such a mail may hold a player's move, so the clocks wait
- * for it, but not for ever: anybody can send such mails. */
+/* Mails that a run had to leave at the source: the machine failed on them, or the mail server
+ * doesn't give them out.  Such a mail may hold a player's move, so the clocks wait for it, but
+ * not without end: anybody can send such mails. */
 #ifndef PBM_RUN_UNREAD_H
 #define PBM_RUN_UNREAD_H
 

@@ -1,6 +1,6 @@
-/* Checks who may change a site's files. pbm.conf names programs that pbm runs, and the secret
- * speaks for every player: what another user of the machine could change is not trusted, as with
- * ssh. */
+/* Checks who may change a site's files.  pbm.conf names programs that pbm runs, and the secret
+ * proves every player's mails: as with ssh, a file that another user of the machine could change
+ * is not trusted. */
 #ifndef PBM_SITE_GUARD_H
 #define PBM_SITE_GUARD_H
 

@@ -59,11 +59,11 @@ struct site {
 	long strangers_per_mailbox, strangers_per_domain, strangers_per_day; /* ... in a day */
 	long nag_days;     /* days without a move until the first reminder; 0: half of a turn's */
 	long forfeit_days; /* days from the deadline until the server ends a game */
-	long quarantine_days;      /* days that quarantined mails are kept; 0: for ever */
+	long quarantine_days;      /* days that quarantined mails are kept; 0: without end */
 	long quarantine_megabytes; /* MiB of them at most */
 	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
 
-	long retention;      /* days that filed mails are kept; 0: for ever */
+	long retention;      /* days that filed mails are kept; 0: without end */
 	long quota;          /* MiB that the site's folder may take; 0: no limit */
 	bool upgrade_backup; /* a backup is written before a new version changes the layout */
 	char *log_level;     /* "info" */

@@ -199,8 +199,8 @@ static bool say_sentence(struct speech *sp, const char *text, size_t n, unsigned
 	return true;
 }
 
-/* Says the bytes as one sentence, whatever their blanks.  Two of them are between two sentences
- * or two columns: no text put in goes across. */
+/* Translates the bytes as one sentence; blanks don't matter.  Two blanks separate sentences or
+ * columns: no text that was put in crosses them. */
 static bool say_folded(struct speech *sp, const char *text, size_t n)
 {
 	char *folded = mem_alloc(n + 1);

@@ -1,6 +1,5 @@
-/* Any text as a FEN for every game: it is refused with a sentence, or what
- * was read is written, read back the same, and playable.  The first byte
- * chooses game and options. */
+/* Any text as a FEN for every game: it is refused with a sentence, or the position is written,
+ * read back the same, and playable.  The first byte chooses game and options. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -330,10 +330,9 @@ START_TEST(endgames_as_the_oracle_says)
 }
 END_TEST
 
-/* Each is drawn by going round although one side could hope to win: White's
- * king need never come near, the passing pawn waits for ever, two kings keep
- * away from each other.  Whoever takes a repeated position for progress finds
- * a win in some of them. */
+/* Each is drawn by going round although one side could hope to win: White's king need never come
+ * near, the passing pawn always waits, two kings keep away from each other.  A solver that takes
+ * a repeated position for progress finds a win in some of them. */
 static const struct {
 	const char *game, *fen;
 	bool settled;

@@ -1,5 +1,5 @@
-/* The SMTP and sendmail sinks against a real Exim, which hands on to a real
- * Dovecot: what arrives is what was sent. */
+/* The SMTP and sendmail sinks against a real Exim, which passes mails to a real Dovecot: each
+ * arrives as it was sent. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -198,7 +198,7 @@ START_TEST(wrong_password)
 	const struct way *w = &ways[_i];
 	struct mail_account acc = dovecot_account(w->scheme, w->port);
 
-	/* Dovecot lets whoever guesses wait, longer each time. */
+	/* Dovecot makes guessers wait, longer each time. */
 	acc.timeout = 600;
 	acc.password = "guess";
 	if (!acc.starttls) {

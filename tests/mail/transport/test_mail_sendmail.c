@@ -81,7 +81,7 @@ static const struct {
 
 START_TEST(code)
 {
-	/* Only those that never end have little time; whoever waits for them hangs. */
+	/* Only mails that never end have little time; the sender would hang. */
 	struct mail_sink sink = open_sink(
 		codes[_i].script, codes[_i].rc == ERR_UNCERTAIN && codes[_i].sent ? 1 : PATIENCE);
 	struct mail_sending v[2] = { sending("bob@example.org"), sending("carol@example.org") };

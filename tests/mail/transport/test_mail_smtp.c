@@ -71,7 +71,7 @@ static const struct one {
 	{ "cert=wronghost", STOP, ERR_PERM, ERR_TEMP, true, "certificate", NULL, "AUTH" },
 	{ "cert=expired", STOP, ERR_PERM, ERR_TEMP, true, "certificate", NULL, "AUTH" },
 	{ "cert=self", STOP, ERR_PERM, ERR_TEMP, true, "certificate", NULL, "AUTH" },
-	/* This recipient, for ever or for now; the server's words in one line. */
+	/* This recipient, for good or for now; the server's words in one line. */
 	{ "rcpt='550-5.1.1 nobody|550 5.1.1 h\303\266re'", GO_ON, 0, ERR_PERM, false,
 	  "550 5.1.1 nobody 5.1.1 h??re", "RSET", "DATA" },
 	{ "rcpt='450 4.2.1 later'", GO_ON, 0, ERR_TEMP, false, "450 4.2.1 later", "RSET", "DATA" },

@@ -32,7 +32,7 @@ static void teardown(void)
 }
 
 /* Shared with the writer beside us: its rounds so far, and that we want the store.  Nobody
- * queues for the lock, so a writer that takes it again at once could keep it for ever. */
+ * queues for the lock, so a writer that takes it again at once could always keep it. */
 static struct beside {
 	_Atomic int rounds;
 	_Atomic bool wanted;

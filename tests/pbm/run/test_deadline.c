@@ -391,9 +391,9 @@ START_TEST(a_damaged_game_is_passed_by)
 }
 END_TEST
 
-/* One that the disk doesn't give makes the run wait, as it may be the whole disk, but
- * not for ever; and what is to be sent is sent.  So after an outage, too, when no mail
- * is taken before every clock is right. */
+/* One that the disk doesn't give makes the run wait, as it may be the whole disk, but not
+ * without end; and mails are still sent.  So after an outage, too, when no mail is taken before
+ * every clock is right. */
 static const struct {
 	const char *conf;
 	int64_t last;

@@ -208,7 +208,7 @@ START_TEST(an_old_mail_has_its_attempts)
 }
 END_TEST
 
-/* A mail that a clock far ahead has made is not tried for ever. */
+/* A mail that a clock far ahead has made is not tried without end. */
 START_TEST(a_mail_from_the_future_ends)
 {
 	int n = 0;
