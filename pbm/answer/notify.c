@@ -161,7 +161,7 @@ static int add_news(struct request *q, struct bundle *b, const char *reader, str
 
 	if (!reader || !b->n)
 		return 0;
-	int rc = rating_news_take(q, reader, &news, e);
+	int rc = rating_news_take(q->site->store, q->arena, reader, &news, e);
 	if (rc > 0)
 		add_sentence(q, b, news);
 	if (rc >= 0)

@@ -7,7 +7,6 @@
 #include "pbm/archive/list_name.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
-#include "pbm/archive/tourney_page.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/rating.h"

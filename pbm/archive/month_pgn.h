@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "pbm/archive/lists.h"
+#include "pbm/archive/list_parts.h"
 
 /* Writes those files that have one of these games; due NULL: all.  The games' own PGN files
  * are written already. */

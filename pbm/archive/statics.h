@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "pbm/archive/archive.h"
+#include "pbm/archive/pages.h"
 #include "pbm/site/site.h"
 
 /* The address of a file of templates/static below archive/: "static/0123456789abcdef.css"

@@ -6,7 +6,6 @@
 #include "games/variants/registry.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
-#include "pbm/archive/search_index.h"
 #include "pbm/archive/tourney_page_parts.h"
 #include "pbm/tourney/tourney_words.h"
 #include "store/keys.h"

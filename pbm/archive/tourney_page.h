@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "pbm/archive/archive.h"
+#include "pbm/archive/pages.h"
 #include "pbm/base/mem.h"
 
 /* *due: are there pages to be written? */

@@ -74,3 +74,15 @@ bool body_lines_is_prose(struct request *q, const char *line)
 	return words >= SENTENCE_WORDS_MIN && !command_is_one(line) && !first_line_is_move(line) &&
 	       !near_line(q->arena, line);
 }
+
+const char *body_lines_paragraph(struct arena *a, const char *text)
+{
+	const char *end = text ? strstr(text, "\n\n") : NULL;
+
+	if (!text)
+		return NULL;
+	char *line = arena_strndup(a, text, end ? (size_t)(end - text) : strlen(text));
+	for (char *p = line; *p; p++)
+		*p = isspace((unsigned char)*p) ? ' ' : *p;
+	return line;
+}

@@ -8,8 +8,8 @@
 
 #include "mail/address.h"
 #include "pbm/commands/account_change.h"
+#include "pbm/commands/ask_address.h"
 #include "pbm/commands/command.h"
-#include "pbm/commands/confirm.h"
 #include "pbm/commands/example_game.h"
 #include "pbm/commands/help.h"
 #include "pbm/commands/hold.h"
@@ -57,7 +57,7 @@ static int ask_addresses(struct request *q, const char *userid, bool signup, con
 	size_t asked = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		int rc = confirm_address(q, userid, addrs, n, i, signup, hash, replaces, e);
+		int rc = ask_address(q, userid, addrs, n, i, signup, hash, replaces, e);
 
 		if (rc < 0)
 			return rc;

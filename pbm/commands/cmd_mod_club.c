@@ -7,6 +7,7 @@
 #include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/broadcast.h"
+#include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/commands/staff_report.h"
 #include "pbm/people/roles.h"
@@ -180,10 +181,10 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 		return 0;
 	const struct rules *game = find_game(c, &rest);
 	const char *text = read_text(q, c, rest);
-	if (moderate_ask(q, c,
-	                 arena_printf(q->arena, "mod broadcast %s%s%s", game ? game->name : "",
-	                              game ? " " : "", rest),
-	                 q->held_why))
+	if (hold_ask_final(q, c,
+	                   arena_printf(q->arena, "mod broadcast %s%s%s", game ? game->name : "",
+	                                game ? " " : "", rest),
+	                   q->held_why))
 		return 0;
 	const struct broadcast b = {
 		.by = c->actor->userid, .game = game ? game->name : NULL, .text = text, .at = q->now

@@ -6,6 +6,7 @@
 #include "pbm/commands/account_merge.h"
 #include "pbm/commands/account_rename.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/commands/sanctions.h"
 #include "pbm/people/roles.h"
@@ -154,10 +155,10 @@ static int run_ban(struct request *q, struct call *c, struct err *e)
 		return 0;
 	enum ban_end end = read_end(q, c);
 	const struct act_by by = { c->actor->userid, moderate_reason(q, c, 2) };
-	if (moderate_ask(q, c,
-	                 arena_printf(q->arena, "mod ban %s %s %s", p.userid,
-	                              end == BAN_RESIGN ? "-resign" : "-annul", by.why),
-	                 q->held_why))
+	if (hold_ask_final(q, c,
+	                   arena_printf(q->arena, "mod ban %s %s %s", p.userid,
+	                                end == BAN_RESIGN ? "-resign" : "-annul", by.why),
+	                   q->held_why))
 		return 0;
 	int rc = sanctions_ban(q, &p, &by, end, e);
 	return rc == 0 ? say_done(q, c, p.userid) : rc;
@@ -217,7 +218,7 @@ static int run_rename(struct request *q, struct call *c, struct err *e)
 	if (!can_rename(q, c) || !find_target(q, c, &p))
 		return 0;
 	const struct act_by by = { c->actor->userid, moderate_reason(q, c, 2) };
-	if (moderate_ask(
+	if (hold_ask_final(
 		    q, c,
 		    arena_printf(q->arena, "mod rename %s %s %s", p.userid, c->argv[1], by.why),
 		    q->held_why))
@@ -296,7 +297,7 @@ static int run_merge(struct request *q, struct call *c, struct err *e)
 	if (!can_merge(q, c) || !find_merged(q, c, &from, &into))
 		return 0;
 	const struct act_by by = { c->actor->userid, moderate_reason(q, c, 2) };
-	if (moderate_ask(
+	if (hold_ask_final(
 		    q, c,
 		    arena_printf(q->arena, "mod merge %s %s %s", from.userid, into.userid, by.why),
 		    q->held_why))
@@ -367,9 +368,9 @@ static int run_role(struct request *q, struct call *c, struct err *e)
 	if (!can_role(q, c) || !find_target(q, c, &p) || !read_roles(q, c, &p, &roles))
 		return 0;
 	const struct act_by by = { c->actor->userid, moderate_reason(q, c, 2) };
-	if (moderate_ask(q, c,
-	                 arena_printf(q->arena, "mod role %s %s %s", p.userid, c->argv[1], by.why),
-	                 q->held_why))
+	if (hold_ask_final(
+		    q, c, arena_printf(q->arena, "mod role %s %s %s", p.userid, c->argv[1], by.why),
+		    q->held_why))
 		return 0;
 	int rc = sanctions_set_roles(q, &p, &by, roles, e);
 	return rc == 0 ? say_done(q, c, p.userid) : rc;

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/rating.h"
@@ -206,9 +207,9 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 	if (!cmd_mod_result_can_annul(q, c))
 		return 0;
 	const char *why = moderate_reason(q, c, 0), *by = c->actor->userid;
-	if (moderate_ask(q, c,
-	                 arena_printf(q->arena, "mod annul %lld %s", (long long)c->board, why),
-	                 q->held_why))
+	if (hold_ask_final(q, c,
+	                   arena_printf(q->arena, "mod annul %lld %s", (long long)c->board, why),
+	                   q->held_why))
 		return 0;
 	const char *text = arena_printf(q->arena, "%s, a moderator, annulled it: %s", by, why);
 	bool ended = m->doc.state == GAME_FINISHED, had_ended = tourney_had_ended(q, c);
@@ -385,10 +386,10 @@ int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
 		return 0;
 	long ply = read_ply(q, c);
 	const char *why = moderate_reason(q, c, 1), *by = c->actor->userid;
-	if (moderate_ask(q, c,
-	                 arena_printf(q->arena, "mod rollback %lld #%ld %s", (long long)c->board,
-	                              ply, why),
-	                 q->held_why))
+	if (hold_ask_final(q, c,
+	                   arena_printf(q->arena, "mod rollback %lld #%ld %s", (long long)c->board,
+	                                ply, why),
+	                   q->held_why))
 		return 0;
 	bool ended = m->doc.state == GAME_FINISHED, had_ended = tourney_had_ended(q, c);
 	int rc = moderate_record(q, c, arena_printf(q->arena, "#%ld", ply), why, e);

@@ -7,6 +7,7 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/cmd_mod_entry.h"
 #include "pbm/commands/cmd_mod_result.h"
+#include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/commands/tourney_find.h"
 #include "pbm/commands/tourney_mail.h"
@@ -173,7 +174,7 @@ static bool can_start(struct request *q, struct call *c, struct tourney_doc *t)
 
 static int run_start(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
 {
-	if (moderate_ask(q, c, line_of(q, c), q->held_why))
+	if (hold_ask_final(q, c, line_of(q, c), q->held_why))
 		return 0;
 	int rc = cmd_mod_entry_record(q, c, t, "start", NULL, NULL, e);
 	if (rc == 0)
@@ -237,7 +238,7 @@ static int run_end(struct request *q, struct call *c, struct tourney_doc *t, str
 {
 	const char *why = moderate_reason(q, c, 2);
 
-	if (moderate_ask(q, c, line_of(q, c), q->held_why))
+	if (hold_ask_final(q, c, line_of(q, c), q->held_why))
 		return 0;
 	int rc = cmd_mod_entry_record(q, c, t, "end", NULL, why, e);
 	if (rc == 0)

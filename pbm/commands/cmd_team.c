@@ -3,7 +3,7 @@
 #include <strings.h>
 
 #include "pbm/commands/cmd.h"
-#include "pbm/commands/moderate.h"
+#include "pbm/commands/hold.h"
 #include "pbm/commands/suspension.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
@@ -248,8 +248,8 @@ static int run_withdraw(struct request *q, struct call *c, struct captaincy *own
 			c->actor->userid, name, own->t.name)
 	};
 
-	if (moderate_ask(q, c, arena_printf(q->arena, "%s %s", c->command->word, c->rest),
-	                 q->held_why))
+	if (hold_ask_final(q, c, arena_printf(q->arena, "%s %s", c->command->word, c->rest),
+	                   q->held_why))
 		return 0;
 	q->done_count++;
 	int rc = tourney_entry_drop_team(q, &own->t, own->team, c->actor->userid, &l, e);

@@ -8,18 +8,8 @@
 
 #include "pbm/request/request.h"
 
-#define ADDRESSES_A_DAY 10   /* questions about addresses that one sender causes */
-#define ADDRESSES_OF_ALL 500 /* ... and that all senders together cause in an hour */
-
 /* Holds the lines collected in q->held_lines, if any, and sets q->question. */
 int confirm_ask(struct request *q, struct err *e);
-
-/* Asks addrs[i] whether it belongs to userid.  With signup the answer makes the account,
- * with all n addresses and the password hash (or NULL); else the account exists and
- * lists the address.  replaces: the address of the account that the answer removes, or NULL.
- * 1: asked; 0: too many questions already. */
-int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,
-                    size_t i, bool signup, const char *hash, const char *replaces, struct err *e);
 
 /* The mail answers a question about an address with ok.  *what: the question's JSON. */
 int confirm_address_run(struct request *q, const json_t *what, struct err *e);

@@ -5,6 +5,9 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/commands/body_lines.h"
+
+#define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
 
 /* The whole line, with single blanks: a part that the reader does not see must not wait for his
  * ok. */
@@ -83,4 +86,20 @@ bool hold_ask(struct request *q, const struct call *c, const char *line, const c
 		q->held_for = c->actor;
 	}
 	return true;
+}
+
+int hold_ask_final(struct request *q, const struct call *c, const char *line, const char *question)
+{
+	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
+		return 0;
+	if (q->confirming) {
+		request_refuse(
+			q, c->board,
+			"That question was good for an hour.  Nothing was done; write it again.");
+		return 1;
+	}
+	const char *below = body_lines_paragraph(q->arena, q->comment);
+	if (below && strstr(line, below)) /* it has become part of the line */
+		q->comment = NULL;
+	return hold_ask(q, c, line, question);
 }

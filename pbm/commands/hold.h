@@ -20,4 +20,8 @@ bool hold_ask(struct request *q, const struct call *c, const char *line, const c
  * another player's lines.  false: refused. */
 bool hold_asks(struct request *q, const struct player_doc *actor);
 
+/* Asks before an act that can't be taken back, with a line that says all of it; the answer is
+ * good for an hour. 1: asked, or the answer came too late; 0: it was confirmed. */
+int hold_ask_final(struct request *q, const struct call *c, const char *line, const char *question);
+
 #endif

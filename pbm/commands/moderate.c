@@ -7,6 +7,7 @@
 #include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/account_games.h"
+#include "pbm/commands/body_lines.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/people/roles.h"
@@ -16,7 +17,6 @@
 
 #define PREFIX "mod "
 #define HOUR 3600
-#define ANSWER_WITHIN HOUR /* for what can't be undone */
 
 static bool is_staff(struct request *q, const struct call *c)
 {
@@ -191,25 +191,12 @@ const char *moderate_remark(struct request *q, const struct call *c)
 	return text;
 }
 
-/* The first paragraph of the text below the line, as one line; NULL: there is none. */
-static const char *reason_below(struct request *q)
-{
-	const char *text = q->comment, *end = text ? strstr(text, "\n\n") : NULL;
-
-	if (!text)
-		return NULL;
-	char *line = arena_strndup(q->arena, text, end ? (size_t)(end - text) : strlen(text));
-	for (char *p = line; *p; p++)
-		*p = isspace((unsigned char)*p) ? ' ' : *p;
-	return line;
-}
-
 const char *moderate_reason(struct request *q, const struct call *c, size_t arguments)
 {
 	const char *reason = rest_behind(q, c, arguments);
 
-	if (!*reason && reason_below(q))
-		reason = reason_below(q);
+	if (!*reason && q->comment)
+		reason = body_lines_paragraph(q->arena, q->comment);
 	size_t n = strlen(reason);
 
 	if (n == 0)
@@ -221,22 +208,6 @@ const char *moderate_reason(struct request *q, const struct call *c, size_t argu
 		request_refuse(q, c->board, "The reason is too long: at most %d characters.",
 		               MODERATE_REASON_MAX);
 	return n && n <= MODERATE_REASON_MAX ? reason : NULL;
-}
-
-int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question)
-{
-	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
-		return 0;
-	if (q->confirming) {
-		request_refuse(
-			q, c->board,
-			"That question was good for an hour.  Nothing was done; write it again.");
-		return 1;
-	}
-	const char *below = reason_below(q);
-	if (below && strstr(line, below)) /* it has become part of the line */
-		q->comment = NULL;
-	return hold_ask(q, c, line, question);
 }
 
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t)

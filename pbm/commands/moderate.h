@@ -33,10 +33,6 @@ bool moderate_is_rival(struct request *q, const struct call *c, const struct pla
  * are too many in this hour, and it is refused; at the shell none is. */
 int moderate_is_often(struct request *q, const struct call *c, struct err *e);
 
-/* Asks before an act that can't be taken back, with a line that says all of it; the answer is
- * good for an hour. 1: asked, or the answer came too late; 0: it was confirmed. */
-int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
-
 /* May the actor direct this tournament, or with NULL make one?  By mail nobody directs a
  * tournament in which he plays; a director who is no moderator directs his own.  If not, says
  * so. */

@@ -259,7 +259,8 @@ static const char *stakes_of(struct request *q, const struct match *m, struct er
 	char text[1000];
 	struct str s = STR_FIXED(text);
 
-	if (stakes_write(q, m->doc.game, m->doc.players, m->doc.rated, &s, e) < 0)
+	if (stakes_write(q->site->store, q->now, m->doc.game, m->doc.players, m->doc.rated, &s, e) <
+	    0)
 		return NULL;
 	return arena_strdup(q->arena, text);
 }

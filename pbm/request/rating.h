@@ -10,7 +10,7 @@
 
 #include "pbm/record/glicko.h"
 #include "pbm/record/match.h"
-#include "pbm/request/request.h"
+#include "pbm/site/site.h"
 
 #define RATING_PERIOD (5 * 86400) /* seconds; see glicko_update() */
 #define RATING_PROVISIONAL 110.0  /* a rating is provisional from this deviation on */

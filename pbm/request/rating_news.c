@@ -51,7 +51,8 @@ int rating_news_told(struct store *s, const struct game_doc *d, struct err *e)
 }
 
 struct taking {
-	struct request *q;
+	struct store *s;
+	struct arena *a;
 	const char *userid, *text;
 	struct err *e;
 };
@@ -59,28 +60,28 @@ struct taking {
 static int take_row(const struct rating_row *row, void *arg)
 {
 	struct taking *t = arg;
-	struct store *s = t->q->site->store;
 	char name[NAME_SIZE];
 	int64_t was = 0;
-	int rc = store_value(s, value_name(row->game, t->userid, name), &was, t->e);
+	int rc = store_value(t->s, value_name(row->game, t->userid, name), &was, t->e);
 
 	/* Until they are computed, the rating is the old one. */
-	if (rc < 0 || !was || rating_again_is_wanted(s, row->game))
+	if (rc < 0 || !was || rating_again_is_wanted(t->s, row->game))
 		return rc;
-	rc = store_value_drop(s, name, t->e);
+	rc = store_value_drop(t->s, name, t->e);
 	if (rc < 0 || llabs(row->rating - was) < RATING_NEWS_MOVED)
 		return rc;
 	t->text = arena_printf(
-		t->q->arena,
+		t->a,
 		"A moderator changed the result of a game, so the ratings after it were computed again.  Yours in %s was %.0f and is %.0f.",
 		rules_title(row->game), (double)was / 100, (double)row->rating / 100);
 	return 1;
 }
 
-int rating_news_take(struct request *q, const char *userid, const char **text, struct err *e)
+int rating_news_take(struct store *s, struct arena *a, const char *userid, const char **text,
+                     struct err *e)
 {
-	struct taking t = { .q = q, .userid = userid, .e = e };
-	int rc = store_ratings_of(q->site->store, userid, take_row, &t, e);
+	struct taking t = { .s = s, .a = a, .userid = userid, .e = e };
+	int rc = store_ratings_of(s, userid, take_row, &t, e);
 
 	*text = t.text;
 	return rc < 0 ? rc : t.text != NULL;

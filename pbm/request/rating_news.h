@@ -3,7 +3,8 @@
 #ifndef PBM_REQUEST_RATING_NEWS_H
 #define PBM_REQUEST_RATING_NEWS_H
 
-#include "pbm/request/request.h"
+#include "pbm/record/match.h"
+#include "pbm/site/site.h"
 
 #define RATING_NEWS_MOVED 100 /* hundredths of a point */
 
@@ -17,6 +18,7 @@ int rating_news_told(struct store *s, const struct game_doc *d, struct err *e);
 
 /* Takes what the player may read now, of one kind of game.  1: *text (in the arena) is a
  * sentence; 0: nothing. */
-int rating_news_take(struct request *q, const char *userid, const char **text, struct err *e);
+int rating_news_take(struct store *s, struct arena *a, const char *userid, const char **text,
+                     struct err *e);
 
 #endif

@@ -19,8 +19,8 @@ static void write_row(const char *what, const struct glicko r[2], struct str *ou
 	}
 }
 
-int stakes_write(struct request *q, const char *game, const char *const u[2], bool rated,
-                 struct str *out, struct err *e)
+int stakes_write(struct store *store, int64_t at, const char *game, const char *const u[2],
+                 bool rated, struct str *out, struct err *e)
 {
 	static const struct {
 		int winner;   /* -1: nobody */
@@ -29,7 +29,7 @@ int stakes_write(struct request *q, const char *game, const char *const u[2], bo
 	struct rating now[2];
 
 	for (int i = 0; i < 2; i++) {
-		int rc = rating_get(q->site->store, u[i], game, q->now, &now[i], e);
+		int rc = rating_get(store, u[i], game, at, &now[i], e);
 		if (rc < 0)
 			return rc;
 	}

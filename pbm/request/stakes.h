@@ -2,11 +2,12 @@
 #ifndef PBM_REQUEST_STAKES_H
 #define PBM_REQUEST_STAKES_H
 
-#include "pbm/request/request.h"
+#include "pbm/record/match.h"
+#include "pbm/site/site.h"
 
 /* Appends a table for two players: their ratings in this kind of game, and, if rated, what
  * they would be after a win, a draw and a loss.  Explains a question mark. */
-int stakes_write(struct request *q, const char *game, const char *const u[2], bool rated,
-                 struct str *out, struct err *e);
+int stakes_write(struct store *store, int64_t at, const char *game, const char *const u[2],
+                 bool rated, struct str *out, struct err *e);
 
 #endif
