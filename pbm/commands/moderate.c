@@ -134,7 +134,7 @@ bool moderate_is_rival(struct request *q, const struct call *c, const struct pla
 	else if (tourney_entry_meets(q, c->actor->userid, p->userid, &name, &why) == 1)
 		request_refuse(
 			q, 0,
-			"You and %s both play in the tournament %s: another moderator must do this, or an operator at the shell.",
+			"You and %s both play in %s: another moderator must do this, or an operator at the shell.",
 			p->userid, name);
 	else
 		return false;

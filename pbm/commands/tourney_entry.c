@@ -314,12 +314,20 @@ struct tourney_meeting {
 	const char **name;
 };
 
+/* A player who has left a ladder is nobody's rival there.  One who has left a tournament may be:
+ * its table still counts his games. */
+static bool competes(const struct tourney_doc *t, const char *userid)
+{
+	return tourney_is_entered(t, userid) &&
+	       (t->kind != TOURNEY_LADDER ||
+	        t->entries[tourney_find(t, userid) - 1].standing == ENTRY_PLAYS);
+}
+
 static int meets_in(struct request *q, struct tourney_doc *t, void *arg, struct err *e)
 {
 	const struct tourney_meeting *m = arg;
-	bool both = t->kind != TOURNEY_LADDER &&
-	            (t->state == TOURNEY_OPEN || t->state == TOURNEY_RUNNING) &&
-	            tourney_find(t, m->other);
+	bool both = (t->state == TOURNEY_OPEN || t->state == TOURNEY_RUNNING) &&
+	            competes(t, m->one) && competes(t, m->other);
 
 	(void)q;
 	(void)e;

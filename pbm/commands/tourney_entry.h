@@ -37,7 +37,7 @@ int tourney_entry_forget(struct request *q, const char *userid, struct err *e);
  * entry already. */
 int tourney_entry_rename(struct request *q, const char *from, const char *to, struct err *e);
 
-/* 1: there is a tournament that has not ended and in which both have an entry, and *name is its
+/* 1: there is a ladder or a tournament that has not ended and in which both play, and *name is its
  * name; 0: there is none. */
 int tourney_entry_meets(struct request *q, const char *one, const char *other, const char **name,
                         struct err *e);
