@@ -181,7 +181,16 @@ static int run_unwatch(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-#define WATCHING (CMD_PROOF | CMD_BOARD | CMD_MAY_BOARD | CMD_PAIR | CMD_LOBBY | CMD_WATCHER)
+/* The list of what the player watches: to watch all games of a kind makes many mails, so that
+ * takes more than a reply address about no game. */
+static bool is_list(struct request *q, const struct call *c)
+{
+	(void)q;
+	return !c->board && c->argc == 0;
+}
+
+#define ENDING (CMD_PROOF | CMD_BOARD | CMD_MAY_BOARD | CMD_PAIR | CMD_WATCHER)
+#define WATCHING (ENDING | CMD_OWN_MAILS)
 
 const struct command cmd_watch_table[] = {
 	{ .word = "watch",
@@ -189,12 +198,13 @@ const struct command cmd_watch_table[] = {
 	  .group = GROUP_READ,
 	  .flags = WATCHING,
 	  .check = can_watch,
+	  .own_mails = is_list,
 	  .run = run_watch,
 	  .help = "every board mail of a game that others play; alone: what you watch" },
 	{ .word = "unwatch",
 	  .usage = "unwatch [board|game|all]",
 	  .group = GROUP_READ,
-	  .flags = WATCHING,
+	  .flags = ENDING | CMD_LOBBY,
 	  .check = can_unwatch,
 	  .run = run_unwatch,
 	  .help = "ends that" },
@@ -203,6 +213,7 @@ const struct command cmd_watch_table[] = {
 	  .group = GROUP_READ,
 	  .flags = WATCHING,
 	  .check = can_watch,
+	  .own_mails = is_list,
 	  .run = run_watch,
 	  .help = "the same as watch: every board mail of all games of a kind, or of a board" },
 	{ .word = "notify",
@@ -210,6 +221,7 @@ const struct command cmd_watch_table[] = {
 	  .group = GROUP_READ,
 	  .flags = WATCHING,
 	  .check = can_watch,
+	  .own_mails = is_list,
 	  .run = run_watch,
 	  .help = "only the last mail of each game of a kind, or of a board" },
 	{ .word = NULL }
