@@ -25,11 +25,11 @@ OUTAGE = range(17 * 24, 19 * 24 + 12)   # hours in which the server is down
 
 # The players, and what each does beside playing.
 HABITS = {
-    "alice": ["draws", "plans"], "bob": ["errs"], "clara": ["plans"], "dora": ["digest"],
+    "alice": ["draws", "plans"], "bob": ["errs", "resigns"], "clara": ["plans"], "dora": ["digest"],
     "emil": ["vanishes"], "fred": ["resigns"], "gina": ["twice"], "hugo": ["draws", "errs"],
     "iris": ["vacation"], "jack": ["notes"], "kate": ["plans", "twice"], "liam": ["leaves"],
     "mona": ["formula"], "nils": ["weekdays"], "olga": ["watches"], "paul": ["undoes"],
-    "quin": ["chats"], "rosa": ["automove"], "sven": ["german"], "tina": ["resigns", "digest"],
+    "quin": ["chats", "resigns"], "rosa": ["automove"], "sven": ["german"], "tina": ["resigns", "digest"],
 }
 
 # Writer, day and Subject: offers first.

@@ -105,7 +105,7 @@ def everything_happened(month, t):
     happened.update(g["state"] for g in games)
     happened.update("time" for g in games if "out of time" in str(g.get("reason")))
     happened.update("rated" for g in games if g.get("ratings"))
-    for what, least in {"finished": 6, "rated": 5, "time": 1, "undo": 1, "draw-offer": 2, "chat": 10, "remind": 3,
+    for what, least in {"finished": 8, "rated": 5, "time": 1, "undo": 1, "draw-offer": 2, "chat": 10, "remind": 3,
                         "extend": 1, "automatic": 5}.items():
         t.check(happened[what] >= least, "%s happened %d times: %s" % (what, happened[what], happened))
 
