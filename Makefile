@@ -191,9 +191,9 @@ $(TALKS).run: $(TALKS)-1.run $(TALKS)-2.run $(TALKS)-3.run
 	@:
 $(TALKS)-%.run: $(TALKS) $(B)/bin/pbm $(WARM) always | clear-$(STAGE)
 	@TALKS=$*/3 PBM=$(B)/bin/pbm WARM=$(WARM) $(PART) $(STAGE) test_talks-$* $<
-# Left out under the sanitizers: many days of ordinary mails and games, and programs that do
-# little but start pbm.  The talks and the other tests of the archive run the same code there.
-NO_asan := $(if $(FULL),,volume brake archive by_mail backup bounce forged archive_names)
+# Left out under the sanitizers, unless FULL=1 is set: thousands of ordinary mails and games.  The
+# talks and the other tests of these rooms run the same code there.
+NO_asan := $(if $(FULL),,volume brake archive by_mail forged)
 # A quick check does without these programs, and under the sanitizers runs these alone: what
 # reads strangers' bytes.
 SLOW    := volume fairy brake hostile archive_site forged archive
@@ -237,7 +237,7 @@ browser: build/pbm | packages clear-browser
 asan: | $(B)/libgames.a
 	@$(MAKE) --no-print-directory V=asan unit $(if $(filter rest,$(SET)),fuzzed)
 # Tests that read strangers' bytes, and the store's: valgrind sees a read of memory that was
-# never written, which the sanitizers, under which every test runs, don't.
+# never written, which the sanitizers, under which most tests run, don't.
 MEMCHECK := $(filter-out mail_transport,$(PARSERS)) array base text template text_html markdown sentences formula calendar \
 	token pgn tree word_list opening document db store
 VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \
@@ -257,7 +257,7 @@ demo:
 	@$(MAKE) --no-print-directory build/pbm
 	@tests/demo.sh build/pbm demo-site
 # FULL=1: every point of everything, for half an hour.
-FAULTS  := power points bulk upgrade memory many full agree
+FAULTS  := power points programs bulk upgrade memory many full agree
 %.faults: build/pbm $(B)/tests/faults/fault.so $(B)/tests/faults/read_mail always | clear-faults
 	@$(PART) faults $* tests/faults/main.py $(filter-out always,$^) $*
 soak.faults: build/pbm $(B)/tests/faults/fault.so | clear-faults
@@ -311,22 +311,26 @@ check-all: check
 	@tests/check.sh rest
 TITLE_release := build with gcc
 TITLE_demo := the demo, compared with what it should be
+TITLE_mutants := planted mistakes
 GOALS_release := all
 GOALS_demo := compare
-WHOLE   := release demo format layers headers complexity cppcheck tidy
+WHOLE   := release demo format layers headers complexity cppcheck tidy mutants
 check-asan check-unit check-valgrind check-faults check-e2e check-browser: check-%: %
 $(WHOLE:%=check-%): check-%: | clear-%
 	+@$(PART) $* $* $(MAKE) --no-print-directory -k $(or $(GOALS_$*),$*)
 	@tests/stage.sh $* "$(or $(TITLE_$*),$*)"
 check-release: $(chosen) build/pbm
+check-mutants: $(TESTS) $(B)/bin/pbm $(WARM)
 check-demo: build/pbm
 check-fuzz: check-asan
 
-# Counts the mistakes that the tests would find: N=20 SEED=1 FILES=
+# Counts the mistakes that the tests would find: N=20 SEED=1 SPEND=12 FILES=.  Each
+# commit draws others.
 mutants: $(TESTS) $(B)/bin/pbm $(WARM)
 	@COMPILE="$(CC) $(CPPFLAGS) -std=c17 -O1 -fPIE" LINK="$(CC) $(ALLLDFLAGS) $(LLD)" LIBRARIES="$(LIBS)" \
 	  HELPERS="$(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c))" SLOW="$(SLOW) $(LONG)" \
-	  TAIL="-lcheck -lsubunit -lrt -lpthread $(LDLIBS)" N=$(N) SEED=$(SEED) FILES="$(FILES)" \
+	  TAIL="-lcheck -lsubunit -lrt -lpthread $(LDLIBS)" N=$(N) SEED=$(or $(SEED),$$(git rev-parse HEAD 2>/dev/null)) \
+	  SPEND=$(SPEND) FILES="$(FILES)" \
 	  tests/house/mutants.py
 
 cover:

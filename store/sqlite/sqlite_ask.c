@@ -5,17 +5,31 @@
 
 #include "store/sqlite/sqlite.h"
 
-/* A sector that can't be read does not prove that the database is damaged. */
+static bool had_read_error(sqlite3_file *file)
+{
+	int number = 0;
+
+	/* A log in memory has no such method. */
+	if (file && file->pMethods && file->pMethods->xFileControl)
+		file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number);
+	return number == EIO;
+}
+
+/* A sector that can't be read does not prove that the database is damaged.  sqlite_adopt() reads
+ * a second database, old. */
 static bool is_read_error(struct sqlite_db *d)
 {
-	sqlite3_file *log = NULL;
-	int file_errno = 0, log_errno = 0;
+	static const char *const names[] = { "main", "old" };
+	bool found = false;
 
-	sqlite3_file_control(d->handle, NULL, SQLITE_FCNTL_LAST_ERRNO, &file_errno);
-	sqlite3_file_control(d->handle, NULL, SQLITE_FCNTL_JOURNAL_POINTER, &log);
-	if (log && log->pMethods)
-		log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &log_errno);
-	return file_errno == EIO || log_errno == EIO;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		sqlite3_file *file = NULL, *log = NULL;
+
+		sqlite3_file_control(d->handle, names[i], SQLITE_FCNTL_FILE_POINTER, &file);
+		sqlite3_file_control(d->handle, names[i], SQLITE_FCNTL_JOURNAL_POINTER, &log);
+		found = found || had_read_error(file) || had_read_error(log);
+	}
+	return found;
 }
 
 int sqlite_complain(struct sqlite_db *d, const char *what, struct err *e)

@@ -6,6 +6,8 @@
  *   FAULT_AT=N        at the Nth of these calls (from 1); 0: never
  *   FAULT_COUNT=FILE  writes there, at exit, the name of each call counted
  *
+ *   FAULT_IN=NAME     not this program is disturbed, but libexec's of that name when it is
+ *                     started; once, for its children count together
  *   FAULT_LIES=1      no flush is made, and each says that it was
  *   FAULT_SERVER=1    the program starts again and again without being loaded
  *                     anew: see serve()
@@ -24,6 +26,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -46,7 +49,7 @@ enum {
 	LIBRARY = 128 /* memory asked for by a library, not by the program itself */
 };
 
-enum act { FAIL, KILL, STOP, HALF, HALF_KILL };
+enum act { FAIL, KILL, STOP, HALF, HALF_KILL, ORPHAN };
 
 static const struct kind {
 	const char *name;
@@ -57,6 +60,7 @@ static const struct kind {
 } kinds[] = {
 	{ "kill", CHANGE, KILL, 0, false },
 	{ "tear", WRITE, HALF_KILL, 0, false }, /* killed within a write */
+	{ "orphan", CHANGE, ORPHAN, 0, false }, /* all its children are killed */
 	{ "stop", CHANGE, STOP, 0, false },     /* SIGSTOP, and on when continued */
 	{ "EIO", CHANGE, FAIL, EIO, false },
 	{ "ENOSPC", SPACE | SYNC, FAIL, ENOSPC, false },
@@ -71,7 +75,10 @@ static const struct kind {
 };
 
 static const struct kind *kind;
-static long at, count;
+static long at, own_count, *count = &own_count;
+/* What libexec's program of that name gets as its environment; "": none is disturbed. */
+static char inside[100], inside_env[4][4200];
+static bool is_inside; /* this is it */
 static bool lies;
 static const char *count_file;
 static char seen[SEEN_BYTES];
@@ -140,6 +147,37 @@ static void redirect(const char *path, int flags, int fd)
 	syscall(SYS_close, from);
 }
 
+static void set_inside(const char *name)
+{
+	const char *const names[] = { "LD_PRELOAD", "FAULT", "FAULT_AT" };
+
+	snprintf(inside, sizeof inside, "/libexec/pbm/%s", name);
+	for (int i = 0; i < 3; i++)
+		snprintf(inside_env[i], sizeof inside_env[i], "%s=%s", names[i], getenv(names[i]));
+	snprintf(inside_env[3], sizeof inside_env[3], "FAULT_INSIDE=1");
+}
+
+/* The environment of these programs is empty, but for ours. */
+int execv(const char *path, char *const argv[])
+{
+	char *env[] = { inside_env[0], inside_env[1], inside_env[2], inside_env[3], NULL };
+	bool meant = *inside && strstr(path, inside);
+
+	return (int)syscall(SYS_execve, path, argv, meant ? env : environ);
+}
+
+static void kill_children(void)
+{
+	char list[4096], *p = list;
+	long fd = syscall(SYS_open, "/proc/thread-self/children", O_RDONLY);
+	long n = fd < 0 ? -1 : syscall(SYS_read, fd, list, sizeof list - 1);
+
+	list[n < 0 ? 0 : n] = '\0';
+	for (long pid; (pid = strtol(p, &p, 10)) > 0;)
+		kill((pid_t)pid, SIGKILL);
+	syscall(SYS_close, fd);
+}
+
 /* Only the program itself is disturbed, not what it starts. */
 static void leave_child_alone(void)
 {
@@ -191,8 +229,14 @@ __attribute__((constructor)) static void start(void)
 	dl_iterate_phdr(find_own, &number_of_object);
 	pthread_atfork(NULL, NULL, leave_child_alone);
 	lies = getenv("FAULT_LIES");
+	is_inside = getenv("FAULT_INSIDE");
+	if (is_inside)
+		count = mmap(NULL, sizeof *count, PROT_READ | PROT_WRITE,
+		             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (getenv("FAULT_SERVER"))
 		serve();
+	else if (getenv("FAULT_IN"))
+		set_inside(getenv("FAULT_IN"));
 	else
 		choose(getenv("FAULT"), getenv("FAULT_AT"), getenv("FAULT_COUNT"));
 	if (kind && kind->counts & (MEMORY | LIBRARY))
@@ -228,13 +272,14 @@ static int meet(const char *name, unsigned classes)
 {
 	if (!kind || !(kind->counts & classes))
 		return lies && classes & SYNC ? PRETEND : GO;
-	count++;
+	long now = __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
 	note(name);
-	if (count != at && !(kind->lasting && at && count > at))
+	if (now != at && !(kind->lasting && at && now > at))
 		return lies && classes & SYNC ? PRETEND : GO;
 	switch (kind->act) {
 	case KILL: kill(getpid(), SIGKILL); break;
 	case STOP: kill(getpid(), SIGSTOP); break;
+	case ORPHAN: kill_children(); break;
 	case HALF: return HALVE;
 	case HALF_KILL: return HALVE_AND_DIE;
 	case FAIL: errno = kind->error; return FAILED;
@@ -335,10 +380,10 @@ int socket(int a, int b, int c)
 }
 
 /* One write or read of n bytes; call_ says how to do some of them.  Output for
- * a person, on the standard descriptors, is no change. */
+ * a person, on the standard descriptors, is no change; others get their work there. */
 #define TRANSFER(name, classes, fd, n, call_)                                                      \
 	do {                                                                                       \
-		int what_ = (fd) <= STDERR_FILENO ? GO : meet(#name, (classes));                   \
+		int what_ = (fd) <= STDERR_FILENO && !is_inside ? GO : meet(#name, (classes));     \
 		if (what_ == FAILED)                                                               \
 			return -1;                                                                 \
 		size_t some = what_ == GO || (n) < 2 ? (n) : (n) / 2;                              \

@@ -5,7 +5,7 @@
     FULL=1                  every point of everything
 
 SHIM and READER are tests/faults/fault.c and tests/faults/read_mail.c, compiled.  Stages: agree
-points memory full many bulk upgrade power.  The last line is "N passed, M failed"."""
+points programs memory full many bulk upgrade power.  The last line is "N passed, M failed"."""
 import ctypes
 import os
 import shutil
@@ -22,6 +22,7 @@ from many import many
 from memory import read_mails
 from points import survive
 from power import power
+from programs import programs
 from runner import Broken, Runner, Servers
 from upgrade import upgrade
 
@@ -30,10 +31,10 @@ CLONE_NEWNS = 0x20000            # <linux/sched.h>
 SHOWN = 10
 MAILS_AT_ONCE = 200              # in games that five confirmed mails begin, an hour's worth
 KILLS = ("kill", "kills", "tear")   # kills: many runs in a row
-ERRORS = ("EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
+ERRORS = ("orphan", "EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
 # (run, kind, each so many-th point): tick is cron's run, deliver an MTA's.
 PLAN = [("tick", "kill", 2), ("deliver", "kill", 2), ("tick", "kills", 8), ("deliver", "kills", 12),
-        ("tick", "EIO", 2), ("tick", "ENOSPC", 2), ("tick", "EMFILE", 1), ("tick", "short", 1),
+        ("tick", "orphan", 2), ("deliver", "orphan", 2), ("tick", "EIO", 2), ("tick", "ENOSPC", 2), ("tick", "EMFILE", 1), ("tick", "short", 1),
         ("tick", "EREAD", 1), ("tick", "nomemlib", 1), ("tick", "tear", 1), ("tick", "full", 2),
         ("tick", "dead", 2), ("tick", "nomem", 40)]
 FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]
@@ -129,6 +130,7 @@ def stages(pbm, shim, reader, folder, wanted, report):
     servers = Servers(pbm, shim, folder)
     table = {"agree": lambda: agree_stage(day, shim, report),
              "points": lambda: points_stage(day, shim, report),
+             "programs": lambda: [report.add(*done) for done in programs(day, shim)],
              "memory": lambda: memory_stage(reader, shim, folder + "/memory", report),
              "full": lambda: full_stage(day, servers, report),
              "many": lambda: many_stage(runner, folder + "/many", report),
