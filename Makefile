@@ -225,7 +225,7 @@ month.e2e tournament.e2e teams.e2e: %.e2e: build/pbm | packages clear-e2e
 	@$(PART) e2e $* tests/$*.py build/pbm
 links.e2e: build/pbm | packages clear-e2e
 	@$(PART) e2e links tests/mail_links.py build/pbm
-games.e2e: build/pbm | packages clear-e2e
+games.e2e: build/pbm $(B)/tests/faults/fault.so | packages clear-e2e
 	@$(PART) e2e games tests/e2e.py build/pbm
 e2e: links.e2e games.e2e month.e2e tournament.e2e teams.e2e
 	@tests/stage.sh e2e "end to end: real mail servers, a month of games"

@@ -6,7 +6,7 @@
 set -u
 case $1 in
 quick) stages="unit asan release demo format layers complexity" ;;
-rest) stages="faults asan fuzz valgrind e2e browser unit cppcheck tidy headers" ;;
+rest) stages="faults mutants asan fuzz valgrind e2e browser unit cppcheck tidy headers" ;;
 *) echo "usage: $0 quick|rest" >&2; exit 64 ;;
 esac
 start=$(date +%s)

@@ -11,7 +11,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/e2e")
-from breaks import dovecot_killed, exim_killed, pbm_killed  # noqa: E402
+from breaks import dovecot_killed, exim_killed, net_killed, pbm_killed  # noqa: E402
 from doctor import doctor  # noqa: E402
 from doors import doors  # noqa: E402
 from mails import bounced, deferred, robots, too_large  # noqa: E402
@@ -21,8 +21,8 @@ from terminal import terminal  # noqa: E402
 from ways import kept, pipe, ways  # noqa: E402
 from world import Stack, Tally  # noqa: E402
 
-PARTS = [operator, play, newcomers, exim_killed, dovecot_killed, pbm_killed, doors, robots, too_large, deferred, bounced, ways, kept, pipe,
-         doctor, terminal]
+PARTS = [operator, play, newcomers, exim_killed, dovecot_killed, pbm_killed, net_killed, doors, robots, too_large, deferred,
+         bounced, ways, kept, pipe, doctor, terminal]
 
 
 def main():

@@ -41,7 +41,7 @@ for end in "$dir"/*.end; do
 		echo "$1: $name: exit code $code"
 		tail -100 "$log"
 	fi
-	grep -E '^(fuzz |[0-9]+ kill points)' "$log"
+	grep -E '^(fuzz |LIVES |[0-9]+ kill points|[0-9]+ of [0-9]+ mutants)' "$log"
 	passed=$((passed + good)) failed=$((failed + bad)) tenths=$((tenths + worked))
 done
 skipped=$(wc -l <"$dir.skipped")

@@ -18,6 +18,7 @@ from world import HOUR, Person, Site, at, text_of
 
 GAMES = 24
 STARTED = 8              # at once: more than ten in an hour a moderator cannot for two players
+NET_FAULTS = (("kill", 2), ("kill", 40), ("kill", 170), ("kill", 260), ("EIO", 7), ("EIO", 60), ("short", 20))
 WINDOW = 16              # mails that a crash may send twice: struct mail_sink_ops
 
 
@@ -242,3 +243,22 @@ def pbm_killed(t, stack, pbm, folder):
     site.tick(now=at(0))
     t.equal(count_quarantine(stack), 0, "mails put aside in %d kills" % kills)
     check_same(t, stack, pbm, folder, site, twice=WINDOW * kills)
+
+
+def net_killed(t, stack, pbm, folder):
+    """pbm-net is killed at one of its calls, or the call fails, in one run after the other."""
+    shim = os.path.dirname(os.path.realpath(pbm)) + "/../tests/faults/fault.so"
+    if not os.path.exists(shim):
+        print("skipped: faults inside pbm-net, of an installed program")
+        return
+    met = 0
+    for kind, call in NET_FAULTS:
+        stack.clean()
+        site = disturbed(t, stack, pbm, folder, "net-%s-%d" % (kind, call), batch=3)
+        env = dict(os.environ, LD_PRELOAD=shim, FAULT=kind, FAULT_AT=str(call), FAULT_IN="pbm-net")
+        code = subprocess.run(site.command(["tick"], at(0)), env=env, capture_output=True).returncode
+        site.run("tick", now=at(0))
+        t.check(code in (0, 75), "exit %d, %s at call %d of pbm-net" % (code, kind, call))
+        met += code == 75
+        check_same(t, stack, pbm, folder, site, twice=WINDOW if kind != "short" else 0)
+    t.check(met >= 3, "%d runs of pbm-net noticed their fault" % met)

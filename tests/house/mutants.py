@@ -2,16 +2,18 @@
 """Changes single operators of the program and sees whether a test notices: what part of the mistakes
 that somebody could make would be found.
 
-    make mutants [N=20] [SEED=1] [FILES="store/fsck_rows.c …"]
+    make mutants [N=20] [SEED=1] [SPEND=12] [FILES="store/fsck_rows.c …"]
 
 One mutant a file, files and places by lot: a condition negated or moved by one, == and != or && and ||
 exchanged, a call or an assignment dropped, a return value flipped.  Its file is compiled into copies of
-the archives; first the tests that include its header run, then those of its room, then all talks.  The
-lines of mutants that lived name a place that no test looks at, unless the change makes no difference.
-The last line is the rate.  A mutant that does not compile is drawn again.
+the archives.  First run the tests that include its header, then those of its room, then the talks that
+have most of the file's own words.  A mutant that lived for SPEND seconds of processor time lives (0: it
+meets all tests of its room, and all talks).  A line with LIVES names a place that no test looks at, unless
+the change makes no difference.  The last line is the rate; below LEAST of them the run fails.  A mutant
+that does not compile is drawn again.
 
 The environment holds the words of the Makefile: COMPILE, LINK, LIBRARIES (the archives in their order),
-HELPERS (objects of every test), TAIL (libraries)."""
+HELPERS (objects of every test), TAIL (libraries), SLOW (tests that take long)."""
 import glob
 import multiprocessing
 import os
@@ -19,15 +21,22 @@ import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 
 B = "build/release"
 SECONDS = 20        # of processor time, for each process of a test
-SLOW = set(os.environ.get("SLOW", "").split()) | {"talks"}
-PARTS = 6           # in which the talks run
+PATIENCE = 90       # seconds, for one that waits for ever
+LEAST = 60          # per cent
+SPEND = float(os.environ.get("SPEND") or 12)
+SLOW = set(os.environ.get("SLOW", "").split())
+TALKS = B + "/tests/pbm/commands/test_talks"
+AT_ONCE = 4         # talks in one start of their program
 CODE = re.compile(r"^\t+[^/*#\s]")
+# Memory and descriptors are given back: the sanitizers look at that.  No test reads the log's every line.
+UNSEEN = re.compile(r"^\t+(\w*free|\w+_(release|decref|drop)|json_decref|log_\w+|close|memset|explicit_bzero)\(")
 
 # (name, pattern, replacement): one occurrence in a line of code is exchanged.
 OPERATORS = [
@@ -47,15 +56,18 @@ def source_files():
     return sorted(p for p in out if not os.path.basename(p).startswith("main"))
 
 
+def text_of(path):
+    with open(path, encoding="utf-8", errors="replace") as f:
+        return f.read()
+
+
 def mutations(path, lots):
     """(line number, operator, old line, new line), in an order by lot."""
-    with open(path) as f:
-        lines = f.read().split("\n")
-    found, comment = [], False
+    lines, found, comment = text_of(path).split("\n"), [], False
     for n, line in enumerate(lines):
         if "/*" in line and "*/" not in line:
             comment = True
-        if not comment and CODE.match(line) and '"' not in line:
+        if not comment and CODE.match(line) and '"' not in line and not UNSEEN.match(line):
             for name, pattern, new in OPERATORS:
                 for m in re.finditer(pattern, line):
                     changed = line[:m.start()] + m.expand(new) + line[m.end():]
@@ -75,19 +87,30 @@ def group(path):
 
 
 def tests_of(path):
-    """Test programs, those that are likely to see it first; without talks and slow ones."""
-    room, header = os.path.dirname(path), '"%s.h"' % path[:-2]
-    first, second = [], []
+    """Test programs without the talks, those that are likely to see it first."""
+    header, found = '"%s.h"' % path[:-2], []
     for test in sorted(glob.glob("tests/**/test_*.c", recursive=True)):
-        if os.path.basename(test)[5:-2] in SLOW:
-            continue
-        with open(test) as f:
-            text = f.read()
-        if header in text:
-            first.append(test[:-2])
-        elif os.path.dirname(test) == "tests/" + room:
-            second.append(test[:-2])
-    return first + second
+        name, near = os.path.basename(test)[5:-2], header in text_of(test)
+        if name != "talks" and (near or os.path.dirname(test) == "tests/" + os.path.dirname(path)):
+            found.append((name in SLOW, not near, test[:-2]))
+    return [test for _, _, test in sorted(found)]
+
+
+def talks_of(path, line):
+    """Talks, those first whose names are like the file's, and that have what stands in it between quotes, rare
+    words and near ones most."""
+    talks = {os.path.basename(t): text_of(t) for t in sorted(glob.glob("tests/data/talks/*.txt"))}
+    score = dict.fromkeys(talks, 0.0)
+    for n, text in enumerate(text_of(path).split("\n")):
+        for literal in re.findall(r'"((?:[^"\\]|\\.)*)"', text):
+            for part in re.split(r"%\S*|\\n", literal):
+                having = [t for t in talks if part.strip() in talks[t]] if len(part.strip()) > 3 else []
+                for talk in having:
+                    score[talk] += 1 / len(having) / (1 + abs(n - line) / 20)
+    for word in os.path.basename(path)[:-2].split("_"):
+        for talk in talks:
+            score[talk] += len(word) > 3 and word[:5] in talk
+    return sorted(talks, key=lambda t: (-score[t], t))
 
 
 def limit():
@@ -95,38 +118,63 @@ def limit():
 
 
 def run(command, env):
-    return subprocess.run(command, env=env, preexec_fn=limit, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    """Does it end well, and in time?  Nothing of it goes on."""
+    with subprocess.Popen(command, env=env, preexec_fn=limit, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, start_new_session=True) as p:
+        try:
+            return p.wait(PATIENCE) == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            try:
+                os.killpg(p.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+
+def spent():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def link(folder, out, objects):
-    archives = [os.path.join(folder, os.path.basename(a)) if os.path.exists(os.path.join(folder, os.path.basename(a)))
-                else a for a in words("LIBRARIES")]
+    changed = {os.path.basename(a): a for a in glob.glob(folder + "/*.a")}
+    archives = [changed.get(os.path.basename(a), a) for a in words("LIBRARIES")]
+    out = os.path.join(folder, out)
     os.makedirs(os.path.dirname(out), exist_ok=True)
-    subprocess.run(words("LINK") + ["-o", out] + objects + archives + words("TAIL"), check=True)
+    subprocess.run(words("LINK") + ["-o", out] + [os.path.join(B, o) for o in objects] + archives + words("TAIL"),
+                   check=True)
+    return out
 
 
-def killed_by(path, folder):
+def link_program(folder):
+    """pbm, the tests' loaded one, and those in libexec."""
+    link(folder, "bin/pbm", ["pbm/program/main.o"])
+    link(folder, "tests/util/warm", ["tests/util/warm.o", "tests/util/program.o"])
+    for main in glob.glob("pbm/program/main_*.c"):
+        link(folder, "libexec/pbm/pbm-" + os.path.basename(main)[5:-2], [main[:-2] + ".o"])
+
+
+def killed_by(path, line, folder):
     """The first test that fails, or None."""
-    for name in ("bin/pbm", "tests/util/warm"):
-        objects = [B + "/pbm/program/main.o"] if name == "bin/pbm" else [B + "/tests/util/warm.o", B + "/tests/util/program.o"]
-        link(folder, os.path.join(folder, name), objects)
-    os.symlink(os.path.abspath(B + "/libexec"), os.path.join(folder, "libexec"))
+    start = spent()
+    link_program(folder)
     env = dict(os.environ, PBM=os.path.join(folder, "bin/pbm"), WARM=os.path.join(folder, "tests/util/warm"),
-               TMPDIR=folder, CK_DEFAULT_TIMEOUT="100")
+               TMPDIR=folder, CK_DEFAULT_TIMEOUT="30")
     plain = dict(env, PBM=B + "/bin/pbm", WARM=B + "/tests/util/warm")
-    for test in tests_of(path):
-        out = os.path.join(folder, test)
-        link(folder, out, ["%s/%s.o" % (B, test)] + words("HELPERS"))
+    runs = [[test] for test in tests_of(path)]
+    if not path.startswith("games/"):
+        talks = talks_of(path, line)
+        runs += [[TALKS] + talks[i:i + AT_ONCE] for i in range(0, len(talks), AT_ONCE)]
+    # Slow tests come after the likely talks.
+    runs.sort(key=lambda r: os.path.basename(r[0])[5:] in SLOW and r[0] != TALKS)
+    for test, *names in runs:
+        if SPEND and spent() - start > SPEND:
+            break
+        program = TALKS if names else link(folder, test, [test + ".o"] + [os.path.relpath(h, B) for h in words("HELPERS")])
         # A test that fails in any case has found nothing.
-        if not run([out], env) and run([os.path.join(B, test)], plain):
-            return os.path.basename(test)
-    if path.startswith("games/"):
-        return None
-    for part in range(1, PARTS + 1):
-        talks, third = [B + "/tests/pbm/commands/test_talks"], {"TALKS": "%d/%d" % (part, PARTS)}
-        if not run(talks, dict(env, **third)) and run(talks, dict(plain, **third)):
-            return "talks"
+        if not run([program] + names, env) and run([TALKS if names else os.path.join(B, test)] + names, plain):
+            return " ".join([os.path.basename(test)] + names)
     return None
 
 
@@ -138,16 +186,15 @@ def try_file(job):
     try:
         for n, name, old, new in found[:20]:
             source = os.path.join(folder, os.path.basename(path))
-            with open(source, "w") as f:
+            with open(source, "w", encoding="utf-8") as f:
                 f.write("\n".join(lines[:n] + [new] + lines[n + 1:]))
             unit = source[:-2] + ".o"
             if subprocess.run(words("COMPILE") + ["-w", "-c", "-o", unit, source], stderr=subprocess.DEVNULL).returncode:
                 continue
-                archive = "%s/lib%s.a" % (B, group(path))
-            shutil.copy(archive, folder)
-            subprocess.run(["ar", "r", os.path.join(folder, os.path.basename(archive)), unit], check=True,
-                           stderr=subprocess.DEVNULL)
-            return path, n + 1, name, old, killed_by(path, folder)
+            archive = "lib%s.a" % group(path)
+            shutil.copy(os.path.join(B, archive), folder)
+            subprocess.run(["ar", "r", os.path.join(folder, archive), unit], check=True, stderr=subprocess.DEVNULL)
+            return path, n + 1, name, old, killed_by(path, n, folder)
         return None
     finally:
         shutil.rmtree(folder)
@@ -168,10 +215,13 @@ def main():
             room = rooms.setdefault(os.path.dirname(path), [0, 0])
             room[0] += bool(by)
             room[1] += 1
-            print("%s:%d: %s: %s: %s" % (path, line, name, old, "found by " + by if by else "LIVES"), flush=True)
+            print("%s %s:%d: %s: %s%s" % ("found" if by else "LIVES", path, line, name, old, " by " + by if by else ""),
+                  flush=True)
     for room in sorted(rooms):
         print("%-20s %d of %d" % (room, *rooms[room]))
-    print("%d of %d mutants were found: %d %%" % (killed, tried, 100 * killed // max(tried, 1)))
+    rate = 100 * killed // max(tried, 1)
+    print("%d of %d mutants were found: %d %%" % (killed, tried, rate))
+    return rate < LEAST
 
 
-main()
+sys.exit(main())
