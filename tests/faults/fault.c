@@ -76,7 +76,7 @@ static const struct kind {
 
 static const struct kind *kind;
 static long at, own_count, *count = &own_count;
-/* What libexec's program of that name gets as its environment; "": none is disturbed. */
+/* The path of the program of libexec that is disturbed, and its environment; "": none. */
 static char inside[100], inside_env[4][4200];
 static bool is_inside; /* this is it */
 static bool lies;
