@@ -110,7 +110,7 @@ function pushed(push, parent) {
 		'h5v' + 18 * up + 'h8l-10.5 ' + 15 * up + '-10.5 ' + -15 * up + 'h8z' }, parent);
 }
 
-// What a position shows besides its men: where the last turn went and what it did.
+// Marks a position: the squares and the effects of the last turn.
 function marks(ply, parent) {
 	const men = menOf(fenOf(ply));
 	const fen = fenOf(ply).split(' ');
@@ -270,7 +270,7 @@ function span(seconds) {
 	return days ? n(days, 'day') : hours ? n(hours, 'hour') : n(Math.ceil(seconds / 60), 'minute');
 }
 
-// What the turn before this position did, in a sentence.
+// Tells the turn before this position in a sentence.
 function said(ply) {
 	if (!ply) return 'Before the first move.';
 	const p = plies[ply - 1];
@@ -478,7 +478,7 @@ function plyOfAddress() {
 	return hash ? +hash[1] : null;
 }
 
-// What to show first: the end, if the address does not say.
+// The position to show first: that of the address, else the end.
 function begin() {
 	const asked = plyOfAddress();
 	return asked === null ? plies.length : Math.min(asked, plies.length);

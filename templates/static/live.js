@@ -58,7 +58,7 @@ function squareAt(x, y) {
 	return String.fromCharCode(97 + file) + (rank + 1);
 }
 
-// Where an event is, in units of the drawing.
+// The place of an event, in units of the drawing.
 function pointOf(e) {
 	const r = svg.getBoundingClientRect();
 	return [(e.clientX - r.left) * width / r.width, (e.clientY - r.top) * height / r.height];
@@ -216,7 +216,7 @@ function finish() {
 
 function choose_(step) {
 	chosen = [...chosen, step];
-	// Behind a whole move there may be only one way to go on: a pawn that is pushed.
+	// After a whole move there may be only one way to go on: a pawn that is pushed.
 	for (let open = nexts(chosen); open.length === 1 && isSquare(open[0]) && picked() &&
 		free().some(isSquare); open = nexts(chosen))
 		chosen = [...chosen, open[0]];

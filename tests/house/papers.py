@@ -87,7 +87,7 @@ def rooms_table():
 
 
 def value_of(part):
-    """What a key may hold, in a few words."""
+    """The values of a key, in a few words."""
     if "enum" in part:
         return ", ".join("`%s`" % w for w in part["enum"])
     if "$ref" in part:

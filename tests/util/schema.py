@@ -66,7 +66,7 @@ def documents(site):
 
 
 def wrong(site):
-    """What is wrong with the documents of the site: a line for each."""
+    """The mistakes in the documents of the site: a line for each."""
     check = checkers()
     return [] if check is None else \
         ["%s: %s" % (name, why) for kind, name, d in documents(site) for why in [check[kind](d)] if why]
