@@ -148,7 +148,8 @@ lower   := $(foreach d,games mail store,$(call under,$(d)))
 $(call under,games): $(B)/libgames.a
 $(call under,store): $(B)/libstore.a
 $(lower): $(B)/libmail.a $(B)/libbase.a
-$(filter-out $(lower),$(TESTS)): $(LIBS)
+# They start pbm, mostly from the one that is loaded already.
+$(filter-out $(lower),$(TESTS)): $(LIBS) | $(B)/bin/pbm $(WARM)
 $(TESTS): %: %.o $(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c)) | $(READERS)
 	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
 $(B)/tests/util/program.o: $(B)/pbm/program/main.o
@@ -284,6 +285,7 @@ format:
 	@clang-format --dry-run -Werror $(C_FILES)
 layers:
 	@tests/layers.sh .
+	@tests/house/reach.py $(B)
 headers: $(patsubst %.h,$(B)/%.hdr,$(HEADERS))
 $(B)/%.hdr: %.h
 	@mkdir -p $(@D)
@@ -321,7 +323,7 @@ $(WHOLE:%=check-%): check-%: | clear-%
 	@tests/stage.sh $* "$(or $(TITLE_$*),$*)"
 check-release: $(chosen) build/pbm
 check-mutants: $(TESTS) $(B)/bin/pbm $(WARM)
-check-demo: build/pbm
+check-demo check-layers: build/pbm
 check-fuzz: check-asan
 
 # Counts the mistakes that the tests would find: N=20 SEED=1 SPEND=12 FILES=.  Each

@@ -10,7 +10,6 @@
 
 #include "mail/mail.h"
 #include "mail/robots/robot.h"
-#include "mail/transport/transport.h"
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
 #include "pbm/record/match.h"

@@ -9,8 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "mail/transport/mail_account.h"
-#include "mail/transport/transport.h"
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
 #include "store/store.h"
