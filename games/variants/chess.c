@@ -57,7 +57,8 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 }
 
 static const struct rules_option no_options[] = { { NULL, 0, NULL } };
-static const char *const aliases[] = { "schach", NULL };
+static const char *const aliases[] = { "schach",  "ajedrez", "échecs", "echecs",
+	                               "scacchi", "schaken", "xadrez", NULL };
 
 const struct rules rules_chess = {
 	.name = "chess",

@@ -214,6 +214,28 @@ const char *acting_core(struct arena *a, const char *text, const char **thanked)
 	return arena_strndup(a, text, n);
 }
 
+/* Is s nothing but "please", "gladly" or an excuse, also several of them? */
+static bool is_polite(const char *s)
+{
+	static const char *const *const tables[] = { first_words_please, first_words_gladly,
+		                                     first_words_excuse };
+	const char *at = s;
+
+	while (*at) {
+		size_t longest = 0;
+
+		for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+			size_t n = first_words_phrase(at, tables[i]);
+
+			longest = n > longest ? n : longest;
+		}
+		if (longest == 0)
+			return false;
+		at += longest + skip_marks(at + longest);
+	}
+	return at > s;
+}
+
 const char *acting_polite(struct arena *a, const char *word, const char *core)
 {
 	static const char *const gentle[] = {
@@ -221,11 +243,7 @@ const char *acting_polite(struct arena *a, const char *word, const char *core)
 	};
 
 	for (size_t i = 0; core[i] && is_listed(word, strlen(word), gentle); i++) {
-		size_t n = first_words_phrase(core + i, first_words_please);
-		size_t gladly = first_words_phrase(core + i, first_words_gladly);
-
-		n = n > gladly ? n : gladly;
-		if (n == 0 || !is_start(core, i) || core[i + n + skip_marks(core + i + n)])
+		if (!is_start(core, i) || !is_polite(core + i))
 			continue;
 		while (i && strchr(" \t,-", core[i - 1]))
 			i--;

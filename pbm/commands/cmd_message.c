@@ -3,13 +3,16 @@
 #include <strings.h>
 
 #include "pbm/commands/board_notes.h"
+#include "pbm/commands/body_lines.h"
 #include "pbm/commands/censor.h"
 #include "pbm/commands/chat_later.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/people/roles.h"
 #include "pbm/people/volume.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
+#include "store/store_standing.h"
 
 #define READERS_MAX 10    /* of one message */
 #define MESSAGES_A_DAY 50 /* of one player, each reader counted */
@@ -22,6 +25,11 @@ struct message {
 	const char *text;
 	bool too_many;
 	bool to_self;
+};
+
+struct moderators {
+	struct request *q;
+	struct message *m;
 };
 
 /* A word without the comma or colon after it; *last: a colon ends the names. */
@@ -41,6 +49,28 @@ static void add_reader(struct message *m, const struct player_doc *p)
 	m->too_many |= m->n == READERS_MAX;
 	if (m->n < READERS_MAX)
 		m->readers[m->n++] = *p;
+}
+
+static int add_moderator(const char *userid, void *arg)
+{
+	struct moderators *all = arg;
+	struct player_doc p;
+
+	if (store_player_get(all->q->site->store, all->q->arena, userid, &p, NULL) == 0 &&
+	    roles_is_staff(&p) && !p.signed_off && !request_is_by(all->q, p.userid))
+		add_reader(all->m, &p);
+	return 0;
+}
+
+/* "message moderators please look at board 5". */
+static bool add_moderators(struct request *q, const char *name, struct message *m)
+{
+	static const char *const words[] = { "moderator", "moderators", "moderatoren", "mods",
+		                             "operator",  "operators",  "admin",       NULL };
+	struct moderators all = { q, m };
+
+	return body_lines_is_word(name, words) &&
+	       store_staff(q->site->store, add_moderator, &all, NULL) >= 0 && m->n > 0;
 }
 
 /* Skips the word and the blanks that follow it.  Says whether the line ended there. */
@@ -67,10 +97,14 @@ static void read_message(struct request *q, const struct call *c, struct message
 			rest += strspn(rest, " \t:");
 		if (!*name)
 			continue;
-		if (store_player_get(q->site->store, q->arena, name, &p, NULL) < 0)
+		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0) {
+			m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
+			add_reader(m, &p);
+		} else if (add_moderators(q, name, m)) {
+			last = true; /* "message moderators bob is rude" is not for bob */
+		} else {
 			break;
-		m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
-		add_reader(m, &p);
+		}
 		last |= pass_word(&rest);
 	}
 	m->text = *rest && q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment)

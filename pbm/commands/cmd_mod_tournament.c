@@ -304,13 +304,33 @@ static const struct tourney_act acts[] = {
 	{ "result", can_result, run_result },
 };
 
+static const struct tourney_act *act_of(const struct call *c, size_t i)
+{
+	const char *word = c->argc > i ? c->argv[i] : "";
+
+	for (size_t k = 0; k < sizeof acts / sizeof acts[0]; k++)
+		if (strcasecmp(acts[k].word, word) == 0)
+			return &acts[k];
+	return NULL;
+}
+
+/* "start spring" is "spring start". */
+static void turn_round(struct call *c)
+{
+	if (c->argc < 2 || !act_of(c, 0) || act_of(c, 1))
+		return;
+	const char *name = c->argv[1];
+
+	c->argv[1] = c->argv[0];
+	c->argv[0] = name;
+}
+
 static const struct tourney_act *find_act(struct request *q, const struct call *c)
 {
-	const char *word = c->argc > 1 ? c->argv[1] : "";
+	const struct tourney_act *act = act_of(c, 1);
 
-	for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
-		if (strcasecmp(acts[i].word, word) == 0)
-			return &acts[i];
+	if (act)
+		return act;
 	request_refuse(
 		q, 0,
 		"Say what is to be done with the tournament %.40s: start, add, remove, round, result or end.",
@@ -340,6 +360,7 @@ static bool can_direct(struct request *q, struct call *c)
 	struct tourney_doc t;
 	struct err why = { 0 };
 
+	turn_round(c);
 	if (is_new(c))
 		return moderate_may_direct(q, c, NULL) && read_new(q, c, &t);
 	if (roles_rank(roles_of(c->actor)) == 0)

@@ -186,6 +186,7 @@ static const char *role_words(const struct player_doc *p)
 
 	return roles & ROLE_OPERATOR    ? " (operator)"
 	       : roles & ROLE_MODERATOR ? " (moderator)"
+	       : roles & ROLE_DIRECTOR  ? " (director)"
 	       : roles & ROLE_COMPUTER  ? " (computer)"
 	                                : "";
 }

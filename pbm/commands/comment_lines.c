@@ -70,16 +70,24 @@ static const struct command *command_of(struct request *q, const char *line)
 	return command_find(w.v[i].text, strlen(w.v[i].text), NULL);
 }
 
+/* Has the command a use for the line below it, or may it be passed over?  Words that nobody gets
+ * and that could be a slip are left to be refused. */
+static bool takes_prose(struct request *q, const struct command *c, const char *line)
+{
+	return (c->flags & CMD_COMMENT) || is_sentence(q, line) ||
+	       ((c->flags & CMD_PROOF) && count_words(line) > 1);
+}
+
 const char *comment_lines_take(struct request *q, const char *line, const char **text)
 {
 	const struct command *c = command_of(q, line);
 	const char *start = *text, *end = start, *below;
 
-	if (!c || !(c->flags & CMD_COMMENT))
+	if (!c || (command_takes_text(c) && !(c->flags & CMD_COMMENT)))
 		return NULL;
 	while ((below = body_lines_next_filled(q, text))) {
-		if (!is_prose(q, below) || body_lines_is_word(below, body_lines_ends) ||
-		    first_line_is_closing(below))
+		if (!is_prose(q, below) || !takes_prose(q, c, below) ||
+		    body_lines_is_word(below, body_lines_ends) || first_line_is_closing(below))
 			break;
 		end = *text;
 	}

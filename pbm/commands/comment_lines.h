@@ -5,8 +5,9 @@
 
 #include "pbm/request/request.h"
 
-/* The prose directly below a line that tells another player something (CMD_COMMENT), up to the
- * next line that is a command or nearly one; *text moves past it.  NULL: there is none. */
+/* The prose directly below a command, up to the next line that is a command or nearly one; *text
+ * moves past it.  It goes to another player if the command tells one something (CMD_COMMENT),
+ * else to nobody.  NULL: there is none. */
 const char *comment_lines_take(struct request *q, const char *line, const char **text);
 
 /* Is the first line of an answer to the last mail of a game a last word to the other player:

@@ -21,9 +21,7 @@
 #define PAGE_BYTES 65536
 #define NEAR_MIN 3 /* letters of a word that can look like a command */
 
-/* The player whose message the mail seems to answer: our Subject ends with the name.  Only the
- * sender reads the answer, so a forged Subject does no harm.  NULL: none. */
-static const char *message_writer(struct request *q)
+const char *dispatch_message_writer(struct request *q)
 {
 	const char *name = q->mail.subject ? strrchr(q->mail.subject, ' ') : NULL;
 	struct player_doc writer;
@@ -39,7 +37,7 @@ static const char *message_writer(struct request *q)
  * does not guess. */
 static bool refuse_answer(struct parse *p)
 {
-	const char *writer = message_writer(p->q);
+	const char *writer = dispatch_message_writer(p->q);
 
 	if (!writer)
 		return false;

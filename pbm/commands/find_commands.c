@@ -10,13 +10,13 @@
 #include "mail/reply/reply.h"
 #include "mail/sealed.h"
 #include "mail/subject.h"
-#include "pbm/base/log.h"
 #include "pbm/commands/body.h"
 #include "pbm/commands/body_lines.h"
 #include "pbm/commands/closing.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/comment_lines.h"
 #include "pbm/commands/confirm.h"
+#include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_contact.h"
 #include "pbm/commands/first_language.h"
@@ -137,6 +137,21 @@ static const char *line_of_subject(struct request *q, const char *subject)
 	return command_is_one(subject) && !answers_page(q) ? subject : NULL;
 }
 
+/* A last word under a game that is over; may: not too many were written. */
+static int read_last_word(struct request *q, const char *text, bool may, struct err *e)
+{
+	if (!may) {
+		request_refuse(
+			q, q->who.token.board,
+			"The game is over, and you have written some last words already.  Nothing was passed on.  To write more, begin with the word: chat");
+		return 0;
+	}
+	int rc = run_with_comment(q, "chat", text, e);
+	if (rc == 0 && (strcasestr(text, "rematch") || strcasestr(text, "revanche")))
+		withhold_say(q, "To offer another game, answer: rematch");
+	return rc;
+}
+
 /* A reply in a game: the first line is the command, the rest is a message to the other
  * player.  Lines that begin with "17:" are a command each, for that board.  An empty
  * reply may have its move, or a command, in a Subject of its own. */
@@ -161,13 +176,9 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 		return rc;
 	}
 	int last = comment_lines_last_word(q, line, e);
-	if (last == 2)
-		request_refuse(
-			q, q->who.token.board,
-			"The game is over, and you have written some last words already.  Nothing was passed on.  To write more, begin with the word: chat");
-	if (last != 0)
-		return last == 1 ? run_with_comment(q, "chat", whole, e) : last < 0 ? last : 0;
-	return run_with_comment(q, line, text, e);
+	if (last == 0)
+		return run_with_comment(q, line, text, e);
+	return last < 0 ? last : read_last_word(q, whole, last == 1, e);
 }
 
 /* A line of an answer to a digest that says something about a board: "17: Nf3", "17 Nf3", or
@@ -428,20 +439,6 @@ static int read_token_answer(struct request *q, const char *subject, const char 
 	return kind == TOKEN_DIGEST ? read_digest(q, text, e) : body_run(q, text, e);
 }
 
-/* Is the mail nothing but thanks, to nobody in particular?  An answer to it would only bring the
- * next thanks. */
-static bool is_thanks(struct request *q, const char *subject, const char *text)
-{
-	const char *said = body_lines_trim(q->arena, text);
-	const char *cut = said ? closing_cut(q->arena, said, request_userid(q)) : NULL;
-
-	if (q->who.has_token ? q->who.token.kind != TOKEN_LOBBY : command_is_one(subject))
-		return false;
-	if (!said)
-		return !q->who.has_token && first_line_is_thanks(subject);
-	return first_line_is_thanks(cut ? cut : arena_strndup(q->arena, said, strcspn(said, "\n")));
-}
-
 static int read_mail(struct request *q, struct err *e)
 {
 	const char *text = reply_text(q->arena, q->mail.text);
@@ -459,11 +456,8 @@ static int read_mail(struct request *q, struct err *e)
 	const char *out = way_out(q, subject, text);
 	if (out)
 		return leave_run(q, out, e);
-	if (is_thanks(q, subject, text)) {
-		log_info("no answer to %s: the mail holds nothing but thanks", q->mail.from);
-		q->settled = true;
+	if (courtesy_take(q, subject, text))
 		return 0;
-	}
 	return q->who.has_token ? read_token_answer(q, subject, text, e)
 	                        : read_fresh(q, subject, text, e);
 }

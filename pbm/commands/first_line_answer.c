@@ -93,7 +93,8 @@ static size_t take_name(const char *s)
 bool first_line_is_thanks(const char *text)
 {
 	static const char *const *const tables[] = { first_words_courtesy, first_words_thanks,
-		                                     first_words_greeting, first_words_closing };
+		                                     first_words_noted, first_words_greeting,
+		                                     first_words_closing };
 	char simple[FIRST_LINE_SIMPLE];
 	bool thanks = false;
 
@@ -106,7 +107,7 @@ bool first_line_is_thanks(const char *text)
 		for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
 			size_t m = first_words_phrase(s, tables[i]);
 
-			thanks |= m && i < 2;
+			thanks |= m && i < 3;
 			n = m > n ? m : n;
 		}
 		if (n == 0 && thanks)

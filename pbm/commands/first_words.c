@@ -77,6 +77,14 @@ const char *const first_words_please[] = {
 	"пожалуйста", "будь ласка", "お願いします", "请", NULL,
 };
 
+const char *const first_words_excuse[] = {
+	"sorry", "mouse slip", "mouseslip", "a mouse slip", "that was a mouse slip",
+	"it was a mouse slip", "misclick", "a misclick", "typo", "a typo", "that was a typo", "my mistake",
+	"my fault", "oops", "wrong square", "wrong piece", "entschuldigung", "verzeihung", "tut mir leid",
+	"vertippt", "ich habe mich vertippt", "verklickt", "ich habe mich verklickt", "tippfehler",
+	"mein fehler", "versehen", "désolé", "désolée", "lo siento", "perdón", "scusa", NULL,
+};
+
 const char *const first_words_polite[] = {
 	"please", "pls", "bitte", "could you", "can you", "would you", "i want to", "i'd like to",
 	"i would like to", "i will", "i'll", "let me", "por favor", "s'il vous plaît", NULL,
@@ -164,6 +172,14 @@ const char *const first_words_thanks[] = {
 	"a presto", "tot ziens", "all the best", "best wishes", NULL,
 };
 
+const char *const first_words_noted[] = {
+	"got it", "understood", "noted", "i see", "good", "nice", "perfect", "excellent", "wonderful",
+	"very good", "very nice", "super", "cool", "awesome",
+	"alles klar", "verstanden", "gut", "sehr gut", "prima", "toll", "perfekt",
+	"compris", "parfait", "entendido", "vale", "perfecto", "capito", "perfetto", "begrepen",
+	"понятно", "отлично", NULL,
+};
+
 const char *const first_words_from[] = {
 	"from", "aus", "vom", "von", "de", "depuis", "desde", "da", "do", "uit", "van", "från", "fra",
 	"из", "z", "ze", NULL,
@@ -235,6 +251,16 @@ const char *const first_words_said[][2] = {
 	{ "aufgeben", "resign" }, { "ich gebe auf", "resign" }, { "gebe auf", "resign" },
 	{ "aufgabe", "resign" }, { "j'abandonne", "resign" }, { "abandonner", "resign" },
 	{ "me rindo", "resign" }, { "abbandono", "resign" },
+	{ "do you want a draw", "draw" }, { "would you like a draw", "draw" },
+	{ "do you agree to a draw", "draw" }, { "shall we draw", "draw" },
+	{ "shall we agree to a draw", "draw" }, { "i offer you a draw", "draw" },
+	{ "i propose a draw", "draw" }, { "draw offered", "draw" }, { "and a draw", "draw" },
+	{ "let's call it a draw", "draw" }, { "i would like to offer a draw", "draw" },
+	{ "i'd like to offer a draw", "draw" }, { "and offer a draw", "draw" },
+	{ "and i offer a draw", "draw" }, { "möchtest du remis", "draw" },
+	{ "willst du remis", "draw" }, { "wollen wir remis machen", "draw" },
+	{ "einigen wir uns auf remis", "draw" }, { "und biete remis", "draw" },
+	{ "ich biete dir remis an", "draw" }, { "ich biete remis an", "draw" },
 	{ "offer draw", "draw" }, { "offer a draw", "draw" }, { "i offer a draw", "draw" },
 	{ "draw offer", "draw" }, { "a draw", "draw" }, { "how about a draw", "draw" },
 	{ "shall we call it a draw", "draw" }, { "remis", "draw" }, { "ich biete remis", "draw" },

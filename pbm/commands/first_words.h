@@ -9,6 +9,7 @@ extern const char *const first_words_greeting[];  /* "hello" */
 extern const char *const first_words_label[];     /* "move", before a colon */
 extern const char *const first_words_sentence[];  /* "i play", before one move */
 extern const char *const first_words_please[];    /* "please" */
+extern const char *const first_words_excuse[];    /* "mouse slip", beside a request */
 extern const char *const first_words_polite[];    /* "please", before a command */
 extern const char *const first_words_board[];     /* "game", before a number */
 extern const char *const first_words_or[];        /* "or": always a doubt */
@@ -17,6 +18,7 @@ extern const char *const first_words_yes[];       /* "ok" */
 extern const char *const first_words_after_yes[]; /* "thanks" */
 extern const char *const first_words_closing[];   /* "kind regards" */
 extern const char *const first_words_thanks[];    /* closings that are also thanks */
+extern const char *const first_words_noted[];     /* "got it": wants no answer, as thanks */
 extern const char *const first_words_from[];      /* "greetings from" */
 extern const char *const first_words_small[];     /* of sentences, never of commands: "the" */
 extern const char *const first_words_but[];       /* "but" */

@@ -117,6 +117,25 @@ static const char *said_for(const char *line)
 	return NULL;
 }
 
+bool near_says(const char *text, const char *command)
+{
+	char s[FIRST_LINE_SIMPLE];
+
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		line += strspn(line, "\n \t");
+		first_line_simplify(line, s);
+		s[strcspn(s, "\n")] = '\0';
+		for (size_t i = 0; first_words_said[i][0]; i++) {
+			size_t n = str_prefix(s, first_words_said[i][0]);
+
+			if (n && strcmp(first_words_said[i][1], command) == 0 &&
+			    first_line_is_please(s + n + strspn(s + n, "? ")))
+				return true;
+		}
+	}
+	return false;
+}
+
 /* "sign up", "un seek": a command's word, or a short form of one, in two parts.  NULL: it is
  * none. */
 static const char *joined_word(struct arena *a, const char *first, const char *second)

@@ -3,6 +3,8 @@
 #ifndef PBM_COMMANDS_NEAR_H
 #define PBM_COMMANDS_NEAR_H
 
+#include <stdbool.h>
+
 #include "pbm/base/mem.h"
 
 /* The line with its first words corrected; NULL when no command is near, when the line is right
@@ -13,5 +15,8 @@ const char *near_line(struct arena *a, const char *line);
 
 /* "how do I resign?": the page that answers, "help resign".  NULL: none. */
 const char *near_help(struct arena *a, const char *line);
+
+/* Does a line of the text say what the command does ("Do you want a draw?"), and nothing else? */
+bool near_says(const char *text, const char *command);
 
 #endif

@@ -12,7 +12,9 @@
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/near.h"
 #include "pbm/commands/play.h"
+#include "pbm/commands/withhold.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
 
@@ -282,7 +284,8 @@ static void read_push(struct request *q, const struct match *m, struct typed_lin
 /* Is the prose after a turn an offer of a draw? */
 static bool is_draw(const char *rest)
 {
-	return strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
+	return (strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4])) ||
+	       near_says(rest, "draw");
 }
 
 /* "Nf3 accept draw", "Nf3 draw is not what I want": a word that acts after a turn, with its
@@ -295,6 +298,8 @@ static const char *word_behind(struct request *q, const char *rest)
 	const char *thanked,
 		*core = acting_core(q->arena, rest + n + strspn(rest + n, " \t"), &thanked);
 
+	if (near_says(rest, "draw"))
+		return NULL;
 	if (is_draw(rest)) {
 		core += strspn(core, "?!.),;: ");
 		return *core && !first_line_is_please(core) ? "draw" : NULL;
@@ -432,7 +437,12 @@ int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *
 		          .draw = draw,
 		          .words = words_of(q, line.rest, draw),
 		          .ifs = *line.ifs ? line.ifs : NULL };
-	return act(q, c->match, &p, e);
+	int rc = act(q, c->match, &p, e);
+	if (rc == 0 && !draw && p.words && near_says(p.words, "draw"))
+		withhold_say(
+			q,
+			"Your text is passed on, but it offers no draw.  To offer one, answer: draw");
+	return rc;
 }
 
 int turn_run(struct request *q, struct call *c, struct err *e)

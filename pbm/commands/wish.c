@@ -49,10 +49,12 @@ static bool is_wish(struct arena *a, const char *line, struct words *w)
 	static const char *const begin[] = {
 		"i", "i'd", "id", "we", "can", "could", "let", "let's", "lets", "how", "want", "who",
 		"play", "anyone", "anybody", "looking", "ich", "möchte", "wir", "wer", "kann", "schach",
-		"spielen", "chess", "je", "quiero", "vorrei", "quero", "ik", NULL,
+		"spielen", "chess", "je", "quiero", "vorrei", "quero", "ik",
+		"suche", "cherche", "busco", "cerco", "procuro", "zoek", "herausforderung", NULL,
 	};
 	static const char *const play[] = { "play", "spielen", "jouer", "jugar", "giocare", "jogar",
-		                            "spelen", NULL };
+		                            "spelen", "suche", "cherche", "busco", "cerco",
+		                            "procuro", "zoek", "herausforderung", NULL };
 	/* clang-format on */
 
 	words_split(a, line, w);

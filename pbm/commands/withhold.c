@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "mail/plain.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/acting.h"
 #include "pbm/commands/body_lines.h"
 #include "pbm/commands/first_line.h"
@@ -267,7 +268,8 @@ void withhold_say(struct request *q, const char *told)
 		struct note *n = &q->notes[i - 1];
 
 		if ((!n->userid || request_is_by(q, n->userid)) && n->headline) {
-			n->headline = arena_printf(q->arena, "%s  %s", n->headline, told);
+			n->headline = arena_printf(q->arena, "%s%s  %s", n->headline,
+			                           str_ends_sentence(n->headline) ? "" : ".", told);
 			return;
 		}
 	}

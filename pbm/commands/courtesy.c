@@ -1,0 +1,66 @@
+#include "pbm/commands/courtesy.h"
+
+#include <string.h>
+
+#include "pbm/base/log.h"
+#include "pbm/commands/body_lines.h"
+#include "pbm/commands/closing.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/dispatch_unknown.h"
+#include "pbm/commands/first_line.h"
+#include "pbm/record/match_asked.h"
+
+/* Can a mere "thanks" or "ok" be an answer to what its mail asked or told?  What stands under a game
+ * that is over goes to the other player. */
+static bool may_matter(struct request *q)
+{
+	const struct token *t = &q->who.token;
+	bool said;
+
+	if (!q->who.has_token || t->kind == TOKEN_LOBBY || t->kind == TOKEN_DIGEST)
+		return false;
+	const struct match *m = t->kind == TOKEN_GAME ? request_match(q, t->board, NULL) : NULL;
+
+	return !m || m->doc.state != GAME_RUNNING || match_asked(m, t->seat, &said);
+}
+
+/* What the mail says, without a closing formula; NULL: nothing, or its Subject is a command. */
+static const char *said_by(struct request *q, const char *subject, const char *text)
+{
+	const char *said = body_lines_trim(q->arena, text);
+	const char *cut = said ? closing_cut(q->arena, said, request_userid(q)) : NULL;
+
+	if (!q->who.has_token && command_is_one(subject))
+		return NULL;
+	if (!said)
+		return q->who.has_token ? NULL : subject;
+	return cut ? cut : arena_strndup(q->arena, said, strcspn(said, "\n"));
+}
+
+static void say_nothing_asked(struct request *q, const char *said)
+{
+	int64_t board = request_board(q);
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	struct note *n = request_note(q, NULL, board, m ? NOTE_ASK : 0);
+
+	n->headline = arena_printf(q->arena, "Nothing was asked, so your \"%.40s\" does nothing.",
+	                           said);
+	if (m)
+		n->seat = match_seat_of(m, request_userid(q));
+}
+
+bool courtesy_take(struct request *q, const char *subject, const char *text)
+{
+	const char *said = may_matter(q) ? NULL : said_by(q, subject, text);
+
+	if (said && first_line_is_thanks(said)) {
+		log_info("no answer to %s: the mail holds nothing but thanks", q->mail.from);
+		q->settled = true;
+		return true;
+	}
+	if (!said || !q->who.has_token || !first_line_says_yes(said) || command_is_one(said) ||
+	    dispatch_message_writer(q))
+		return false;
+	say_nothing_asked(q, said);
+	return true;
+}
