@@ -75,6 +75,11 @@ void view_fill(json_t *o)
 		json_object_set_new(o, key, json_string(s.data));
 		str_clear(&s);
 	}
+	const char *body = json_string_value(json_object_get(o, "body"));
+	if (body) {
+		text_hang(body, &s);
+		json_object_set_new(o, "body", json_string(s.data));
+	}
 	str_release(&s);
 	json_object_del(o, VIEW_FILLED);
 }

@@ -10,8 +10,8 @@
 #include "pbm/commands/first_line.h"
 #include "pbm/record/match_asked.h"
 
-/* Can a mere "thanks" or "ok" be an answer to what its mail asked or told?  What stands under a game
- * that is over goes to the other player. */
+/* Can a mere "thanks" or "ok" answer the mail before it?  Words under a game that is over go to the
+ * other player. */
 static bool may_matter(struct request *q)
 {
 	const struct token *t = &q->who.token;
@@ -21,10 +21,12 @@ static bool may_matter(struct request *q)
 		return false;
 	const struct match *m = t->kind == TOKEN_GAME ? request_match(q, t->board, NULL) : NULL;
 
-	return !m || m->doc.state != GAME_RUNNING || match_asked(m, t->seat, &said);
+	return !m || (m->doc.state != GAME_RUNNING && m->doc.state != GAME_OFFERED) ||
+	       match_asked(m, t->seat, &said);
 }
 
-/* What the mail says, without a closing formula; NULL: nothing, or its Subject is a command. */
+/* Returns the mail's text without a closing formula.  NULL: it has none, or its Subject is a
+ * command. */
 static const char *said_by(struct request *q, const char *subject, const char *text)
 {
 	const char *said = body_lines_trim(q->arena, text);

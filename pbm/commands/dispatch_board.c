@@ -216,6 +216,25 @@ static int check_digest(const struct parse *p)
 	return 1;
 }
 
+/* The board is an offer, which its maker can't answer. */
+static void refuse_offered(struct request *q, const struct match *m)
+{
+	const struct game_doc *d = &m->doc;
+	uint8_t maker = game_offer_seat(d);
+	bool own = request_userid(q) && d->players[maker] && request_is_by(q, d->players[maker]);
+
+	if (own && !offer_is_seek(m))
+		request_refuse(
+			q, d->board,
+			"Board %lld has not begun: your offer waits for %s's answer.  To take it back, write: withdraw %lld",
+			(long long)d->board, d->players[!maker], (long long)d->board);
+	else
+		request_refuse(q, d->board,
+		               "Board %lld has not begun: it is an offer that waits for an "
+		               "answer (accept or decline).",
+		               (long long)d->board);
+}
+
 static int refuse_state(struct request *q, const struct match *m)
 {
 	char when[100];
@@ -223,10 +242,7 @@ static int refuse_state(struct request *q, const struct match *m)
 	const struct game_doc *d = &m->doc;
 
 	if (d->state == GAME_OFFERED) {
-		request_refuse(q, d->board,
-		               "Board %lld has not begun: it is an offer that waits for an "
-		               "answer (accept or decline).",
-		               (long long)d->board);
+		refuse_offered(q, m);
 		return 1;
 	}
 	text_date(d->ended, request_zone(q, request_userid(q)), &s);

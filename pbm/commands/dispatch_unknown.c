@@ -57,7 +57,8 @@ static bool refuse_sentence(struct parse *p, const char *word)
 	struct request *q = p->q;
 	struct str page;
 
-	if (p->words.n <= NEAR_SENTENCE || q->note_count > 0)
+	bool asks = p->words.n > 1 && strchr(p->line, '?');
+	if ((p->words.n <= NEAR_SENTENCE && !asks) || q->note_count > 0)
 		return false;
 	struct note *n = request_refuse(
 		q, 0, "I read one command a line, and the line that begins with \"%.30s\" is none.",

@@ -12,7 +12,7 @@
 #include "pbm/request/request.h"
 
 #define BRAKE_SAME_A_DAY 2 /* answers to the same refused text in the same state of a board */
-#define BRAKE_AN_HOUR 5    /* refusals about one board, or without a board */
+#define BRAKE_AN_HOUR 10   /* refusals about one board, or without a board */
 #define BRAKE_A_DAY 20
 #define BRAKE_ALL_AN_HOUR 20 /* refusals to one player about all boards */
 

@@ -92,3 +92,45 @@ void text_list(struct str *out, size_t i, size_t n, const char *item, const char
 		str_add(out, ", ");
 	str_add(out, item);
 }
+
+/* Appends the words of a line, those that are too far right on lines of their own below it. */
+static void hang_line(const char *line, size_t n, size_t indent, struct str *out)
+{
+	size_t column = indent;
+
+	str_add_n(out, line, indent);
+	for (size_t i = indent, word; i < n; i += word) {
+		size_t blanks = strspn(line + i, " ");
+
+		word = strcspn(line + i + blanks, " \n");
+		size_t width = columns(line + i + blanks, word);
+		if (column > indent && column + blanks + width > TEXT_WIDTH) {
+			str_addf(out, "\n%.*s", (int)indent, line);
+			column = indent;
+		} else {
+			str_add_n(out, line + i, blanks);
+			column += blanks;
+		}
+		str_add_n(out, line + i + blanks, word);
+		column += width;
+		word += blanks;
+	}
+}
+
+void text_hang(const char *text, struct str *out)
+{
+	while (*text) {
+		size_t n = strcspn(text, "\n"), indent = strspn(text, " ");
+
+		if (indent >= TEXT_HANGING && columns(text, n) > TEXT_WIDTH &&
+		    text[indent] >= 'A' && text[indent] <= 'Z')
+			hang_line(text, n, indent, out);
+		else
+			str_add_n(out, text, n);
+		text += n;
+		if (*text) {
+			str_add_char(out, '\n');
+			text++;
+		}
+	}
+}

@@ -8,6 +8,7 @@
 #include "pbm/base/str.h"
 
 #define TEXT_WIDTH 72
+#define TEXT_HANGING 8
 
 /* "Tue 1 Dec 2026, 19:00 (Europe/Berlin)"; zone: an IANA name, NULL is UTC. */
 void text_date(int64_t t, const char *zone, struct str *out);
@@ -18,6 +19,10 @@ void text_date_end(int64_t t, const char *zone, struct str *out);
 void text_duration(int64_t seconds, struct str *out);
 /* Appends text with lines filled to TEXT_WIDTH; line ends in text are kept. */
 void text_fill(const char *text, struct str *out);
+/* Appends text with those lines filled that are indented by TEXT_HANGING blanks or more and begin
+ * with a capital, as the terms in a list of games do; what is below stands under them.  Commands,
+ * which are copied, stay as they are. */
+void text_hang(const char *text, struct str *out);
 /* Appends item i of n to a list such as "a, b or c"; last is the word before the
  * last item. */
 void text_list(struct str *out, size_t i, size_t n, const char *item, const char *last);
