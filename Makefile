@@ -175,7 +175,7 @@ STAGE   := $(if $(filter release,$(V)),unit,$(V))
 TITLE_unit := $(if $(filter rest,$(SET)),slow )unit tests
 TITLE_asan := $(if $(filter quick,$(SET)),parsers,unit tests) under ASan and UBSan
 # Those that take long begin first, so that none is left alone at the end.
-LONG    := talks volume by_mail brake hostile archive bounce games deliver sending_beside store_fsck \
+LONG    := talks mail_limits by_mail reply_limits hostile archive bounce games deliver sending_beside store_fsck \
 	lines_property store_damage solve mail_imap mail_smtp mail_hostile mail_sandbox backup vanishing fairy \
 	forged perft mail_corpus store_plan
 long     = $(foreach t,$(LONG),$(filter %/test_$(t),$(1)))
@@ -194,10 +194,10 @@ $(TALKS)-%.run: $(TALKS) $(B)/bin/pbm $(WARM) always | clear-$(STAGE)
 	@TALKS=$*/3 PBM=$(B)/bin/pbm WARM=$(WARM) $(PART) $(STAGE) test_talks-$* $<
 # Left out under the sanitizers, unless FULL=1 is set: thousands of ordinary mails and games.  The
 # talks and the other tests of these rooms run the same code there.
-NO_asan := $(if $(FULL),,volume brake archive by_mail forged)
+NO_asan := $(if $(FULL),,mail_limits reply_limits archive by_mail forged)
 # A quick check does without these programs, and under the sanitizers runs these alone: what
 # reads strangers' bytes.
-SLOW    := volume fairy brake hostile archive_site forged archive
+SLOW    := mail_limits fairy reply_limits hostile archive_site forged archive
 PARSERS := mail_parse mail_gate mail_text mail_compose replies reply mail_authres mail_dsn mail_robot \
 	mail_account mail_transport notation
 named    = $(addprefix %/test_,$(1))
@@ -240,7 +240,7 @@ asan: | $(B)/libgames.a
 # Tests that read strangers' bytes, and the store's: valgrind sees a read of memory that was
 # never written, which the sanitizers, under which most tests run, don't.
 MEMCHECK := $(filter-out mail_transport,$(PARSERS)) array base text template text_html markdown sentences formula calendar \
-	token pgn tree word_list opening document db store
+	token pgn ahead_tree word_list opening document db store
 VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \
 	--errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp
 %.valgrind: % $(B)/bin/pbm always | clear-valgrind

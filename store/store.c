@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "pbm/base/io.h"
-#include "store/files.h"
-#include "store/inside.h"
+#include "store/document/files.h"
+#include "store/store_inside.h"
 #include "store/store_upgrade.h"
 
 static int stop_at_first(const char *path, void *arg, struct err *e)
@@ -175,7 +175,7 @@ int store_rollback_to_mark(struct store *s, struct err *e)
 
 	if (rc == 0 && !s->marked)
 		rc = err_set(e, ERR_BAD, "no mark is set");
-	known_forget(&s->known);
+	player_cache_forget(&s->known);
 	if (rc == 0)
 		rc = db_run(s->db, DB_MARK_ROLLBACK, DB_NONE, e);
 	err_clear(&s->trouble);
@@ -198,7 +198,7 @@ int store_commit(struct store *s, struct err *e)
 		return rc;
 	}
 	s->in_txn = s->marked = s->light = s->left_open = false;
-	known_forget(&s->known);
+	player_cache_forget(&s->known);
 	store_settle(s, NULL); /* if it fails, the next begin or open repeats it */
 	return 0;
 }
@@ -213,7 +213,7 @@ void store_abort(struct store *s)
 		s->afterfd = -1;
 	}
 	s->in_txn = s->marked = false;
-	known_forget(&s->known);
+	player_cache_forget(&s->known);
 }
 
 int store_end(struct store *s, int rc, struct err *e)

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/inside.h"
-#include "store/inside_acts.h"
-#include "store/stored.h"
+#include "store/acts_inside.h"
+#include "store/document/document_file.h"
+#include "store/store_inside.h"
 
 /* Puts bytes that wait for a file after those of the file before them. */
 static int take_bytes(const struct db_row *row, void *arg, struct err *e)
@@ -25,18 +25,18 @@ static int take_bytes(const struct db_row *row, void *arg, struct err *e)
 
 static int complain(const char *path, struct err *e)
 {
-	struct stored place = { 0 };
+	struct document_file place = { 0 };
 
 	snprintf(place.path, sizeof place.path, "%s", path);
-	return stored_complain_changed(&place, e);
+	return document_file_complain_changed(&place, e);
 }
 
 static int sum_of(struct store *s, const char *path, int64_t *sum, struct err *e)
 {
-	struct stored place = { 0 };
+	struct document_file place = { 0 };
 
 	snprintf(place.path, sizeof place.path, "%s", path);
-	return stored_sum(&place, s->db, sum, e);
+	return document_file_sum(&place, s->db, sum, e);
 }
 
 /* The newest bytes of a file: those of the file, and those that wait in the database.  They must

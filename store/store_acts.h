@@ -3,7 +3,7 @@
 #ifndef STORE_STORE_ACTS_H
 #define STORE_STORE_ACTS_H
 
-#include "store/acts.h"
+#include "store/document/acts.h"
 #include "store/store.h"
 
 /* Appends an act, in a transaction.  A clock that went back writes on in the newest month.

@@ -1,7 +1,7 @@
 #include "store/store_audit.h"
 
-#include "store/gather.h"
-#include "store/inside.h"
+#include "store/db/gather.h"
+#include "store/store_inside.h"
 
 #define TEXT_MAX 400
 

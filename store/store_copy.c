@@ -3,9 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "store/files.h"
-#include "store/inside.h"
+#include "store/document/files.h"
 #include "store/store_backend.h"
+#include "store/store_inside.h"
 
 int store_copy_queues(struct store *s, const char *path, struct err *e)
 {

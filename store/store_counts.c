@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/gather.h"
-#include "store/inside.h"
+#include "store/db/gather.h"
+#include "store/store_inside.h"
 
 #define LISTS_A_PAGE 200
 #define LIST_NAME_MAX 200

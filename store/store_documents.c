@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
-#include "store/inside.h"
-#include "store/stored.h"
+#include "store/document/document_file.h"
+#include "store/store_inside.h"
 
 #define NAME_STEPS 4
 
 struct document_target {
-	struct stored *doc;
+	struct document_file *doc;
 	struct arena *a;
 };
 
@@ -18,38 +18,38 @@ static int take_pending(const struct db_row *row, void *arg, struct err *e)
 	const struct document_target *r = arg;
 	size_t n;
 	const char *bytes = db_row_bytes(row, 0, &n);
-	int rc = stored_parse(r->doc, r->a, bytes, n, e);
+	int rc = document_file_parse(r->doc, r->a, bytes, n, e);
 
 	return rc < 0 ? rc : 1;
 }
 
-static int load(struct store *s, struct arena *a, struct stored *d, struct err *e)
+static int load(struct store *s, struct arena *a, struct document_file *d, struct err *e)
 {
 	char *bytes = NULL;
 	size_t n = 0;
 	struct err why = { 0 };
-	int rc = stored_load(d, s->dirfd, &bytes, &n, &why);
+	int rc = document_file_load(d, s->dirfd, &bytes, &n, &why);
 
 	if (rc < 0)
 		err_set(e, why.code, "%s", why.text);
 	if (rc == ERR_SYSTEM)
 		err_set(&s->trouble, why.code, "%s", why.text);
 	if (rc == 0)
-		rc = stored_parse(d, a, bytes, n, e);
+		rc = document_file_parse(d, a, bytes, n, e);
 	free(bytes);
 	return rc;
 }
 
 /* Reads the sum first, then the file.  If they differ, the writer may have replaced the
  * file in between; then the sum has changed too, and everything is read again. */
-static int get_once(struct store *s, struct arena *a, struct stored *d, struct err *e)
+static int get_once(struct store *s, struct arena *a, struct document_file *d, struct err *e)
 {
 	int64_t sum = 0, now = 0;
 	int known, rc;
 
 	do {
 		sum = now;
-		known = stored_sum(d, s->db, &now, e);
+		known = document_file_sum(d, s->db, &now, e);
 		if (known < 0)
 			return known;
 		rc = db_each(s->db, DB_PENDING_GET, DB_ARGS(db_text(d->path)), take_pending,
@@ -58,16 +58,16 @@ static int get_once(struct store *s, struct arena *a, struct stored *d, struct e
 			return rc < 0 ? rc : 0;
 		rc = load(s, a, d, e);
 	} while (rc == 0 && known && d->sum != now && sum != now);
-	return rc == 0 && known && d->sum != now ? stored_complain_changed(d, e) : rc;
+	return rc == 0 && known && d->sum != now ? document_file_complain_changed(d, e) : rc;
 }
 
-static int get(struct store *s, struct arena *a, struct stored *d, struct err *e)
+static int get(struct store *s, struct arena *a, struct document_file *d, struct err *e)
 {
 	struct err why = { 0 };
 	int rc = get_once(s, a, d, &why);
 
 	if (rc == ERR_NOT_FOUND) {
-		int known = stored_is_indexed(d, s->db, e);
+		int known = document_file_is_indexed(d, s->db, e);
 
 		if (known < 0)
 			return known;
@@ -86,9 +86,9 @@ static int get(struct store *s, struct arena *a, struct stored *d, struct err *e
 int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_doc *out,
                    struct err *e)
 {
-	struct stored d;
+	struct document_file d;
 
-	if (!stored_game(board, &d))
+	if (!document_file_game(board, &d))
 		return err_set(e, ERR_NOT_FOUND, "there is no board %lld", (long long)board);
 	int rc = get(s, a, &d, e);
 	if (rc == 0)
@@ -99,9 +99,9 @@ int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_
 int store_game_get_summary(struct store *s, struct arena *a, int64_t board, struct game_doc *out,
                            struct err *e)
 {
-	struct stored d;
+	struct document_file d;
 
-	if (!stored_game(board, &d))
+	if (!document_file_game(board, &d))
 		return err_set(e, ERR_NOT_FOUND, "there is no board %lld", (long long)board);
 	d.summary = true;
 	int rc = get(s, a, &d, e);
@@ -110,9 +110,9 @@ int store_game_get_summary(struct store *s, struct arena *a, int64_t board, stru
 	return rc;
 }
 
-static int get_player(struct store *s, struct arena *a, struct stored *d, struct err *e)
+static int get_player(struct store *s, struct arena *a, struct document_file *d, struct err *e)
 {
-	const struct player_doc *known = known_player(&s->known, d->key);
+	const struct player_doc *known = player_cache_player(&s->known, d->key);
 
 	if (known) {
 		player_doc_copy(a, known, &d->player);
@@ -120,16 +120,16 @@ static int get_player(struct store *s, struct arena *a, struct stored *d, struct
 	}
 	int rc = get(s, a, d, e);
 	if (rc == 0 && s->in_txn)
-		known_keep(&s->known, d->key, &d->player);
+		player_cache_keep(&s->known, d->key, &d->player);
 	return rc;
 }
 
 int store_player_at(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
                     struct err *e)
 {
-	struct stored d;
+	struct document_file d;
 
-	if (!stored_player(userid, &d))
+	if (!document_file_player(userid, &d))
 		return err_set(e, ERR_NOT_FOUND, "there is no player \"%.40s\"", userid);
 	int rc = get_player(s, a, &d, e);
 	if (rc == 0)
@@ -151,10 +151,10 @@ int store_player_get(struct store *s, struct arena *a, const char *userid, struc
 	return rc;
 }
 
-static int put_pending(struct store *s, struct stored *d, struct err *e)
+static int put_pending(struct store *s, struct document_file *d, struct err *e)
 {
 	struct str json;
-	int rc = stored_write(d, &json, e);
+	int rc = document_file_write(d, &json, e);
 
 	if (rc < 0)
 		return rc;
@@ -163,23 +163,23 @@ static int put_pending(struct store *s, struct stored *d, struct err *e)
 	return rc;
 }
 
-static int put(struct store *s, struct stored *d, struct err *e)
+static int put(struct store *s, struct document_file *d, struct err *e)
 {
 	int rc = put_pending(s, d, e);
 
-	return rc == 0 ? stored_index(d, s->db, e) : rc;
+	return rc == 0 ? document_file_index(d, s->db, e) : rc;
 }
 
 int store_game_put(struct store *s, const struct game_doc *g, struct err *e)
 {
-	struct stored d;
+	struct document_file d;
 	int rc = store_may_write(s, e);
 
 	if (rc == 0)
 		rc = game_doc_check(g, ERR_BAD, e);
 	if (rc < 0)
 		return rc;
-	stored_game(g->board, &d);
+	document_file_game(g->board, &d);
 	d.game = *g;
 	return put(s, &d, e);
 }
@@ -187,10 +187,10 @@ int store_game_put(struct store *s, const struct game_doc *g, struct err *e)
 int store_game_rate(struct store *s, int64_t board, game_rate_fn *change, void *arg, struct err *e)
 {
 	struct arena a = { 0 };
-	struct stored d;
+	struct document_file d;
 	int rc = store_may_write(s, e);
 
-	if (rc == 0 && !stored_game(board, &d))
+	if (rc == 0 && !document_file_game(board, &d))
 		rc = err_set(e, ERR_NOT_FOUND, "there is no board %lld", (long long)board);
 	if (rc == 0) {
 		d.summary = true;
@@ -203,59 +203,59 @@ int store_game_rate(struct store *s, int64_t board, game_rate_fn *change, void *
 	if (rc == 0)
 		rc = put_pending(s, &d, e);
 	if (rc == 0)
-		rc = stored_index_ratings(&d, s->db, e);
+		rc = document_file_index_ratings(&d, s->db, e);
 	arena_release(&a);
 	return rc;
 }
 
 int store_player_put(struct store *s, const struct player_doc *p, struct err *e)
 {
-	struct stored d;
+	struct document_file d;
 	int rc = store_may_write(s, e);
 
 	if (rc == 0)
 		rc = player_doc_check(p, ERR_BAD, e);
 	if (rc < 0)
 		return rc;
-	stored_player(p->userid, &d);
+	document_file_player(p->userid, &d);
 	d.player = *p;
-	known_forget(&s->known);
+	player_cache_forget(&s->known);
 	return put(s, &d, e);
 }
 
-int store_tourney_get(struct store *s, struct arena *a, const char *name, struct tourney_doc *out,
-                      struct err *e)
+int store_tournament_get(struct store *s, struct arena *a, const char *name,
+                         struct tournament_doc *out, struct err *e)
 {
-	struct stored d;
+	struct document_file d;
 
-	if (!stored_tourney(name, &d))
+	if (!document_file_tournament(name, &d))
 		return err_set(e, ERR_NOT_FOUND, "there is no tournament \"%.40s\"", name);
 	int rc = get(s, a, &d, e);
 	if (rc == 0)
-		*out = d.tourney;
+		*out = d.tournament;
 	return rc;
 }
 
-int store_tourney_put(struct store *s, const struct tourney_doc *t, struct err *e)
+int store_tournament_put(struct store *s, const struct tournament_doc *t, struct err *e)
 {
-	struct stored d;
+	struct document_file d;
 	int rc = store_may_write(s, e);
 
 	if (rc == 0)
-		rc = tourney_doc_check(t, ERR_BAD, e);
+		rc = tournament_doc_check(t, ERR_BAD, e);
 	if (rc < 0)
 		return rc;
-	stored_tourney(t->name, &d);
-	d.tourney = *t;
+	document_file_tournament(t->name, &d);
+	d.tournament = *t;
 	rc = put(s, &d, e);
-	return rc == 0 ? db_run(s->db, DB_TOURNEY_PAGE_ADD, DB_ARGS(db_text(d.key)), e) : rc;
+	return rc == 0 ? db_run(s->db, DB_TOURNAMENT_PAGE_ADD, DB_ARGS(db_text(d.key)), e) : rc;
 }
 
 static int take_place(const struct db_row *row, void *arg, struct err *e)
 {
 	const char *key = db_row_text(row, 0);
 
-	if (!stored_player(key, arg))
+	if (!document_file_player(key, arg))
 		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is not a userid", key);
 	return 1;
 }
@@ -264,7 +264,7 @@ int store_player_by_address(struct store *s, struct arena *a, const char *addres
                             struct player_doc *out, struct err *e)
 {
 	char folded[KEY_ADDRESS_MAX + 1];
-	struct stored d;
+	struct document_file d;
 	int rc = 0;
 
 	if (key_fold(address, folded, sizeof folded))

@@ -2,9 +2,9 @@
 #ifndef STORE_STORE_DOCUMENTS_H
 #define STORE_STORE_DOCUMENTS_H
 
-#include "store/document.h"
+#include "store/document/document.h"
+#include "store/document/tournament.h"
 #include "store/store.h"
-#include "store/tourney.h"
 
 /* The document's strings live in the arena.  ERR_NOT_FOUND.  ERR_DAMAGED: the file is
  * not a document, is not the one that was stored, or is missing although the index
@@ -36,9 +36,9 @@ typedef void game_rate_fn(struct game_doc *summary, void *arg);
 int store_game_rate(struct store *s, int64_t board, game_rate_fn *change, void *arg, struct err *e);
 
 /* The same of tournaments; a tournament that is put is marked for the archive. */
-int store_tourney_get(struct store *s, struct arena *a, const char *name, struct tourney_doc *out,
-                      struct err *e);
-int store_tourney_put(struct store *s, const struct tourney_doc *t, struct err *e);
+int store_tournament_get(struct store *s, struct arena *a, const char *name,
+                         struct tournament_doc *out, struct err *e);
+int store_tournament_put(struct store *s, const struct tournament_doc *t, struct err *e);
 
 /* A board number that was never given before. */
 int store_next_board(struct store *s, int64_t *out, struct err *e);

@@ -1,6 +1,6 @@
 #include "store/store_held.h"
 
-#include "store/inside.h"
+#include "store/store_inside.h"
 
 #define HELD_TEXT_MAX (1u << 20)
 

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "store/gather.h"
-#include "store/inside.h"
-#include "store/keys.h"
+#include "store/db/gather.h"
+#include "store/document/document_file.h"
+#include "store/document/keys.h"
 #include "store/store_documents.h"
-#include "store/stored.h"
+#include "store/store_inside.h"
 
 int store_seen(struct store *s, const char *key, struct err *e)
 {
@@ -200,13 +200,13 @@ int store_archive_gone_done(struct store *s, const char *userid, struct err *e)
 static int renew(struct store *s, int64_t board, bool mark, struct err *e)
 {
 	struct arena a = { 0 };
-	struct stored d;
+	struct document_file d;
 	struct err why = { 0 };
 
-	stored_game(board, &d);
+	document_file_game(board, &d);
 	int rc = store_game_get(s, &a, board, &d.game, &why);
 	if (rc == 0)
-		rc = stored_index_game(&d, s->db, e);
+		rc = document_file_index_game(&d, s->db, e);
 	else if (rc == ERR_DAMAGED || rc == ERR_NOT_FOUND)
 		rc = db_run(s->db, DB_GAME_NO_OPENING, DB_ARGS(db_int(board)), e);
 	else

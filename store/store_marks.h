@@ -20,7 +20,7 @@ int store_seen_forget(struct store *s, const char *prefix, struct err *e);
 /* Deletes at most limit marks that are older than `before`. */
 int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err *e);
 
-/* Addresses that get no more mail, as hashes (pbm/people/silent.h).  1: it is one; 0: it is not. */
+/* Addresses that get no more mail, as hashes (pbm/people/opted_out.h).  1: it is one; 0: it is not. */
 int store_silent(struct store *s, const char *hash, struct err *e);
 int store_silent_add(struct store *s, const char *hash, int64_t at, struct err *e);
 int store_silent_drop(struct store *s, const char *hash, struct err *e);

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/gather.h"
-#include "store/inside.h"
+#include "store/db/gather.h"
+#include "store/store_inside.h"
 
 #define PREFIX "clock-count:" /* a reindex and a backup keep such names */
 #define NAME_SIZE 200

@@ -1,7 +1,7 @@
 #include "store/store_outbox.h"
 
-#include "store/gather.h"
-#include "store/inside.h"
+#include "store/db/gather.h"
+#include "store/store_inside.h"
 
 #define MAIL_MAX (64u << 20)
 #define WHY_MAX 2000

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/gather.h"
-#include "store/inside.h"
-#include "store/keys.h"
+#include "store/db/gather.h"
+#include "store/document/keys.h"
 #include "store/store_documents.h"
+#include "store/store_inside.h"
 
 static int copy_game(const struct db_row *row, struct arena *a, void *out, struct err *e)
 {

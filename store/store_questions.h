@@ -2,7 +2,7 @@
 #ifndef STORE_STORE_QUESTIONS_H
 #define STORE_STORE_QUESTIONS_H
 
-#include "store/document.h"
+#include "store/document/document.h"
 #include "store/store.h"
 
 /* The members have the meaning they have in struct game_doc. */

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "pbm/base/clock.h"
-#include "store/inside.h"
+#include "store/store_inside.h"
 
 /* A mail's sending should be noted soon after it.  So for 5 seconds store_resume() tries every
  * millisecond and usually comes before the processes that wait to open the store, which try

@@ -1,8 +1,8 @@
 #include "store/store_tallies.h"
 
-#include "store/gather.h"
-#include "store/inside.h"
-#include "store/keys.h"
+#include "store/db/gather.h"
+#include "store/document/keys.h"
+#include "store/store_inside.h"
 
 static int copy_tally(const struct db_row *row, struct arena *a, void *out, struct err *e)
 {

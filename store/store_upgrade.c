@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "store/inside.h"
 #include "store/store_backend.h"
+#include "store/store_inside.h"
 
 static store_upgrade_fn *before;
 

@@ -1,7 +1,7 @@
 #include "store/store_watch.h"
 
-#include "store/gather.h"
-#include "store/inside.h"
+#include "store/db/gather.h"
+#include "store/store_inside.h"
 
 /* A row of a text and a number, or of two numbers. */
 struct pair {

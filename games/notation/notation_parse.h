@@ -1,6 +1,6 @@
 /* A typed text as the moves it can mean, whether such moves exist or not. */
-#ifndef GAMES_NOTATION_PARSE_H
-#define GAMES_NOTATION_PARSE_H
+#ifndef GAMES_NOTATION_NOTATION_PARSE_H
+#define GAMES_NOTATION_NOTATION_PARSE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,7 +9,7 @@
 #include "games/notation/notation_san.h"
 #include "games/orthodox.h"
 
-#define LISTED_MAX 24
+#define DIGEST_BOARDS_MAX 24
 
 static void list_join(struct str *out, size_t i, size_t n, const char *last)
 {
@@ -93,7 +93,7 @@ static enum read_refusal say_needs_piece(const struct question *q, const char *t
  * are none or too many to list. */
 static bool add_moves(const struct question *q, struct str *out)
 {
-	if (!q->legal->n || q->legal->n > LISTED_MAX)
+	if (!q->legal->n || q->legal->n > DIGEST_BOARDS_MAX)
 		return false;
 	for (size_t i = 0; i < q->legal->n; i++) {
 		list_join(out, i, q->legal->n, ", ");

@@ -1,6 +1,6 @@
 /* Why a typed move is not played, in one or two sentences for its player. */
-#ifndef GAMES_NOTATION_REFUSE_H
-#define GAMES_NOTATION_REFUSE_H
+#ifndef GAMES_NOTATION_NOTATION_REFUSE_H
+#define GAMES_NOTATION_NOTATION_REFUSE_H
 
 #include "games/notation/notation_resolve.h"
 

@@ -1,6 +1,6 @@
 /* Finds the move of a list that a typed text means. */
-#ifndef GAMES_NOTATION_RESOLVE_H
-#define GAMES_NOTATION_RESOLVE_H
+#ifndef GAMES_NOTATION_NOTATION_RESOLVE_H
+#define GAMES_NOTATION_NOTATION_RESOLVE_H
 
 #include "games/notation/notation_parse.h"
 #include "games/rules.h"

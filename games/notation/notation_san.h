@@ -1,6 +1,6 @@
 /* The parts of which SAN is written. */
-#ifndef GAMES_NOTATION_SAN_H
-#define GAMES_NOTATION_SAN_H
+#ifndef GAMES_NOTATION_NOTATION_SAN_H
+#define GAMES_NOTATION_NOTATION_SAN_H
 
 #include "games/notation/notation_resolve.h"
 

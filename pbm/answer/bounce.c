@@ -11,7 +11,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
-#include "pbm/people/vouch.h"
+#include "pbm/people/server_results.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
@@ -140,7 +140,7 @@ static bool is_from_provider(struct request *q, const char *address)
 	const char *from = strchr(q->mail.from, '@'), *domain = strchr(address, '@');
 
 	if (!from || !domain || !is_role(q->mail.from) ||
-	    vouch_for_sender(q->site, q->arena, &q->mail) != VOUCH_PASS)
+	    server_results_vouch(q->site, q->arena, &q->mail) != VOUCH_PASS)
 		return false;
 	size_t n = strlen(++from), least = strlen(++domain);
 	return n >= least && strcasecmp(from + n - least, domain) == 0 &&

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "pbm/site/token.h"
-#include "store/keys.h"
+#include "store/document/keys.h"
 #include "store/store_outbox.h"
 
 #define PAGE 500

@@ -5,18 +5,18 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/answer/hide.h"
-#include "pbm/answer/keep_back.h"
 #include "pbm/answer/later.h"
+#include "pbm/answer/private_boards.h"
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/transcript.h"
 #include "pbm/answer/view.h"
 #include "pbm/answer/view_style.h"
+#include "pbm/answer/wait_for_digest.h"
 #include "pbm/base/log.h"
-#include "pbm/people/brake.h"
 #include "pbm/people/formula_news.h"
-#include "pbm/people/volume.h"
-#include "pbm/request/rating_news.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/people/reply_limits.h"
+#include "pbm/rating/rating_news.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
@@ -55,7 +55,7 @@ static bool is_sender(const struct request *q, const struct note *n)
 
 	if (n->flags & NOTE_APART)
 		return false;
-	return !n->userid || (me && strcasecmp(n->userid, me) == 0 && !volume_is_limited(q));
+	return !n->userid || (me && strcasecmp(n->userid, me) == 0 && !mail_limits_is_limited(q));
 }
 
 /* As notify_make(), but leaves out notes until the mail is not too long. */
@@ -108,7 +108,7 @@ static int address_answer(struct request *q, const struct bundle *b, struct lett
 		l->to_name = q->who.player.userid;
 	for (size_t i = 0; i < b->n; i++)
 		refusal &= (b->notes[i]->flags & NOTE_REFUSED) != 0;
-	return volume_may_answer(q, refusal && q->done_count == 0, e);
+	return mail_limits_may_answer(q, refusal && q->done_count == 0, e);
 }
 
 /* Adds a sentence to the last thing that the answer says. */
@@ -128,13 +128,13 @@ static void add_sentence(struct request *q, struct bundle *b, const char *text)
 /* The last answer before the silence says so.  1: an answer may be sent; 0: none. */
 static int brake(struct request *q, struct bundle *b, struct err *e)
 {
-	int rc = brake_check(q, b->notes, b->n, e);
+	int rc = reply_limits_check(q, b->notes, b->n, e);
 
 	if (rc <= 1)
 		return rc;
 	add_sentence(
 		q, b,
-		rc == BRAKE_LAST_SAME
+		rc == REPLY_LIMITS_LAST_SAME
 			? "You sent this twice.  If the same comes again today, I don't answer it; I read everything else as usual."
 			: "I could do nothing with several of your mails.  Such mails get no answer for an hour; whatever I can do is done and answered as usual.");
 	return 1;
@@ -145,7 +145,7 @@ static int address_and_warn(struct request *q, struct bundle *b, struct letter *
 {
 	int rc = address_answer(q, b, l, e);
 
-	if (rc != VOLUME_LAST)
+	if (rc != MAIL_LIMITS_LAST)
 		return rc;
 	if (b->n)
 		add_sentence(
@@ -181,11 +181,11 @@ static int is_short(struct request *q, const struct bundle *b, struct err *e)
 {
 	size_t pages = 0;
 
-	if (q->question || volume_is_limited(q))
-		return volume_is_limited(q);
+	if (q->question || mail_limits_is_limited(q))
+		return mail_limits_is_limited(q);
 	for (size_t i = 0; i < b->n; i++)
-		pages += volume_is_page(b->notes[i]);
-	int rc = volume_may_be_long(q, pages, e);
+		pages += mail_limits_is_page(b->notes[i]);
+	int rc = mail_limits_may_be_long(q, pages, e);
 	return rc < 0 ? rc : !rc;
 }
 
@@ -223,7 +223,7 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e)
 		               ? 0
 		               : err_set(e, why.code, "%s", why.text);
 	}
-	if (keep_back(q, &p, b))
+	if (wait_for_digest(q, &p, b))
 		return 0;
 	/* Another mail may take the place of one that waits: no news of other things there. */
 	rc = b->notes[0]->later ? 0 : add_news(q, b, p.userid, e);
@@ -289,7 +289,7 @@ int notify_others(struct request *q, struct err *e)
 	char cause[sizeof q->cause];
 	size_t kept = 0;
 
-	hide_boards(q);
+	private_boards_hide(q);
 	for (size_t i = 0; i < q->note_count; i++)
 		taken[i] = is_sender(q, &q->notes[i]);
 	/* A later note about the same board must not have the Message-ID of these mails. */
@@ -311,13 +311,13 @@ int notify_all(struct request *q, struct err *e)
 	struct bundle b = { 0 };
 	int rc = 0;
 
-	hide_boards(q);
+	private_boards_hide(q);
 	for (size_t i = 0; i < q->note_count; i++)
 		if (is_sender(q, &q->notes[i])) {
 			b.notes[b.n++] = &q->notes[i];
 			taken[i] = true;
 		}
-	if (keep_back_answer(q, &b))
+	if (wait_for_digest_answer(q, &b))
 		b.n = 0;
 	if (asks_another(q)) {
 		struct bundle alone = { 0 };
@@ -325,7 +325,7 @@ int notify_all(struct request *q, struct err *e)
 		rc = send_to_sender(q, &alone, e);
 		q->question = NULL;
 	}
-	if (rc == 0 && !q->question && !volume_is_limited(q))
+	if (rc == 0 && !q->question && !mail_limits_is_limited(q))
 		rc = add_news(q, &b, request_userid(q), e);
 	if (rc == 0 && (b.n || q->question))
 		rc = send_answer(q, &b, e);

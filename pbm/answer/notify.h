@@ -29,7 +29,7 @@ struct letter {
 };
 
 /* Composes the mail and puts it into the outbox.  A question to an address that is not
- * confirmed may be dropped: see volume_may_ask(). */
+ * confirmed may be dropped: see mail_limits_may_ask(). */
 int notify_send(struct request *q, const struct letter *l, struct err *e);
 
 /* The address to which an answer with this token goes. */

@@ -4,8 +4,8 @@
 #include "pbm/answer/later.h"
 #include "pbm/answer/men.h"
 #include "pbm/answer/notify.h"
-#include "pbm/people/silent.h"
-#include "pbm/people/volume.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/people/opted_out.h"
 #include "store/store_outbox.h"
 
 #define TEXT_MAX (256 * 1024)
@@ -137,7 +137,7 @@ static int may_write(struct request *q, const struct letter *l, struct err *e)
 {
 	if (*l->to_name || l->breaks_silence || (q->last_word && l->prompted))
 		return 1;
-	int rc = silent_has(q, l->to, e);
+	int rc = opted_out_has(q, l->to, e);
 	return rc < 0 ? rc : !rc;
 }
 
@@ -157,7 +157,7 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 	int rc = may_write(q, l, e);
 
 	if (rc > 0 && asks_new_address(l))
-		rc = volume_may_ask(q, l->to, e);
+		rc = mail_limits_may_ask(q, l->to, e);
 	if (rc <= 0)
 		return rc;
 	str_init(&bytes, 4 * TEXT_MAX);

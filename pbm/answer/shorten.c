@@ -5,7 +5,7 @@
 
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
-#include "pbm/people/volume.h"
+#include "pbm/people/mail_limits.h"
 
 #define COMMAND_SHOWN 60   /* bytes of a command: nobody's text is passed on to others */
 #define STRANGER_SHOWN 20  /* ... in an answer to somebody who is no player */
@@ -146,11 +146,11 @@ static struct note *add_remark(const struct job *j, const char *left_out)
 
 	memset(n, 0, sizeof *n);
 	n->seat = SEAT_NONE;
-	if (volume_is_limited(j->q))
+	if (mail_limits_is_limited(j->q))
 		n->headline = arena_printf(
 			j->q->arena,
 			"%s  Nothing proves that your mail came from you, and such a mail gets at most %d KB and %d long texts.  %s",
-			left_out, VOLUME_BYTES / 1024, VOLUME_PAGES,
+			left_out, MAIL_LIMITS_BYTES / 1024, MAIL_LIMITS_PAGES,
 			j->q->who.known
 				? "To get everything, send the same lines as an answer to this mail."
 				: "Ask for the other things in mails of their own.  Players with an account get long answers too.");
@@ -158,7 +158,8 @@ static struct note *add_remark(const struct job *j, const char *left_out)
 		n->headline = arena_printf(
 			j->q->arena,
 			"%s  You have had %d long texts today.  Until tomorrow an answer has at most %d KB and %d of them.",
-			left_out, VOLUME_PAGES_A_DAY, VOLUME_BYTES / 1024, VOLUME_PAGES);
+			left_out, MAIL_LIMITS_PAGES_A_DAY, MAIL_LIMITS_BYTES / 1024,
+			MAIL_LIMITS_PAGES);
 	return n;
 }
 
@@ -173,10 +174,10 @@ static int try_letter(struct job *j, bool html, struct err *e)
 		return 0;
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
-	if (html && j->l->html && notify_size(j->q, j->l) <= VOLUME_BYTES)
+	if (html && j->l->html && notify_size(j->q, j->l) <= MAIL_LIMITS_BYTES)
 		return 1;
 	j->l->html = NULL;
-	return notify_size(j->q, j->l) <= VOLUME_BYTES;
+	return notify_size(j->q, j->l) <= MAIL_LIMITS_BYTES;
 }
 
 /* With the first n notes. */
@@ -246,8 +247,8 @@ static size_t count_allowed(const struct bundle *b)
 	size_t pages = 0, i = 0;
 
 	for (; i < b->n; i++) {
-		pages += volume_is_page(b->notes[i]);
-		if (pages > VOLUME_PAGES)
+		pages += mail_limits_is_page(b->notes[i]);
+		if (pages > MAIL_LIMITS_PAGES)
 			break;
 	}
 	return i;

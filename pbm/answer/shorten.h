@@ -1,6 +1,6 @@
 /* Answers to mails without a proof.  From may be forged, so such an answer is short, however
- * much the mail asks for: VOLUME_BYTES on the wire and VOLUME_PAGES long texts
- * (pbm/people/volume.h).  It says what was left out, and how to get it.  A proved sender who has
+ * much the mail asks for: MAIL_LIMITS_BYTES on the wire and MAIL_LIMITS_PAGES long texts
+ * (pbm/people/mail_limits.h).  It says what was left out, and how to get it.  A proved sender who has
  * had very much mail today gets such answers, too. */
 #ifndef PBM_ANSWER_SHORTEN_H
 #define PBM_ANSWER_SHORTEN_H

@@ -9,10 +9,10 @@
 #include "pbm/answer/view_state.h"
 #include "pbm/answer/view_time.h"
 #include "pbm/base/utf8.h"
+#include "pbm/rating/rating.h"
 #include "pbm/record/match_text.h"
-#include "pbm/request/rating.h"
 #include "pbm/request/reader.h"
-#include "pbm/request/tourney_follow.h"
+#include "pbm/request/tournament_follow.h"
 #include "pbm/text/text.h"
 #include "pbm/text/text_html.h"
 
@@ -147,7 +147,7 @@ static void how_to_answer(struct request *q, const struct match *m, const char *
 	set_text(o, "how", how);
 	set_filled(o, "how_filled", how);
 	json_object_set_new(o, "ask", json_true());
-	json_object_set_new(o, "may_undo", json_boolean(tourney_allows_undo(q, m)));
+	json_object_set_new(o, "may_undo", json_boolean(tournament_allows_undo(q, m)));
 	set_text(o, "help_topic", m->game.rules->name);
 }
 

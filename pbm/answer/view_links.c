@@ -7,7 +7,7 @@
 #include "games/notation/notation_san.h"
 #include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
-#include "pbm/request/tourney_follow.h"
+#include "pbm/request/tournament_follow.h"
 #include "pbm/text/html_escape.h"
 
 #define LINKS_MAX 60
@@ -295,6 +295,6 @@ void view_words(struct request *q, const struct match *m, uint8_t seat, json_t *
 	json_object_set_new(o, "words",
 	                    json_pack("{s:b, s:b, s:b, s:b}", "answer", asked && !solo, "draw",
 	                              quiet && !solo && match_may_offer_draw(m, seat), "undo",
-	                              quiet && m->ply > seat && tourney_allows_undo(q, m), "resign",
-	                              true));
+	                              quiet && m->ply > seat && tournament_allows_undo(q, m),
+	                              "resign", true));
 }

@@ -75,12 +75,12 @@ static void set_filled(json_t *o, const char *key, const char *text)
 static void add_ifs(const struct match *m, uint8_t seat, json_t *o)
 {
 	const struct game_secret *s = &m->doc.secret[seat];
-	struct if_tree t;
+	struct ahead_tree t;
 	struct str text;
 
 	match_ahead(m, seat, s->ahead_at, &t);
 	str_init(&text, 4 * GAME_AHEAD_MAX);
-	tree_print(&t, &text);
+	ahead_tree_print(&t, &text);
 	while (text.len && text.data[text.len - 1] == '\n')
 		text.data[--text.len] = '\0';
 	set(o, "ifs", text.data);

@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "pbm/people/quiet.h"
-#include "pbm/request/rating.h"
+#include "pbm/rating/rating.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 

@@ -5,22 +5,22 @@
 #include <string.h>
 
 #include "pbm/archive/front_page.h"
-#include "pbm/archive/game_files.h"
 #include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
-#include "pbm/archive/look.h"
 #include "pbm/archive/moved_names.h"
 #include "pbm/archive/old_pages.h"
-#include "pbm/archive/pages.h"
+#include "pbm/archive/pages/game_files.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/statics.h"
+#include "pbm/archive/pages/tournament_page.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/rebuild.h"
+#include "pbm/archive/restyle.h"
 #include "pbm/archive/sitemap.h"
-#include "pbm/archive/statics.h"
-#include "pbm/archive/tourney_page.h"
 #include "pbm/archive/withdrawn.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
-#include "store/keys.h"
+#include "store/document/keys.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
@@ -54,11 +54,11 @@ struct published {
 	struct arena a;
 	struct list_due *lists;
 	size_t list_count, list_cap;
-	json_t *places;   /* {"game:suicide": its place in lists} */
-	json_t *broken;   /* lists that could not be written; their games' marks stay */
-	json_t *gone;     /* names that have left the archive */
-	json_t *tourneys; /* tournaments whose pages were written */
-	bool front;       /* the front page shows another number of running games */
+	json_t *places;      /* {"game:suicide": its place in lists} */
+	json_t *broken;      /* lists that could not be written; their games' marks stay */
+	json_t *gone;        /* names that have left the archive */
+	json_t *tournaments; /* tournaments whose pages were written */
+	bool front;          /* the front page shows another number of running games */
 };
 
 static struct list_due *list_of(struct published *p, const char *name)
@@ -302,7 +302,7 @@ static int remove_marks(const struct published *p, struct err *e)
 		if (rc == 0 && json_object_size(p->broken) == 0 && p->failed == 0)
 			rc = store_archive_gone_done(s, name, e);
 	if (rc == 0 && !json_object_get(p->broken, "all"))
-		rc = tourney_pages_done(p->site, p->tourneys, e);
+		rc = tournament_pages_done(p->site, p->tournaments, e);
 	if (rc == 0 && p->front && !json_object_get(p->broken, "all"))
 		rc = front_page_done(p->site, e);
 	return store_end_light(s, rc, true, e);
@@ -317,22 +317,22 @@ static void release(struct published *p)
 	json_decref(p->places);
 	json_decref(p->broken);
 	json_decref(p->gone);
-	json_decref(p->tourneys);
+	json_decref(p->tournaments);
 	arena_release(&p->a);
 }
 
 int archive_begin(struct site *site, struct err *e)
 {
 	struct archive_report r = { 0 };
-	struct look_state look;
-	int rc = look_begin(site, true, &look, &r);
+	struct restyle_state look;
+	int rc = restyle_begin(site, true, &look, &r);
 
 	if (rc > 0)
 		write_front_page(site, NULL, &r);
 	if (rc < 0 || r.failed)
 		return err_set(e, rc < 0 ? (enum err_code)rc : ERR_BAD, "%s", r.first);
 	rc = archive_sync(site, e);
-	return rc == 0 ? look_save(site, &look, e) : rc;
+	return rc == 0 ? restyle_save(site, &look, e) : rc;
 }
 
 static int any_due(struct site *site, bool *due, struct err *e)
@@ -341,41 +341,41 @@ static int any_due(struct site *site, bool *due, struct err *e)
 	int rc = store_archive_due(site->store, 0, 1, collect, &d, e);
 
 	*due = *due || d.n > 0;
-	return rc == 0 && !*due ? tourney_pages_are_due(site, due, e) : rc;
+	return rc == 0 && !*due ? tournament_pages_are_due(site, due, e) : rc;
 }
 
 static bool is_any(const struct published *p)
 {
-	return p->n || p->front || json_object_size(p->gone) || json_object_size(p->tourneys);
+	return p->n || p->front || json_object_size(p->gone) || json_object_size(p->tournaments);
 }
 
 /* Writes the files that pages refer to, if they have changed, the pages of due games, and their
  * lists.  *changed: flush them. */
-static int publish(struct published *p, struct look_state *look, bool *changed, struct err *e)
+static int publish(struct published *p, struct restyle_state *look, bool *changed, struct err *e)
 {
 	int rc = front_page_is_due(p->site, &p->front, e);
 	bool due = p->front;
 
 	if (rc == 0)
 		rc = any_due(p->site, &due, e);
-	int begun = rc < 0 ? 0 : look_begin(p->site, due, look, p->r);
+	int begun = rc < 0 ? 0 : restyle_begin(p->site, due, look, p->r);
 
 	if (begun < 0)
 		json_object_set_new(p->broken, "all", json_true());
 	if (rc == 0 && begun > 0)
-		rc = tourney_pages_mark(p->site, e);
+		rc = tournament_pages_mark(p->site, e);
 	if (rc == 0)
 		rc = store_archive_gone(p->site->store, "", GONE_A_RUN, collect_gone, p->gone, e);
 	if (rc == 0)
 		rc = publish_due(p, e);
 	if (rc == 0)
-		tourney_pages_write(p->site, p->tourneys, p->r);
+		tournament_pages_write(p->site, p->tournaments, p->r);
 	if (rc == 0 && is_any(p)) {
 		write_lists(p);
 		remove_gone(p);
 	}
 	*changed = begun > 0;
-	if (rc == 0 && begun >= 0 && look_go_on(p->site, look, p->r))
+	if (rc == 0 && begun >= 0 && restyle_go_on(p->site, look, p->r))
 		*changed = true;
 	return rc;
 }
@@ -388,8 +388,8 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 		               .places = json_object(),
 		               .broken = json_object(),
 		               .gone = json_object(),
-		               .tourneys = json_object() };
-	struct look_state look;
+		               .tournaments = json_object() };
+	struct restyle_state look;
 	bool changed = false;
 	size_t renewed;
 	int rc = renew(site, true, &renewed, e);
@@ -400,7 +400,7 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 	if (rc == 0 && changed)
 		rc = archive_sync(site, e);
 	if (rc == 0 && changed)
-		rc = look_save(site, &look, e);
+		rc = restyle_save(site, &look, e);
 	if (rc == 0 && any)
 		rc = remove_marks(&p, e);
 	release(&p);
@@ -471,7 +471,7 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 	if (rc == 0) {
 		lists_rebuild(site, r);
 		archive_players_rebuild(site, r);
-		tourney_pages_rebuild(site, r);
+		tournament_pages_rebuild(site, r);
 		write_front_page(site, NULL, r);
 		if (sitemap_rebuild(site, &why) < 0)
 			note_failure("sitemap", NULL, r, &why);
@@ -481,6 +481,6 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 	if (rc == 0 && r->failed == 0)
 		rc = archive_sync(site, e);
 	return rc == 0 && r->failed == 0
-	               ? look_save(site, &(struct look_state){ .stage = LOOK_DONE }, e)
+	               ? restyle_save(site, &(struct restyle_state){ .stage = LOOK_DONE }, e)
 	               : rc;
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "pbm/archive/pages.h"
+#include "pbm/archive/pages/pages.h"
 #include "pbm/site/site.h"
 
 /* Writes what an archive without games has: front page, help, and what they refer to. */

@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "games/variants/registry.h"
-#include "pbm/archive/drawings.h"
-#include "pbm/archive/feeds.h"
 #include "pbm/archive/lists.h"
-#include "pbm/archive/months_page.h"
-#include "pbm/archive/pages.h"
+#include "pbm/archive/pages/drawings.h"
+#include "pbm/archive/pages/feeds.h"
+#include "pbm/archive/pages/months_page.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/tournament_page.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/search_index.h"
-#include "pbm/archive/tourney_page.h"
 #include "pbm/record/match.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
@@ -128,7 +128,7 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
 		                    (struct finished_place){ INT64_MAX, INT64_MAX }, 0, NEWEST,
 		                    add_row, newest, e);
 	if (rc == 0)
-		rc = tourney_page_front(site, c, e);
+		rc = tournament_page_front(site, c, e);
 	return rc == 0 ? add_newest(site, newest, c, e) : rc;
 }
 

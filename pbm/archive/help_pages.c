@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "games/variants/registry.h"
-#include "pbm/archive/drawings.h"
-#include "pbm/archive/help_html.h"
-#include "pbm/archive/pages.h"
-#include "pbm/archive/statics.h"
+#include "pbm/archive/pages/drawings.h"
+#include "pbm/archive/pages/help_html.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/statics.h"
 #include "pbm/base/io.h"
-#include "pbm/commands/command.h"
-#include "pbm/commands/help.h"
+#include "pbm/commands/help/help.h"
+#include "pbm/commands/words/command.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/template.h"
 

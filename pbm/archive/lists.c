@@ -5,16 +5,16 @@
 #include <string.h>
 
 #include "games/variants/registry.h"
-#include "pbm/archive/feeds.h"
-#include "pbm/archive/kind_page.h"
-#include "pbm/archive/month_pgn.h"
 #include "pbm/archive/moved_names.h"
 #include "pbm/archive/old_pages.h"
-#include "pbm/archive/page_words.h"
-#include "pbm/archive/pages.h"
-#include "pbm/archive/player_page.h"
+#include "pbm/archive/pages/feeds.h"
+#include "pbm/archive/pages/kind_page.h"
+#include "pbm/archive/pages/month_pgn.h"
+#include "pbm/archive/pages/page_words.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/player_page.h"
 #include "pbm/archive/search_index.h"
-#include "store/keys.h"
+#include "store/document/keys.h"
 
 #define PAGE_ROWS 50
 

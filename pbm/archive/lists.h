@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 #include "pbm/archive/archive.h"
-#include "pbm/archive/list_name.h"
-#include "pbm/archive/list_parts.h"
+#include "pbm/archive/pages/list_name.h"
+#include "pbm/archive/pages/list_parts.h"
 
 /* Writes those pages of a list that can have changed because these games are new in it, and
  * those with a game that has changed.  failed: games that may be new in the list, too, but could

@@ -3,13 +3,13 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "pbm/archive/pages.h"
-#include "pbm/archive/player_page.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/player_page.h"
 #include "pbm/base/mem.h"
-#include "store/keys.h"
+#include "store/document/keys.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
-#include "store/store_standing.h"
+#include "store/store_player_lists.h"
 
 struct leading {
 	struct site *site;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pbm/archive/pages.h"
+#include "pbm/archive/pages/pages.h"
 
 #define SMALL_PAGE 4096 /* no page that leads on is larger */
 

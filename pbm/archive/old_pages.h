@@ -3,7 +3,7 @@
 #ifndef PBM_ARCHIVE_OLD_PAGES_H
 #define PBM_ARCHIVE_OLD_PAGES_H
 
-#include "pbm/archive/list_name.h"
+#include "pbm/archive/pages/list_name.h"
 
 /* Replaces the pages that a list had in the older layout, "player/alice.html",
  * "player/alice.7.html", "standings/suicide.html", where they exist. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "pbm/archive/old_pages.h"
-#include "pbm/archive/pages.h"
+#include "pbm/archive/pages/pages.h"
 #include "pbm/archive/search_index.h"
 #include "pbm/base/mem.h"
 #include "store/store_counts.h"

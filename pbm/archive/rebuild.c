@@ -1,7 +1,7 @@
 #include "pbm/archive/rebuild.h"
 
 #include "pbm/archive/lists.h"
-#include "store/opening.h"
+#include "store/document/opening.h"
 #include "store/store_counts.h"
 #include "store/store_tallies.h"
 

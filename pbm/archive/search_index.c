@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "games/variants/registry.h"
-#include "pbm/archive/list_parts.h"
-#include "pbm/archive/pages.h"
+#include "pbm/archive/pages/list_parts.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/tournament_page.h"
 #include "pbm/archive/players.h"
-#include "pbm/archive/tourney_page.h"
-#include "store/keys.h"
+#include "store/document/keys.h"
 #include "store/store_counts.h"
 #include "store/store_tallies.h"
 
@@ -70,11 +70,11 @@ static int add_game(const char *name, int64_t n, void *arg)
 }
 
 /* {"spring": ["Spring", "suicide"]}; ladders are found by their games. */
-static int add_tourneys(struct site *site, json_t *manifest, struct err *e)
+static int add_tournaments(struct site *site, json_t *manifest, struct err *e)
 {
 	json_t *rows = json_array(), *found = json_object(), *row;
 	size_t i;
-	int rc = tourney_page_list(site, rows, e);
+	int rc = tournament_page_list(site, rows, e);
 
 	json_array_foreach(rows, i, row) {
 		const char *name = json_string_value(json_object_get(row, "name"));
@@ -118,7 +118,7 @@ int search_manifest_write(struct site *site, struct err *e)
 	if (rc == 0)
 		rc = archive_players_letters(site, letters, e);
 	if (rc == 0)
-		rc = add_tourneys(site, manifest, e);
+		rc = add_tournaments(site, manifest, e);
 	if (rc == 0)
 		return archive_write_search(site, "manifest", manifest, e);
 	json_decref(manifest);

@@ -23,7 +23,7 @@
 #include <jansson.h>
 
 #include "pbm/archive/lists.h"
-#include "store/tourney.h"
+#include "store/document/tournament.h"
 
 /* Writes the parts of a list, of the kinds player and months, that can have changed: the
  * arguments are those of list_parts_write(). */

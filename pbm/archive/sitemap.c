@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "games/variants/registry.h"
-#include "pbm/archive/pages.h"
+#include "pbm/archive/pages/pages.h"
 #include "pbm/base/clock.h"
 #include "store/store_counts.h"
 #include "store/store_questions.h"

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "pbm/archive/list_name.h"
 #include "pbm/archive/lists.h"
-#include "pbm/archive/neighbours.h"
-#include "pbm/archive/pages.h"
+#include "pbm/archive/pages/list_name.h"
+#include "pbm/archive/pages/neighbours.h"
+#include "pbm/archive/pages/pages.h"
 
 /* The links of the games that stood beside it. */
 static int join_neighbours(struct site *site, struct arena *a, const struct game_doc *d,

@@ -5,7 +5,7 @@
 #define PBM_ARCHIVE_WITHDRAWN_H
 
 #include "pbm/site/site.h"
-#include "store/document.h"
+#include "store/document/document.h"
 
 /* Removes page, JSON and PGN of a game that is not finished any more. */
 int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e);

@@ -3,15 +3,15 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "pbm/commands/body_lines.h"
-#include "pbm/commands/command.h"
 #include "pbm/commands/comment_lines.h"
 #include "pbm/commands/dispatch.h"
-#include "pbm/commands/first_line.h"
-#include "pbm/commands/if_lines.h"
 #include "pbm/commands/message_lines.h"
-#include "pbm/commands/near.h"
-#include "pbm/commands/withhold.h"
+#include "pbm/commands/play/ahead_mail.h"
+#include "pbm/commands/play/withhold.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/first_line.h"
 
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
@@ -25,7 +25,7 @@ static int run_line(struct request *q, const char *line, const char **text, stru
 
 	q->comment = NULL;
 	if (rc == 0 && !message) {
-		message = if_lines_take(q, line, text);
+		message = ahead_mail_take(q, line, text);
 		rc = withhold_lines(q, comment_lines_take(q, line, text), line, &q->comment, &w, e);
 	}
 	if (rc == 0)

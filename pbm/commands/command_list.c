@@ -1,6 +1,10 @@
 #include "pbm/commands/command_list.h"
 
-#include "pbm/commands/cmd.h"
+#include "pbm/commands/account/account_tables.h"
+#include "pbm/commands/lobby/lobby_tables.h"
+#include "pbm/commands/play/play_tables.h"
+#include "pbm/commands/staff/staff_tables.h"
+#include "pbm/commands/tournament/tournament_tables.h"
 
 const struct command *const command_list[] = { cmd_account_table,
 	                                       cmd_set_table,
@@ -18,7 +22,7 @@ const struct command *const command_list[] = { cmd_account_table,
 	                                       cmd_scratch_table,
 	                                       cmd_people_table,
 	                                       cmd_digest_table,
-	                                       cmd_standings_table,
+	                                       cmd_rank_table,
 	                                       cmd_mod_table,
 	                                       cmd_tournament_table,
 	                                       cmd_team_table,

@@ -2,7 +2,7 @@
 #ifndef PBM_COMMANDS_COMMAND_LIST_H
 #define PBM_COMMANDS_COMMAND_LIST_H
 
-#include "pbm/commands/command.h"
+#include "pbm/commands/words/command.h"
 
 extern const struct command *const command_list[];
 

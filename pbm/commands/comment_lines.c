@@ -3,13 +3,13 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/acting.h"
-#include "pbm/commands/authority.h"
-#include "pbm/commands/body_lines.h"
-#include "pbm/commands/first_line.h"
-#include "pbm/commands/first_words.h"
-#include "pbm/commands/near.h"
-#include "pbm/commands/withhold.h"
+#include "pbm/commands/play/withhold.h"
+#include "pbm/commands/proof/authority.h"
+#include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/text/words.h"
 
 #define COMMAND_WORDS_MAX 4 /* of a command among prose; a longer line is a sentence */
@@ -46,11 +46,11 @@ static bool is_prose(struct request *q, const char *line)
 		return false;
 	if (c && (c->flags & CMD_TEXT) && strcmp(c->word, "note") != 0)
 		return false;
-	if (strstr(line, " -") && near_line(q->arena, line))
+	if (strstr(line, " -") && did_you_mean_line(q->arena, line))
 		return false;
 	if (count_words(line) > COMMAND_WORDS_MAX)
 		return !c || is_sentence(q, line);
-	return strpbrk(line, "!?") || !(command_is_one(line) || near_line(q->arena, line));
+	return strpbrk(line, "!?") || !(command_is_one(line) || did_you_mean_line(q->arena, line));
 }
 
 /* The command of a line like "match bob suicide", "suicide challenge alice bob", "17: Nf3". */
@@ -100,7 +100,7 @@ static bool is_last_word(struct request *q, const char *line)
 {
 	const char *word = arena_strndup(q->arena, line, strcspn(line, " \t.,!?:;"));
 
-	if (acting_is_word(word) || strcasecmp(word, "note") == 0 ||
+	if (alone_words_has(word) || strcasecmp(word, "note") == 0 ||
 	    (first_line_is_move(line) && count_words(line) == 1))
 		return false;
 	return is_prose(q, line);

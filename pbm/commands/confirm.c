@@ -5,10 +5,10 @@
 #include <strings.h>
 
 #include "pbm/base/log.h"
-#include "pbm/commands/account_change.h"
-#include "pbm/commands/account_merge.h"
+#include "pbm/commands/account/account_change.h"
+#include "pbm/commands/account/account_merge.h"
 #include "pbm/commands/dispatch.h"
-#include "pbm/commands/question.h"
+#include "pbm/commands/proof/question.h"
 #include "pbm/people/audit.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"

@@ -4,15 +4,15 @@
 #include <strings.h>
 
 #include "pbm/answer/notify.h"
-#include "pbm/commands/account_change.h"
-#include "pbm/commands/command.h"
+#include "pbm/commands/account/account_change.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_language.h"
-#include "pbm/commands/question.h"
-#include "pbm/people/account.h"
-#include "pbm/people/barred.h"
-#include "pbm/people/silent.h"
+#include "pbm/commands/proof/question.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/people/account_name.h"
+#include "pbm/people/banned_addresses.h"
+#include "pbm/people/opted_out.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "store/store_documents.h"
@@ -97,7 +97,7 @@ static bool is_of_signup(const struct player_doc *p, const json_t *what)
  * reader of that address learns it: every signup is asked in the same way. */
 static int refuse_barred(struct request *q, const char *address, struct err *e)
 {
-	int rc = barred_has(q, address, e);
+	int rc = banned_addresses_has(q, address, e);
 
 	if (rc == 1)
 		request_refuse(
@@ -224,7 +224,7 @@ int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 		                       e);
 	rc = store_player_put(q->site->store, &p, e);
 	if (rc == 0)
-		rc = silent_drop(q, address, e);
+		rc = opted_out_drop(q, address, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "pbm/base/log.h"
-#include "pbm/commands/body_lines.h"
-#include "pbm/commands/closing.h"
-#include "pbm/commands/command.h"
 #include "pbm/commands/dispatch_unknown.h"
-#include "pbm/commands/first_line.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/closing.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
 #include "pbm/record/match_asked.h"
 
 /* Can a mere "thanks" or "ok" answer the mail before it?  Words under a game that is over go to the

@@ -7,24 +7,24 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
-#include "pbm/commands/acting.h"
-#include "pbm/commands/authority.h"
-#include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/dispatch_unknown.h"
 #include "pbm/commands/first_language.h"
-#include "pbm/commands/first_line.h"
-#include "pbm/commands/first_words.h"
 #include "pbm/commands/friendly.h"
-#include "pbm/commands/hold.h"
-#include "pbm/commands/moderate.h"
-#include "pbm/commands/offer.h"
-#include "pbm/commands/question.h"
-#include "pbm/commands/suspension.h"
-#include "pbm/commands/wish.h"
-#include "pbm/commands/withhold.h"
+#include "pbm/commands/lobby/offer.h"
+#include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/play/withhold.h"
+#include "pbm/commands/proof/authority.h"
+#include "pbm/commands/proof/hold.h"
+#include "pbm/commands/proof/question.h"
+#include "pbm/commands/proof/suspension.h"
+#include "pbm/commands/staff/moderate.h"
+#include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/watch.h"
 #include "pbm/text/text.h"
@@ -111,7 +111,7 @@ static bool find_command(struct parse *p, const char *word)
 
 	if (!c) {
 		c = command_find(word, strcspn(word, ".!?,;:"), NULL);
-		if (c && !dispatch_has_board(p) && !acting_is_word(c->word))
+		if (c && !dispatch_has_board(p) && !alone_words_has(c->word))
 			c = NULL;
 		p->marked = c && strpbrk(word, "?:");
 	}
@@ -198,9 +198,9 @@ static void parse_rest(struct parse *p)
 	if (*c->rest == '"' && strcmp(c->command->word, "move") == 0) /* move 17 "e4" */
 		c->rest = arena_printf(p->q->arena, "%s %s", p->words.v[p->i].text,
 		                       p->i + 1 < p->words.n ? p->words.v[p->i + 1].start : "");
-	if (acting_is_word(c->command->word)) {
-		c->rest = acting_core(p->q->arena, c->rest, &p->thanked);
-		c->rest = acting_polite(p->q->arena, c->command->word, c->rest);
+	if (alone_words_has(c->command->word)) {
+		c->rest = alone_words_core(p->q->arena, c->rest, &p->thanked);
+		c->rest = alone_words_polite(p->q->arena, c->command->word, c->rest);
 		words_split(p->q->arena, c->rest, &p->words);
 		p->i = 0;
 	}
@@ -309,7 +309,7 @@ static const char *line_alone(const struct parse *p)
 {
 	const struct call *c = &p->call;
 	struct arena *a = p->q->arena;
-	const char *argument = acting_argument(a, c->command->word, c->rest);
+	const char *argument = alone_words_argument(a, c->command->word, c->rest);
 	bool named = c->board && request_board(p->q) != c->board;
 
 	return arena_printf(a, "%s%s%s%s", c->command->word,
@@ -323,7 +323,7 @@ static int quote_rest(struct parse *p, struct note *n, struct err *e)
 	const struct call *c = &p->call;
 	struct arena *a = p->q->arena;
 	const char *kept;
-	const char *rest = c->rest + strlen(acting_argument(a, c->command->word, c->rest));
+	const char *rest = c->rest + strlen(alone_words_argument(a, c->command->word, c->rest));
 	struct withheld w;
 	int rc = withhold_lines(p->q, rest, NULL, &kept, &w, e);
 
@@ -339,8 +339,8 @@ static int check_alone(struct parse *p, struct err *e)
 {
 	const struct call *c = &p->call;
 
-	if (!acting_is_word(c->command->word) ||
-	    (!p->marked && acting_takes(c->command->word, c->rest) &&
+	if (!alone_words_has(c->command->word) ||
+	    (!p->marked && alone_words_takes(c->command->word, c->rest) &&
 	     (!*p->thanked || is_player_of(c->match, p->thanked))))
 		return 0;
 	struct note *n = request_refuse(

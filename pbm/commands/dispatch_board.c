@@ -5,10 +5,10 @@
 
 #include "games/notation/notation.h"
 #include "pbm/base/str.h"
-#include "pbm/commands/example_game.h"
-#include "pbm/commands/offer.h"
-#include "pbm/commands/waiting.h"
-#include "pbm/people/volume.h"
+#include "pbm/commands/lobby/offer.h"
+#include "pbm/commands/lobby/waiting.h"
+#include "pbm/commands/words/example_game.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/people/watch.h"
 #include "pbm/text/text.h"
 #include "store/store_questions.h"
@@ -58,7 +58,7 @@ static int find_offer(struct parse *p, struct err *e)
 	struct request *q = p->q;
 	bool own = strcmp(p->call.command->word, "withdraw") == 0;
 	struct only_board o = { .q = q, .own = own };
-	int rc = volume_is_full(q)
+	int rc = mail_limits_is_full(q)
 	                 ? 1
 	                 : store_games(q->site->store, q->who.player.userid, NULL, GAMES_OFFERS,
 	                               OFFERS_COMPARED, 0, count_offer, &o, e);
@@ -84,7 +84,7 @@ static int find_waiting(struct parse *p, struct err *e)
 	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "", *lines;
 	int64_t board;
 
-	if (volume_is_full(p->q))
+	if (mail_limits_is_full(p->q))
 		return 1;
 	word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
 	int n = waiting_list(p->q, p->call.command->word, waiting_is_word(word) ? word : NULL,
@@ -205,7 +205,7 @@ static int check_digest(const struct parse *p)
 {
 	struct request *q = p->q;
 	const struct match *m = p->call.match;
-	const struct listed_board *b = listed_find(&q->who.listed, m->doc.board);
+	const struct digest_board *b = digest_boards_find(&q->who.listed, m->doc.board);
 
 	if (!b || b->stamp == m->loaded_stamp || p->pair_is_right)
 		return 0;

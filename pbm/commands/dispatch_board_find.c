@@ -1,9 +1,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/acting.h"
 #include "pbm/commands/dispatch_board.h"
-#include "pbm/commands/waiting.h"
+#include "pbm/commands/lobby/waiting.h"
+#include "pbm/commands/words/alone_words.h"
 
 bool dispatch_has_board(const struct parse *p)
 {
@@ -18,7 +18,7 @@ bool dispatch_next_board(const struct parse *p, struct board_ref *out)
 	if (p->i == w->n)
 		return false;
 	const char *word = w->v[p->i].text;
-	if (c && (acting_is_word(c->word) || (c->flags & CMD_LOBBY))) /* "resign 17." */
+	if (c && (alone_words_has(c->word) || (c->flags & CMD_LOBBY))) /* "resign 17." */
 		word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
 	return words_board(word, out) && !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
 }

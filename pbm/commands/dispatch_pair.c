@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/acting.h"
-#include "pbm/commands/first_line.h"
+#include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/first_line.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
 #include "store/store_documents.h"
@@ -105,7 +105,7 @@ static int take_last_pair(struct parse *p, struct err *e)
 	struct words *w = &p->words;
 	enum password_answer answer;
 
-	if (acting_is_word(p->call.command->word) && !(p->call.command->flags & CMD_TEXT))
+	if (alone_words_has(p->call.command->word) && !(p->call.command->flags & CMD_TEXT))
 		return 0; /* nothing may follow it */
 	if (!q->who.known || w->n < p->i + 3 ||
 	    strcasecmp(w->v[w->n - 2].text, q->who.player.userid) != 0 ||

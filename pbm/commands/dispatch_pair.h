@@ -2,7 +2,7 @@
 #ifndef PBM_COMMANDS_DISPATCH_PAIR_H
 #define PBM_COMMANDS_DISPATCH_PAIR_H
 
-#include "pbm/commands/command.h"
+#include "pbm/commands/words/command.h"
 #include "pbm/text/words.h"
 
 /* The parser's state between its steps. */

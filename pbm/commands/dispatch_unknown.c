@@ -5,15 +5,15 @@
 #include "games/notation/notation.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
-#include "pbm/commands/command.h"
-#include "pbm/commands/example_game.h"
-#include "pbm/commands/first_line.h"
 #include "pbm/commands/friendly.h"
-#include "pbm/commands/help.h"
-#include "pbm/commands/near.h"
-#include "pbm/commands/turn.h"
-#include "pbm/commands/wish.h"
-#include "pbm/commands/withhold.h"
+#include "pbm/commands/help/help.h"
+#include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/play/turn.h"
+#include "pbm/commands/play/withhold.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/example_game.h"
+#include "pbm/commands/words/first_line.h"
 #include "pbm/request/reader.h"
 #include "store/store_documents.h"
 
@@ -58,7 +58,7 @@ static bool refuse_sentence(struct parse *p, const char *word)
 	struct str page;
 
 	bool asks = p->words.n > 1 && strchr(p->line, '?');
-	if ((p->words.n <= NEAR_SENTENCE && !asks) || q->note_count > 0)
+	if ((p->words.n <= DID_YOU_MEAN_SENTENCE && !asks) || q->note_count > 0)
 		return false;
 	struct note *n = request_refuse(
 		q, 0, "I read one command a line, and the line that begins with \"%.30s\" is none.",
@@ -94,10 +94,10 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 {
 	struct err why = { 0 };
 	struct note *n;
-	const char *near = near_line(p->q->arena, p->line); /* shows no password */
+	const char *near = did_you_mean_line(p->q->arena, p->line); /* shows no password */
 
 	if (!near)
-		near = near_help(p->q->arena, p->line);
+		near = did_you_mean_help(p->q->arena, p->line);
 	int rc = near ? 0 : refuse_secret(p, 0, e);
 
 	if (rc != 0)
@@ -197,13 +197,14 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 		                    "If %s is your move, answer with it on the first line:\n"
 		                    "    %s",
 		                    turn, turn);
-	const char *line = near_line(a, start);
+	const char *line = did_you_mean_line(a, start);
 	if (!line)
-		line = near_help(a, start);
+		line = did_you_mean_help(a, start);
 	if (line)
 		return arena_printf(a, "If you meant this, answer with it:\n    %s", line);
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
-	if (p->words.n <= NEAR_SENTENCE && strlen(word) >= NEAR_MIN && command_nearest(word, &near))
+	if (p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
+	    command_nearest(word, &near))
 		return arena_printf(a, "Did you mean %s?", text);
 	return chat_hint(p->q, board);
 }

@@ -11,25 +11,25 @@
 #include "mail/sealed.h"
 #include "mail/subject.h"
 #include "pbm/commands/body.h"
-#include "pbm/commands/body_lines.h"
-#include "pbm/commands/closing.h"
-#include "pbm/commands/command.h"
 #include "pbm/commands/comment_lines.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_contact.h"
 #include "pbm/commands/first_language.h"
-#include "pbm/commands/first_line.h"
-#include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
-#include "pbm/commands/near.h"
+#include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/play/ahead_mail.h"
+#include "pbm/commands/play/turn.h"
+#include "pbm/commands/play/withhold.h"
 #include "pbm/commands/sealed_refusal.h"
-#include "pbm/commands/tongue.h"
-#include "pbm/commands/turn.h"
-#include "pbm/commands/wish.h"
-#include "pbm/commands/withhold.h"
-#include "pbm/record/tree.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/closing.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/piece_letters.h"
+#include "pbm/record/ahead_tree.h"
 #include "pbm/text/words.h"
 
 #define GREETING_LINES_MAX 3
@@ -55,7 +55,7 @@ static bool is_short_command(const char *line)
 
 static bool is_for_game(const char *line)
 {
-	return command_is_one(line) || first_line_is_move(line) || tree_is_line(line) ||
+	return command_is_one(line) || first_line_is_move(line) || ahead_tree_is_line(line) ||
 	       first_line_answers(line, NULL, true) != FIRST_NEITHER;
 }
 
@@ -75,7 +75,7 @@ static const char *first_line(struct request *q, const char **text)
 	if (!line || line == first)
 		return first ? first_line_move(q->arena, first) : NULL;
 	const char *bare = first_line_move(q->arena, line);
-	if (bare == line && !tree_is_line(line) && !first_line_is_clear(line) &&
+	if (bare == line && !ahead_tree_is_line(line) && !first_line_is_clear(line) &&
 	    !body_lines_has_board(line) && !is_short_command(line) &&
 	    first_line_answers(line, NULL, true) == FIRST_NEITHER)
 		return first;
@@ -86,7 +86,7 @@ static const char *first_line(struct request *q, const char **text)
 /* "Move: Nf3 if Nc6 then Bb5" without the label. */
 static const char *without_label(struct request *q, const char *line)
 {
-	size_t n = tree_begins(line);
+	size_t n = ahead_tree_begins(line);
 
 	if (n == 0 || !line[n] || command_is_one(line))
 		return line;
@@ -102,7 +102,7 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	struct withheld w;
 
 	line = without_label(q, line);
-	line = if_lines_take(q, line, &text);
+	line = ahead_mail_take(q, line, &text);
 	int rc = withhold_lines(q, text, line, &q->comment, &w, e);
 	/* A friendly yes counts only if nothing in the rest of the letter limits it. */
 	if (rc == 0 && q->comment && (command_is_one(line) || first_line_is_move(line)))
@@ -170,7 +170,7 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 
 		for (int n = 0; rc == 0 && line && n < REQUEST_LINES_MAX; n++) {
 			if (body_lines_has_board(line))
-				rc = dispatch_line(q, if_lines_take(q, line, &text), e);
+				rc = dispatch_line(q, ahead_mail_take(q, line, &text), e);
 			line = body_lines_next_filled(q, &text);
 		}
 		return rc;
@@ -194,7 +194,7 @@ static bool is_digest_line(const struct request *q, const char *line)
 	if (q->who.listed.n == 1 && first_line_is_move(line))
 		return true;
 	snprintf(word, sizeof word, "%.*s", n < sizeof word ? (int)n : 0, line);
-	return line[n] && words_board(word, &ref) && listed_find(&q->who.listed, ref.board);
+	return line[n] && words_board(word, &ref) && digest_boards_find(&q->who.listed, ref.board);
 }
 
 /* An answer to a digest: each line about a board is done or refused on its own.  Nothing of
@@ -312,7 +312,7 @@ static bool is_playable_line(struct request *q, const char *line)
 	if (is_short_command(line) && (behind == line || is_short_command(behind)))
 		return true;
 	if (t->kind != TOKEN_GAME &&
-	    !(t->kind == TOKEN_DIGEST && listed_find(&q->who.listed, board)))
+	    !(t->kind == TOKEN_DIGEST && digest_boards_find(&q->who.listed, board)))
 		return false;
 	m = request_match(q, board, NULL);
 	return m && (m->doc.board != t->board || t->ply == m->stamp) &&
@@ -363,7 +363,7 @@ static int read_lost_reply(struct request *q, const char *subject, const char *t
 	const char *line = board ? first_line(q, &text) : NULL;
 
 	if (!line || body_lines_has_board(line) ||
-	    !(first_line_is_move(line) || is_short_command(line) || tree_is_line(line)))
+	    !(first_line_is_move(line) || is_short_command(line) || ahead_tree_is_line(line)))
 		return 0;
 	int rc = run_with_comment(q, arena_printf(q->arena, "%lld: %s", (long long)board, line),
 	                          text, e);
@@ -383,7 +383,8 @@ static bool is_title(struct request *q, const char *subject, const char *text)
 
 static bool is_near(struct request *q, const char *subject)
 {
-	return near_line(q->arena, subject) || (q->who.known && wish_line(q->arena, subject));
+	return did_you_mean_line(q->arena, subject) ||
+	       (q->who.known && wish_line(q->arena, subject));
 }
 
 /* A mail that answers none of ours: the command in its Subject, else the lines of its text,
@@ -444,7 +445,7 @@ static int read_mail(struct request *q, struct err *e)
 	const char *text = reply_text(q->arena, q->mail.text);
 	const char *subject = subject_base(q->arena, q->mail.subject);
 
-	subject = tongue_line(q, plain_line(q->arena, subject));
+	subject = piece_letters_line(q, plain_line(q->arena, subject));
 	bool bare = is_bare_move(subject) || command_is_one(subject);
 	int rc = first_language_find(q, answers_page(q) ? "" : subject, text, e);
 	if (rc < 0)
@@ -470,7 +471,7 @@ int find_commands(struct request *q, struct err *e)
 	if (rc != 0 || q->settled || q->note_count > 0 || q->held_count > 0 || q->questions > 0 ||
 	    q->done_count > 0)
 		return rc;
-	/* Another mail without a command is not the same mail again (brake.h). */
+	/* Another mail without a command is not the same mail again (reply_limits.h). */
 	q->current = arena_printf(q->arena, "%.60s", q->mail.subject);
 	request_refuse(
 		q, 0,

@@ -6,16 +6,16 @@
 
 #include "pbm/base/log.h"
 #include "pbm/commands/body.h"
-#include "pbm/commands/body_lines.h"
-#include "pbm/commands/command.h"
 #include "pbm/commands/first_language.h"
-#include "pbm/commands/first_line.h"
-#include "pbm/commands/first_words.h"
-#include "pbm/commands/greeting.h"
-#include "pbm/commands/help.h"
-#include "pbm/commands/near.h"
-#include "pbm/commands/wish.h"
-#include "pbm/people/volume.h"
+#include "pbm/commands/help/help.h"
+#include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/greeting.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/words.h"
@@ -53,12 +53,12 @@ static int render_page(struct request *q, const char **out, struct err *e)
 int first_contact_answer(struct request *q, const char *text, struct err *e)
 {
 	const char *language = greeting_language(text), *page;
-	char mailbox[VOLUME_ADDRESS_SIZE];
+	char mailbox[MAIL_LIMITS_ADDRESS_SIZE];
 	int64_t today = 0;
 
 	if (q->who.known && !language)
 		return 0;
-	volume_mailbox(q->mail.from, mailbox);
+	mail_limits_mailbox(q->mail.from, mailbox);
 	int rc = request_count_event(q, "first-contact", mailbox, DAY, &today, e);
 	if (rc < 0)
 		return rc;
@@ -114,9 +114,9 @@ bool first_contact_holds_command(struct request *q, const char *text)
 		if (body_lines_is_word(line, body_lines_ends))
 			return false;
 		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||
-		    body_lines_has_board(line) || near_line(q->arena, line) ||
+		    body_lines_has_board(line) || did_you_mean_line(q->arena, line) ||
 		    (q->who.known && (first_line_is_move(line) || wish_line(q->arena, line) ||
-		                      near_help(q->arena, line))))
+		                      did_you_mean_help(q->arena, line))))
 			return true;
 	}
 	return false;

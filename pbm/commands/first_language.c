@@ -4,13 +4,13 @@
 #include <strings.h>
 
 #include "mail/reply/reply.h"
-#include "pbm/commands/body_lines.h"
-#include "pbm/commands/command.h"
 #include "pbm/commands/first_contact.h"
-#include "pbm/commands/greeting.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/greeting.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/settings.h"
-#include "pbm/people/volume.h"
 #include "pbm/text/words.h"
 #include "store/store_held.h"
 
@@ -85,7 +85,7 @@ static const char *language_of_question(struct request *q)
 
 int first_language_find(struct request *q, const char *subject, const char *text, struct err *e)
 {
-	char mailbox[VOLUME_ADDRESS_SIZE];
+	char mailbox[MAIL_LIMITS_ADDRESS_SIZE];
 	int64_t n = 0;
 	int rc = 0;
 
@@ -96,7 +96,7 @@ int first_language_find(struct request *q, const char *subject, const char *text
 	q->greeting = asked_for(q, text);
 	if (q->greeting)
 		return 0;
-	volume_mailbox(q->mail.from, mailbox);
+	mail_limits_mailbox(q->mail.from, mailbox);
 	q->greeting = greeting_language(prose_of(q, subject, text));
 	if (q->greeting)
 		return request_count_event(q, event_of(q, q->greeting), mailbox, REMEMBERED, &n, e);

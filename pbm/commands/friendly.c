@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "pbm/commands/command.h"
-#include "pbm/commands/first_line.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/text/words.h"
 
@@ -26,7 +26,7 @@ static bool is_asked(struct request *q, const struct match *m)
 	if (asked == 0 || !q->who.has_token)
 		return false;
 	if (t->kind == TOKEN_DIGEST)
-		return !said && listed_find(&q->who.listed, m->doc.board) &&
+		return !said && digest_boards_find(&q->who.listed, m->doc.board) &&
 		       m->doc.events[asked - 1].at <= t->at;
 	return t->kind == TOKEN_GAME && t->board == m->doc.board && t->asked == asked;
 }

@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "pbm/commands/dispatch.h"
-#include "pbm/people/silent.h"
+#include "pbm/people/opted_out.h"
 #include "store/store_held.h"
 
 /* Phrases after a word that leads out, each with the command that it means. */
@@ -54,12 +54,12 @@ const char *leave_command(const char *line)
  * mails, and its questions are dropped. */
 static int silence(struct request *q, struct err *e)
 {
-	int rc = silent_has(q, q->mail.from, e);
+	int rc = opted_out_has(q, q->mail.from, e);
 
 	q->who.known = false; /* the token of the mail may be another's */
 	if (rc != 0 || q->who.unanswered || q->who.disowned)
 		return rc < 0 ? rc : 0;
-	rc = silent_add(q, q->mail.from, e);
+	rc = opted_out_add(q, q->mail.from, e);
 	if (rc == 0 && q->who.has_token && q->who.token.kind == TOKEN_CONFIRM) {
 		struct held_command h;
 

@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "mail/plain.h"
-#include "pbm/commands/command.h"
+#include "pbm/commands/words/command.h"
 
 /* "mod broadcast", perhaps after a game's name: nothing but its text stands in such a mail. */
 static bool is_broadcast(const char *line)

@@ -3,7 +3,7 @@
 #ifndef PBM_COMMANDS_MESSAGE_LINES_H
 #define PBM_COMMANDS_MESSAGE_LINES_H
 
-#include "pbm/commands/withhold.h"
+#include "pbm/commands/play/withhold.h"
 
 /* *out: the line and the text below it, which *text moves past: in an answer to a mail that is
  * about no board all of it, else up to the next line that is a command.  They become one line,

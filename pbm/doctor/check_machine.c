@@ -12,7 +12,7 @@
 #include "pbm/base/libexec.h"
 #include "pbm/doctor/check.h"
 #include "pbm/run/clock_check.h"
-#include "pbm/run/mail_signs.h"
+#include "pbm/run/mail_findings.h"
 #include "pbm/run/run_numbers.h"
 #include "pbm/site/space.h"
 #include "store/store_marks.h"

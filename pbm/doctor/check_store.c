@@ -5,8 +5,8 @@
 
 #include "pbm/doctor/check.h"
 #include "pbm/record/match.h"
-#include "store/store_fsck.h"
-#include "store/store_reindex.h"
+#include "store/check/store_fsck.h"
+#include "store/check/store_reindex.h"
 #include "store/store_upgrade.h"
 
 /* Makes the index again, if that is asked for.  true: done, and said. */

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include "pbm/archive/archive.h"
-#include "pbm/archive/live.h"
+#include "pbm/archive/live/live.h"
 #include "pbm/base/clock.h"
 #include "pbm/doctor/check.h"
-#include "pbm/run/mail_signs.h"
+#include "pbm/outbox/outbox.h"
+#include "pbm/run/mail_findings.h"
 #include "pbm/run/mail_sum.h"
-#include "pbm/run/outbox.h"
 #include "pbm/run/quarantine.h"
 #include "pbm/site/mail_ends.h"
 #include "store/store_counts.h"

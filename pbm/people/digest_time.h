@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "store/document.h"
+#include "store/document/document.h"
 
 /* The first such time that is later than `after` (Unix seconds); 0: the player wants none.
  * An hour that the clock change skips is the next one; of one that comes twice, the first. */

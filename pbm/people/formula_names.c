@@ -9,7 +9,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/people/punctuality.h"
 #include "pbm/people/roles.h"
-#include "pbm/request/rating.h"
+#include "pbm/rating/rating.h"
 #include "pbm/text/formula.h"
 #include "pbm/text/text.h"
 #include "pbm/text/word_list.h"

@@ -4,8 +4,8 @@
 #include <strings.h>
 
 #include "pbm/people/audit.h"
-#include "pbm/people/vouch.h"
-#include "store/keys.h"
+#include "pbm/people/server_results.h"
+#include "store/document/keys.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 
@@ -164,7 +164,7 @@ static void use_digest(struct request *q)
 
 	for (size_t i = 0; request_is_by(q, q->who.token.name) && i < p->digest_count; i++)
 		if (p->digests[i].at == q->who.token.at)
-			q->who.listed = listed_read(q->arena, p->digests[i].boards);
+			q->who.listed = digest_boards_read(q->arena, p->digests[i].boards);
 }
 
 /* A token that names a player by a name that he no longer has names him by the present one. */
@@ -231,7 +231,7 @@ static int identify_by_token(struct request *q, struct err *e)
  * address (registered).  When they disown From, nothing else in the mail proves it. */
 static int identify_by_server(struct request *q, bool registered, struct err *e)
 {
-	enum vouch v = vouch_for_sender(q->site, q->arena, &q->mail);
+	enum vouch v = server_results_vouch(q->site, q->arena, &q->mail);
 	const char *player = registered ? request_userid(q) : NULL;
 
 	q->who.disowned = v == VOUCH_DISOWNED;

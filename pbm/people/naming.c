@@ -7,10 +7,10 @@
 
 #include "pbm/people/settings.h"
 #include "pbm/text/skeleton.h"
-#include "store/keys.h"
+#include "store/document/keys.h"
 #include "store/store_documents.h"
+#include "store/store_player_lists.h"
 #include "store/store_questions.h"
-#include "store/store_standing.h"
 
 #define NAME_SIZE 256 /* of a skeleton; a name is shorter */
 

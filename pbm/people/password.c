@@ -6,7 +6,7 @@
 
 #include "pbm/base/mem.h"
 #include "pbm/people/audit.h"
-#include "pbm/people/volume.h"
+#include "pbm/people/mail_limits.h"
 
 /* Argon2id with the least that OWASP recommends: 19 MiB, two passes.  With more, a
  * few mails with wrong passwords could keep the server busy. */
@@ -140,8 +140,9 @@ static int may_try(struct request *q, const struct player_doc *p, struct err *e)
 	char whom[400];
 	int64_t mine = 0, all = 0, site = 0;
 
-	/* With a proof, for each kind of proof apart: see volume_scope(). */
-	snprintf(whom, sizeof whom, "%s %s", p->userid, owner ? volume_scope(q) : q->mail.from);
+	/* With a proof, for each kind of proof apart: see mail_limits_scope(). */
+	snprintf(whom, sizeof whom, "%s %s", p->userid,
+	         owner ? mail_limits_scope(q) : q->mail.from);
 	int rc = request_count_event(q, owner ? "password-own" : "password", whom, 3600, &mine, e);
 
 	if (rc == 0 && !owner)
@@ -217,7 +218,7 @@ static int may_ask_in_text(struct request *q, const struct player_doc *p, const 
 
 	if (place != PLACE_NEW)
 		return place == PLACE_OLD;
-	const char *whom = arena_printf(q->arena, "%s %s", p->userid, volume_scope(q));
+	const char *whom = arena_printf(q->arena, "%s %s", p->userid, mail_limits_scope(q));
 	int rc = owner ? request_count_event(q, "password-text", whom, 3600, &count, e)
 	               : may_try(q, p, e);
 	if (rc == 0 && owner)

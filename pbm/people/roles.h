@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "pbm/base/mem.h"
-#include "store/document.h"
+#include "store/document/document.h"
 
 enum role {
 	ROLE_DIRECTOR = 1 << 0,  /* of his own tournaments */

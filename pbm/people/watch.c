@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "pbm/people/player_change.h"
-#include "pbm/request/watched.h"
+#include "pbm/request/watch_news.h"
 #include "store/store_documents.h"
 
 bool watch_may_see(const struct match *m, const char *userid)
@@ -38,7 +38,7 @@ static bool is_over(struct request *q, const char *what)
 /* 1: too many players watch it already. */
 static int refuse_crowd(struct request *q, const char *what, struct err *e)
 {
-	int rc = watched_count(q, what, WATCHERS_MAX, e);
+	int rc = watch_news_count(q, what, WATCHERS_MAX, e);
 
 	if (rc < WATCHERS_MAX)
 		return rc < 0 ? rc : 0;

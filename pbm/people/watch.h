@@ -1,5 +1,5 @@
 /* Watching: a player's list of boards and kinds of games in his document.  A private game is
- * never watched.  It sends nothing; pbm/run/spectate.h tells the watchers. */
+ * never watched.  It sends nothing; pbm/run/due/spectate.h tells the watchers. */
 #ifndef PBM_PEOPLE_WATCH_H
 #define PBM_PEOPLE_WATCH_H
 

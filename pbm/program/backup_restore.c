@@ -16,7 +16,7 @@
 #include "pbm/base/str.h"
 #include "pbm/program/backup.h"
 #include "pbm/program/manifest.h"
-#include "store/store_reindex.h"
+#include "store/check/store_reindex.h"
 
 #define FILE_MAX (1u << 30) /* bytes of a member */
 #define NAME_MAX_BYTES 1024

@@ -1,6 +1,6 @@
 /* pbm-net: talks to mail servers, a child for each. */
+#include "mail/transport/imap/source_imap.h"
 #include "mail/transport/isolate_child.h"
-#include "mail/transport/source_imap.h"
 #include "mail/transport/source_pop3.h"
 #include "pbm/base/child_zygote.h"
 #include "pbm/site/mail_ends.h"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "pbm/base/str.h"
-#include "pbm/commands/help.h"
+#include "pbm/commands/help/help.h"
 #include "pbm/program/prog.h"
 
 int prog_games(const struct prog_options *o, int argc, char **argv)

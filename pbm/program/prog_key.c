@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "pbm/base/clock.h"
-#include "pbm/people/barred.h"
+#include "pbm/people/banned_addresses.h"
 #include "pbm/program/prog.h"
 #include "pbm/site/secret.h"
 #include "pbm/site/token.h"
@@ -57,7 +57,7 @@ static int keep_bans(struct site *s, int number, bool force, struct err *e)
 		return 0;
 	int rc = store_begin(s->store, e);
 	if (rc == 0)
-		rc = barred_move(s, &a, key, force, &lost, &names, e);
+		rc = banned_addresses_move(s, &a, key, force, &lost, &names, e);
 	word_list_write(names, &who);
 	if (rc == 0 && lost && !force)
 		rc = err_set(e, ERR_CONFLICT,

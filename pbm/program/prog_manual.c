@@ -5,8 +5,8 @@
 
 #include "games/rules.h"
 #include "games/variants/registry.h"
-#include "pbm/commands/command.h"
-#include "pbm/commands/help.h"
+#include "pbm/commands/help/help.h"
+#include "pbm/commands/words/command.h"
 #include "pbm/people/settings.h"
 #include "pbm/program/prog.h"
 

@@ -7,8 +7,8 @@
 #include <sysexits.h>
 
 #include "pbm/base/clock.h"
+#include "pbm/outbox/outbox.h"
 #include "pbm/program/prog.h"
-#include "pbm/run/outbox.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
 

@@ -4,7 +4,7 @@
 #include <sysexits.h>
 
 #include "pbm/program/prog.h"
-#include "pbm/request/rating_rebuild.h"
+#include "pbm/rating/rating_rebuild.h"
 
 #define STORE_WAIT 10 /* seconds */
 

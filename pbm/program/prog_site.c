@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include "pbm/archive/archive.h"
-#include "pbm/archive/live.h"
+#include "pbm/archive/live/live.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/program/prog.h"
 #include "pbm/record/match.h"
-#include "store/store_fsck.h"
-#include "store/store_reindex.h"
+#include "store/check/store_fsck.h"
+#include "store/check/store_reindex.h"
 
 #define STORE_WAIT 4 /* seconds for another run to finish */
 

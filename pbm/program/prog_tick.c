@@ -6,7 +6,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/program/prog.h"
-#include "pbm/run/mail_signs.h"
+#include "pbm/run/mail_findings.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
 
@@ -140,7 +140,7 @@ int prog_run_site(const char *dir, struct run_report *r, struct err *e)
 		return rc;
 	rc = site_wait_store(&s, STORE_WRITE, TICK_WAIT_MS, e);
 	if (rc == 0) {
-		mail_signs_run(&s);
+		mail_findings_run(&s);
 		rc = run_tick(&s, r, e);
 	}
 	site_close(&s);

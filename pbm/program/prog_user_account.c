@@ -11,10 +11,10 @@
 
 #include "mail/address.h"
 #include "pbm/base/clock.h"
-#include "pbm/commands/account_change.h"
-#include "pbm/commands/account_export.h"
-#include "pbm/commands/command.h"
-#include "pbm/people/account.h"
+#include "pbm/commands/account/account_change.h"
+#include "pbm/commands/account/account_export.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/people/account_name.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
 #include "pbm/program/prog.h"
@@ -129,7 +129,7 @@ int prog_user_add(struct user_call *c, struct err *e)
 		                .created = q->now,
 		                .address_count = u.n,
 		                .addresses = list };
-	int rc = account_check_name(q->site->store, q->arena, u.userid, q->now, command_is_word,
+	int rc = account_name_check(q->site->store, q->arena, u.userid, q->now, command_is_word,
 	                            &why, e);
 
 	if (rc == 1)

@@ -14,7 +14,7 @@
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
 #include "pbm/record/timetable.h"
-#include "store/document.h"
+#include "store/document/document.h"
 
 #define MATCH_DAYS 7        /* days for a turn, without -days */
 #define MATCH_RESERVE 30    /* days in reserve, without -reserve */

@@ -10,22 +10,22 @@ static struct game_secret *secret_of(struct match *m, uint8_t seat)
 	return s;
 }
 
-void match_ahead(const struct match *m, uint8_t seat, unsigned stamp, struct if_tree *out)
+void match_ahead(const struct match *m, uint8_t seat, unsigned stamp, struct ahead_tree *out)
 {
 	const struct game_secret *s = &m->doc.secret[seat];
 
-	*out = (struct if_tree){ .arena = m->arena };
-	if (s->ahead && s->ahead_at == stamp && tree_read(out, s->ahead, NULL) < 0)
+	*out = (struct ahead_tree){ .arena = m->arena };
+	if (s->ahead && s->ahead_at == stamp && ahead_tree_read(out, s->ahead, NULL) < 0)
 		out->first = NULL;
 }
 
-void match_set_ahead(struct match *m, uint8_t seat, unsigned stamp, const struct if_tree *t)
+void match_set_ahead(struct match *m, uint8_t seat, unsigned stamp, const struct ahead_tree *t)
 {
 	struct game_secret *s = secret_of(m, seat);
 	struct str text;
 
 	str_init(&text, GAME_AHEAD_MAX + 1);
-	tree_write(t, &text);
+	ahead_tree_write(t, &text);
 	s->ahead = text.len && !text.truncated ? arena_strdup(m->arena, text.data) : NULL;
 	s->ahead_at = s->ahead ? stamp : 0;
 	str_release(&text);
@@ -34,14 +34,14 @@ void match_set_ahead(struct match *m, uint8_t seat, unsigned stamp, const struct
 bool match_ahead_place(struct match *m, uint8_t seat, unsigned *stamp, struct pos *out)
 {
 	const struct game_secret *s = &m->doc.secret[seat];
-	struct tree_node answer;
+	struct ahead_tree_node answer;
 	struct move mv;
 
 	*stamp = m->stamp;
 	*out = *match_position(m);
 	if (match_to_move(m) != seat)
 		return true;
-	if (!s->pending || tree_read_answer(m->arena, s->pending, &answer, NULL) < 0 ||
+	if (!s->pending || ahead_tree_read_answer(m->arena, s->pending, &answer, NULL) < 0 ||
 	    answer.then != THEN_TURN ||
 	    game_read_move(&m->game, out, answer.mine, strlen(answer.mine), &mv, NULL, NULL) < 0)
 		return false;

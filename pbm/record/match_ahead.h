@@ -3,15 +3,15 @@
 #ifndef PBM_RECORD_MATCH_AHEAD_H
 #define PBM_RECORD_MATCH_AHEAD_H
 
+#include "pbm/record/ahead_tree.h"
 #include "pbm/record/match.h"
-#include "pbm/record/tree.h"
 
 /* The moves ahead of a seat that begin at the position with this stamp, where the other side
  * is to move.  An empty tree if there are none. */
-void match_ahead(const struct match *m, uint8_t seat, unsigned stamp, struct if_tree *out);
+void match_ahead(const struct match *m, uint8_t seat, unsigned stamp, struct ahead_tree *out);
 
 /* Sets them: a tree without branches removes them. */
-void match_set_ahead(struct match *m, uint8_t seat, unsigned stamp, const struct if_tree *t);
+void match_set_ahead(struct match *m, uint8_t seat, unsigned stamp, const struct ahead_tree *t);
 
 /* The stamp of the position where new moves ahead of the seat begin: the present one if the
  * other side is to move, else the one after the turn that waits. false: the player is to move,

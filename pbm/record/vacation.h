@@ -9,7 +9,7 @@
 
 #include "pbm/base/mem.h"
 #include "pbm/base/zone.h"
-#include "store/document.h"
+#include "store/document/document.h"
 
 #define VACATION_DAYS 30   /* in a calendar year; also in any 365 days, of their own accord */
 #define VACATION_PIECE 7   /* days taken at a time of their own accord */

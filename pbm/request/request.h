@@ -13,7 +13,7 @@
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
 #include "pbm/record/match.h"
-#include "pbm/request/listed.h"
+#include "pbm/request/digest_boards.h"
 #include "pbm/site/site.h"
 #include "pbm/site/token.h"
 
@@ -43,8 +43,8 @@ struct speaker {
 	bool known;
 	struct player_doc player;
 	bool has_token;
-	struct token token;   /* the board, seat and ply that the mail is about */
-	struct listed listed; /* TOKEN_DIGEST: the boards that the digest showed */
+	struct token token;          /* the board, seat and ply that the mail is about */
+	struct digest_boards listed; /* TOKEN_DIGEST: the boards that the digest showed */
 	/* Our mail server says that From did not send the mail: no token counts as a
 	 * proof.  Without a token of the player's the mail is not answered either. */
 	bool disowned, unanswered;
@@ -105,9 +105,9 @@ struct request {
 	char cause
 		[REQUEST_CAUSE_SIZE]; /* identifies the mail; our Message-IDs are derived from it */
 	struct speaker who;
-	bool settled;         /* the mail needs no answer */
-	bool asks_again;      /* the answer can be answered as the question that the mail answers */
-	bool unread;          /* the mail is set aside; aside.c counts what its sender is told */
+	bool settled;    /* the mail needs no answer */
+	bool asks_again; /* the answer can be answered as the question that the mail answers */
+	bool unread; /* the mail is set aside; tell_set_aside.c counts what its sender is told */
 	const char *robot;    /* a weak sign that a program sent the mail, or NULL */
 	const char *comment;  /* the text of the mail that is no command, or NULL */
 	const char *greeting; /* the language of a mail that only greets ("de"), or NULL */
@@ -153,11 +153,11 @@ struct request {
 	const char *text_words[REQUEST_TEXT_WORDS_MAX];
 	struct known_facts *facts; /* the answers of the store to formulas; NULL: nothing asked
 	                            * yet */
-	size_t work;    /* documents and formulas that its lists have read: volume_is_full() */
+	size_t work;    /* documents and formulas that its lists have read: mail_limits_is_full() */
 	bool last_word; /* the sender's address was put on the list of silent ones by this mail:
 	                 * only its answer still goes there */
 	const char *flood, *flood_key; /* the operator's news when this mail is the first over a
-	                                * limit of strangers' mail; see volume.h */
+	                                * limit of strangers' mail; see mail_limits.h */
 };
 
 /* The game on a board; each is loaded once in a request.  NULL, and an error in *e,

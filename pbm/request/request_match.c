@@ -1,8 +1,8 @@
 /* The games of a request: read, prepared, put into the store. */
+#include "pbm/rating/rating.h"
 #include "pbm/request/clocks.h"
-#include "pbm/request/rating.h"
 #include "pbm/request/request.h"
-#include "pbm/request/watched.h"
+#include "pbm/request/watch_news.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 
@@ -55,7 +55,7 @@ int request_put(struct request *q, const struct match *m, struct err *e)
 	int rc = store_game_put(q->site->store, &m->doc, e);
 
 	if (rc == 0)
-		rc = watched_mark(q, m, e);
+		rc = watch_news_mark(q, m, e);
 	if (rc == 0)
 		rc = mark_live(q, m, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)

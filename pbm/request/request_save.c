@@ -1,7 +1,7 @@
 /* Saving a game, with what follows from it. */
 #include "pbm/request/request.h"
 #include "pbm/request/series.h"
-#include "pbm/request/tourney_follow.h"
+#include "pbm/request/tournament_follow.h"
 
 int request_save(struct request *q, struct match *m, struct err *e)
 {
@@ -10,6 +10,6 @@ int request_save(struct request *q, struct match *m, struct err *e)
 	if (rc == 0)
 		rc = series_go_on(q, m, e);
 	if (rc == 0)
-		rc = tourney_follow(q, m, e);
+		rc = tournament_follow(q, m, e);
 	return rc == 0 ? request_put(q, m, e) : rc;
 }

@@ -3,12 +3,12 @@
 #include <stdio.h>
 
 #include "pbm/base/log.h"
-#include "pbm/commands/starts.h"
-#include "pbm/run/aside.h"
+#include "pbm/commands/lobby/starts.h"
+#include "pbm/outbox/operator.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/mail_sum.h"
-#include "pbm/run/operator.h"
 #include "pbm/run/quarantine.h"
+#include "pbm/run/tell_set_aside.h"
 
 #define ATTEMPTS 3 /* failures after which a mail is quarantined */
 
@@ -80,7 +80,7 @@ static int tell_sender(struct site *site, const struct mail_raw *raw, const char
 
 	if (rc < 0)
 		return rc;
-	int told = aside_tell(site, raw, why, &untold);
+	int told = tell_set_aside(site, raw, why, &untold);
 	if (told == 1 && quarantine_is_proved(site, raw, why, &untold) < 0)
 		log_error("quarantine: %s", untold.text);
 	if (told >= 0)

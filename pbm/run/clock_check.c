@@ -6,7 +6,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
-#include "pbm/run/operator.h"
+#include "pbm/outbox/operator.h"
 #include "pbm/run/outage.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"

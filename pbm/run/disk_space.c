@@ -5,7 +5,7 @@
 #include <sys/statvfs.h>
 
 #include "pbm/base/log.h"
-#include "pbm/run/operator.h"
+#include "pbm/outbox/operator.h"
 
 #define MIB (1024 * 1024)
 #define FILES_A_MIB 64 /* inodes wanted for each MiB: games and pages are small files */

@@ -7,17 +7,17 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
-#include "pbm/commands/starts.h"
+#include "pbm/commands/lobby/starts.h"
 #include "pbm/people/password.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/crash_note.h"
-#include "pbm/run/due.h"
-#include "pbm/run/feed.h"
+#include "pbm/run/due/due.h"
 #include "pbm/run/mail_in.h"
+#include "pbm/run/mail_queue.h"
+#include "pbm/run/no_filter.h"
 #include "pbm/run/outage.h"
 #include "pbm/run/quarantine.h"
 #include "pbm/run/run_numbers.h"
-#include "pbm/run/unfiltered.h"
 #include "store/store_marks.h"
 
 /* A mail older than this is no longer known; its reply tokens have expired by then. */
@@ -28,7 +28,7 @@ struct intake {
 	unsigned flags;
 	struct run_report *report;
 	struct err *halt;
-	struct feed feed;
+	struct mail_queue feed;
 	struct crash_note note;
 	bool more; /* the source may have further mails */
 	/* Mails of the running transaction, settled once it is committed. */
@@ -112,7 +112,7 @@ static void parse_ahead(struct intake *t)
 {
 	const struct mail_raw *raw;
 
-	if (!t->flags && feed_peek(&t->feed, &raw, NULL) == 1 && !raw->oversize)
+	if (!t->flags && mail_queue_peek(&t->feed, &raw, NULL) == 1 && !raw->oversize)
 		mail_sandbox_ahead(t->site->sandbox, raw->bytes, raw->len);
 }
 
@@ -121,19 +121,19 @@ static int take_mail(struct intake *t, struct err *e)
 {
 	struct mail_raw raw = { 0 };
 
-	if (feed_take(&t->feed, &raw, t->halt) <= 0) {
+	if (mail_queue_take(&t->feed, &raw, t->halt) <= 0) {
 		t->more = false;
 		return 0;
 	}
 	bool apart = attempt_is_apart(&t->note, &raw);
 	if (apart && t->n) { /* it begins the next transaction */
-		feed_put_back(&t->feed, &raw);
+		mail_queue_put_back(&t->feed, &raw);
 		return 0;
 	}
 	parse_ahead(t);
 	int rc = attempt_mail(&t->note, &raw, t->flags, &t->done[t->n].fate, t->halt, e);
 	if (rc == 1) {
-		feed_put_back(&t->feed, &raw);
+		mail_queue_put_back(&t->feed, &raw);
 		return 0;
 	}
 	if (rc == 0) {
@@ -172,13 +172,13 @@ static void begin_feed(struct intake *t)
 	struct err why = { 0 };
 
 	if (t->flags & MAIL_IN_OPERATOR) {
-		unfiltered_check(t->site, t->halt);
+		no_filter_check(t->site, t->halt);
 		return;
 	}
-	int got = feed_peek(&t->feed, &first, t->halt);
+	int got = mail_queue_peek(&t->feed, &first, t->halt);
 	if (got == ERR_UNFILTERED)
-		unfiltered_tell(t->site);
-	if (got == 1 && unfiltered_check(t->site, t->halt) < 0)
+		no_filter_tell(t->site);
+	if (got == 1 && no_filter_check(t->site, t->halt) < 0)
 		return;
 	if (got >= 0 && outage_check(t->site, clock_now(), &why) < 0)
 		err_set(t->halt, why.code, "%s", why.text);
@@ -224,7 +224,7 @@ int intake_run(struct site *site, struct mail_source *source, unsigned flags,
 	site->desk = NULL;
 	starts_close(site->starts);
 	site->starts = NULL;
-	feed_close(&t.feed);
+	mail_queue_close(&t.feed);
 	report->unfetched += t.feed.unfetched;
 	free(t.done);
 	return rc;

@@ -3,7 +3,7 @@
 #define PBM_RUN_INTAKE_H
 
 #include "mail/transport/transport.h"
-#include "pbm/run/run_report.h"
+#include "pbm/outbox/run_report.h"
 #include "pbm/site/site.h"
 
 /* Works on the mails until there are no more.  *halt: a trouble for which the next steps of the

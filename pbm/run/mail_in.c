@@ -15,13 +15,13 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/find_commands.h"
-#include "pbm/commands/starts.h"
+#include "pbm/commands/lobby/starts.h"
+#include "pbm/outbox/operator.h"
 #include "pbm/people/identify.h"
-#include "pbm/people/volume.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/request/request.h"
-#include "pbm/run/mail_signs.h"
+#include "pbm/run/mail_findings.h"
 #include "pbm/run/mail_sum.h"
-#include "pbm/run/operator.h"
 #include "pbm/run/quarantine_forget.h"
 #include "pbm/run/seen_key.h"
 #include "pbm/run/test_mail.h"
@@ -163,7 +163,7 @@ static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate,
 	}
 	q->site->strangers.by_minute = flags & MAIL_IN_PIPE;
 	if (rc == 0)
-		rc = volume_check_sender(q, e);
+		rc = mail_limits_check_sender(q, e);
 	if (rc == 1) {
 		*fate = MAIL_QUARANTINED;
 		err_set(e, ERR_LIMIT, "%.200s sent more than %ld mails in a day", q->mail.from,
@@ -217,7 +217,7 @@ int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
 	mail_sum(raw, q->cause);
 	int rc = admit_person(q, raw, fate, e);
 	if (rc >= 0 && !(flags & MAIL_IN_OPERATOR))
-		mail_signs_note(site, &q->mail);
+		mail_findings_note(site, &q->mail);
 	q->received = received_at(site, &q->mail, raw->received, q->now);
 	if (rc == 0)
 		rc = run_commands(q, flags, fate, e);

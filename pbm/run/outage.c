@@ -7,10 +7,10 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/outbox/operator.h"
 #include "pbm/request/request.h"
-#include "pbm/run/deadlines.h"
-#include "pbm/run/mail_signs.h"
-#include "pbm/run/operator.h"
+#include "pbm/run/due/deadlines.h"
+#include "pbm/run/mail_findings.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
 

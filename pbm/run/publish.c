@@ -3,10 +3,10 @@
 #include <stdio.h>
 
 #include "pbm/archive/archive.h"
-#include "pbm/archive/live.h"
+#include "pbm/archive/live/live.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
-#include "pbm/run/operator.h"
+#include "pbm/outbox/operator.h"
 #include "store/store_marks.h"
 
 #define WEEK (7 * INT64_C(86400))

@@ -10,8 +10,8 @@
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/outbox/operator.h"
 #include "pbm/run/mail_sum.h"
-#include "pbm/run/operator.h"
 
 #define FOLDER QUARANTINE_FOLDER
 #define PROVED QUARANTINE_PROVED

@@ -3,7 +3,7 @@
 #define PBM_RUN_QUARANTINE_FORGET_H
 
 #include "pbm/site/site.h"
-#include "store/document.h"
+#include "store/document/document.h"
 
 /* Removes the kept mails whose From names a confirmed address of p.  A file that can't be read
  * stays until it is too old. */

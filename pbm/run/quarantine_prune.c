@@ -15,7 +15,7 @@
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
-#include "pbm/run/operator.h"
+#include "pbm/outbox/operator.h"
 #include "store/store_marks.h"
 
 #define DAY 86400

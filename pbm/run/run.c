@@ -2,25 +2,25 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
-#include "pbm/request/rating_again.h"
+#include "pbm/outbox/outbox.h"
+#include "pbm/rating/rating_again.h"
 #include "pbm/run/clock_check.h"
-#include "pbm/run/club.h"
-#include "pbm/run/deadlines.h"
-#include "pbm/run/digests.h"
 #include "pbm/run/disk_space.h"
-#include "pbm/run/filed.h"
+#include "pbm/run/due/deadlines.h"
+#include "pbm/run/due/digests.h"
+#include "pbm/run/due/spectate.h"
+#include "pbm/run/due/staff_mails.h"
+#include "pbm/run/due/suspensions.h"
+#include "pbm/run/due/tournaments.h"
+#include "pbm/run/filed_limits.h"
 #include "pbm/run/intake.h"
 #include "pbm/run/mail_in.h"
-#include "pbm/run/outbox.h"
 #include "pbm/run/publish.h"
 #include "pbm/run/run_numbers.h"
-#include "pbm/run/spectate.h"
-#include "pbm/run/suspensions.h"
-#include "pbm/run/tournaments.h"
-#include "pbm/run/unread.h"
+#include "pbm/run/unread_mails.h"
 
 /* An unread mail may hold the move, so no time may end before all mails are read (for some days:
- * see unread.h).  Only a run that reads the mailbox knows that, and only for mails that had come
+ * see unread_mails.h).  Only a run that reads the mailbox knows that, and only for mails that had come
  * before it began. */
 static bool look_after_clocks(struct site *site, unsigned flags, int64_t start,
                               struct run_report *report, struct err *halt)
@@ -31,7 +31,7 @@ static bool look_after_clocks(struct site *site, unsigned flags, int64_t start,
 		return true;
 	if (halt->code)
 		return false;
-	int rc = unread_check(site, start, report->retried + report->unfetched, &why);
+	int rc = unread_mails_check(site, start, report->retried + report->unfetched, &why);
 	if (rc == 1)
 		log_info(
 			"some mails were left unread: no player is reminded and no game is ended in this run");
@@ -60,7 +60,7 @@ static int tell_readers(struct site *site, unsigned flags, int64_t now, struct e
 	if (rc == 0)
 		rc = spectate_run(site, now, &why);
 	if (rc == 0 && !(flags & MAIL_IN_PIPE)) /* an MTA waits */
-		rc = club_run(site, now, &why);
+		rc = staff_mails_run(site, now, &why);
 	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
 	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
@@ -89,7 +89,7 @@ static int do_what_is_due(struct site *site, struct mail_source *source, unsigne
                           int64_t start, struct run_report *report, struct err *halt, struct err *e)
 {
 	if (!(flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR)))
-		filed_bound(site, source, report->quarantined > 0, halt->code != 0);
+		filed_limits_bound(site, source, report->quarantined > 0, halt->code != 0);
 	/* A digest tells of clocks, too. */
 	return look_after_clocks(site, flags, start, report, halt)
 	               ? tell_readers(site, flags, start, halt, e)

@@ -4,7 +4,7 @@
 #define PBM_RUN_RUN_H
 
 #include "mail/transport/transport.h"
-#include "pbm/run/run_report.h"
+#include "pbm/outbox/run_report.h"
 #include "pbm/site/site.h"
 
 /* Works on every mail of source, handles the deadlines, sends the outbox to sink, and

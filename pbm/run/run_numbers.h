@@ -3,7 +3,7 @@
 #define PBM_RUN_RUN_NUMBERS_H
 
 #include "mail/transport/transport.h"
-#include "pbm/run/run_report.h"
+#include "pbm/outbox/run_report.h"
 #include "store/store.h"
 
 #define RUN_FATES (MAIL_REFUSED + 1)

@@ -11,7 +11,7 @@
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
 #include "pbm/site/site.h"
-#include "store/document.h"
+#include "store/document/document.h"
 
 enum token_kind {
 	TOKEN_GAME = 'g',    /* board, seat, ply, asked */

@@ -5,7 +5,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/text/html_escape.h"
 #include "pbm/text/template.h"
-#include "pbm/text/template_kept.h"
+#include "pbm/text/template_cache.h"
 #include "pbm/text/template_parse.h"
 
 /* The depth to which partials may be nested. */
@@ -196,7 +196,7 @@ static int render_partial(struct renderer *r, const struct node *node)
 	if (!r->lasting || node->indent.n)
 		return render_parsed(r, name, text, node->indent);
 	struct err why = { 0 };
-	const struct node_list *list = template_kept(text, &why);
+	const struct node_list *list = template_cache(text, &why);
 
 	return render_list(r, name, list, &why);
 }
@@ -284,7 +284,7 @@ int template_render_lasting(const char *text, const json_t *context, bool html,
 {
 	struct renderer r = renderer(context, html, partial, arg, out, e);
 	struct err why = { 0 };
-	const struct node_list *list = template_kept(text, &why);
+	const struct node_list *list = template_cache(text, &why);
 
 	r.lasting = true;
 	return list ? render_all(r, list) : err_set(e, why.code, "%s", why.text);

@@ -124,24 +124,24 @@ enum db_query {
 	DB_ORPHANS,         /* → how many addresses belong to no player */
 	DB_ORPHANS_CLEAR,   /* deletes those addresses */
 
-	/* TOURNEY_ROW is name, game, director, kind, state, rounds paired, rounds in all, players,
+	/* TOURNAMENT_ROW is name, game, director, kind, state, rounds paired, rounds in all, players,
 	 * created, ended, due; a tournament's key is its folded name. */
-	DB_TOURNEY_PUT, /* key, TOURNEY_ROW */
-	DB_TOURNEY_GET, /* key → TOURNEY_ROW */
-	DB_TOURNEYS, /* state, created, key, limit → TOURNEY_ROW; before (created, key), newest first */
-	DB_TOURNEYS_AFTER, /* key, limit → key; greater keys, rising */
-	DB_TOURNEYS_DUE,   /* time, due, key, limit → key, due; due by then, after (due, key) */
-	DB_ENTRY_PUT,      /* player, key of the tournament */
-	DB_ENTRIES_CLEAR,  /* key: deletes all entries of the tournament */
-	DB_ENTRIES,        /* key → player */
-	DB_ENTRIES_OF,     /* player, key, limit → key of a tournament; greater keys, rising */
-	DB_ENTRY_ORPHANS,  /* → how many entries belong to no tournament */
+	DB_TOURNAMENT_PUT, /* key, TOURNAMENT_ROW */
+	DB_TOURNAMENT_GET, /* key → TOURNAMENT_ROW */
+	DB_TOURNAMENTS, /* state, created, key, limit → TOURNAMENT_ROW; before (created, key), newest first */
+	DB_TOURNAMENTS_AFTER, /* key, limit → key; greater keys, rising */
+	DB_TOURNAMENTS_DUE, /* time, due, key, limit → key, due; due by then, after (due, key) */
+	DB_ENTRY_PUT,       /* player, key of the tournament */
+	DB_ENTRIES_CLEAR,   /* key: deletes all entries of the tournament */
+	DB_ENTRIES,         /* key → player */
+	DB_ENTRIES_OF,      /* player, key, limit → key of a tournament; greater keys, rising */
+	DB_ENTRY_ORPHANS,   /* → how many entries belong to no tournament */
 	DB_ENTRY_ORPHANS_CLEAR,
 	/* tournaments whose archive pages must be written again */
-	DB_TOURNEY_PAGE_ADD,  /* key */
-	DB_TOURNEY_PAGE_DONE, /* key */
-	DB_TOURNEY_PAGES_ADD, /* all tournaments */
-	DB_TOURNEY_PAGES,     /* key, limit → key; greater ones, rising */
+	DB_TOURNAMENT_PAGE_ADD,  /* key */
+	DB_TOURNAMENT_PAGE_DONE, /* key */
+	DB_TOURNAMENT_PAGES_ADD, /* all tournaments */
+	DB_TOURNAMENT_PAGES,     /* key, limit → key; greater ones, rising */
 
 	DB_DIGEST_DUE, /* time, due, key, limit → key, due; due by then, after (due, key) */
 

@@ -114,7 +114,7 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	[3] = "CREATE TABLE sums(path TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;",
 
 	/* due: when the server will look at a game by itself.  Older documents do not have
-	 * it; stored_rows.c has the same rule for them. */
+	 * it; document_file_rows.c has the same rule for them. */
 	[4] = "ALTER TABLE games ADD COLUMN due INTEGER NOT NULL DEFAULT 0;"
 	      "UPDATE games SET due = iif(state = 1, deadline, created) WHERE state IN (0, 1);"
 	      "DROP INDEX games_deadline;"

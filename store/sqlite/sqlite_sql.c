@@ -9,7 +9,7 @@
 #define RATING_ROW                                                                                 \
 	"r.player, r.game, r.board, r.rating, r.deviation, r.volatility, r.games, r.ended"
 
-#define TOURNEY_ROW                                                                                \
+#define TOURNAMENT_ROW                                                                             \
 	"t.name, t.game, t.director, t.kind, t.state, t.paired, t.rounds, t.players, t.created,"   \
 	" t.ended, t.due"
 
@@ -211,23 +211,24 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                                " WHERE key > ?1 AND renamed = '' ORDER BY key LIMIT ?2" },
 	[DB_PLAYERS_AFTER] = { .sql = "SELECT key, userid FROM players WHERE key > ?1"
 	                              " ORDER BY key LIMIT ?2" },
-	[DB_TOURNEY_PUT] = { .sql = "INSERT INTO tournaments VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
-	                            " ?10, ?11, ?12) ON CONFLICT(key) DO UPDATE SET name = excluded.name,"
-	                            " game = excluded.game, director = excluded.director,"
-	                            " kind = excluded.kind, state = excluded.state,"
-	                            " paired = excluded.paired, rounds = excluded.rounds,"
-	                            " players = excluded.players, created = excluded.created,"
-	                            " ended = excluded.ended, due = excluded.due" },
-	[DB_TOURNEY_GET] = { .sql = "SELECT " TOURNEY_ROW " FROM tournaments t WHERE key = ?1" },
-	[DB_TOURNEYS] = { .sql = "SELECT " TOURNEY_ROW " FROM tournaments t"
-	                         " INDEXED BY tournaments_state"
-	                         " WHERE state = ?1 AND (created, key) < (?2, ?3)"
-	                         " ORDER BY created DESC, key DESC LIMIT ?4" },
-	[DB_TOURNEYS_AFTER] = { .sql = "SELECT key FROM tournaments WHERE key > ?1"
-	                               " ORDER BY key LIMIT ?2" },
-	[DB_TOURNEYS_DUE] = { .sql = "SELECT key, due FROM tournaments INDEXED BY tournaments_due"
-	                             " WHERE due > 0 AND due <= ?1 AND (due, key) > (?2, ?3)"
-	                             " ORDER BY due, key LIMIT ?4" },
+	[DB_TOURNAMENT_PUT] = { .sql = "INSERT INTO tournaments VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+	                               " ?10, ?11, ?12) ON CONFLICT(key) DO UPDATE SET name = excluded.name,"
+	                               " game = excluded.game, director = excluded.director,"
+	                               " kind = excluded.kind, state = excluded.state,"
+	                               " paired = excluded.paired, rounds = excluded.rounds,"
+	                               " players = excluded.players, created = excluded.created,"
+	                               " ended = excluded.ended, due = excluded.due" },
+	[DB_TOURNAMENT_GET] = { .sql = "SELECT " TOURNAMENT_ROW
+	                               " FROM tournaments t WHERE key = ?1" },
+	[DB_TOURNAMENTS] = { .sql = "SELECT " TOURNAMENT_ROW " FROM tournaments t"
+	                            " INDEXED BY tournaments_state"
+	                            " WHERE state = ?1 AND (created, key) < (?2, ?3)"
+	                            " ORDER BY created DESC, key DESC LIMIT ?4" },
+	[DB_TOURNAMENTS_AFTER] = { .sql = "SELECT key FROM tournaments WHERE key > ?1"
+	                                  " ORDER BY key LIMIT ?2" },
+	[DB_TOURNAMENTS_DUE] = { .sql = "SELECT key, due FROM tournaments INDEXED BY tournaments_due"
+	                                " WHERE due > 0 AND due <= ?1 AND (due, key) > (?2, ?3)"
+	                                " ORDER BY due, key LIMIT ?4" },
 	[DB_ENTRY_PUT] = { .sql = "INSERT INTO entries VALUES(?1, ?2) ON CONFLICT DO NOTHING" },
 	[DB_ENTRIES_CLEAR] = { .sql = "DELETE FROM entries WHERE tournament = ?1" },
 	[DB_ENTRIES] = { .sql = "SELECT player FROM entries WHERE tournament = ?1 ORDER BY player" },
@@ -239,14 +240,14 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_ENTRY_ORPHANS_CLEAR] = { .sql = "DELETE FROM entries"
 	                                    " WHERE tournament NOT IN (SELECT key FROM tournaments)",
 	                             .whole = true },
-	[DB_TOURNEY_PAGE_ADD] = { .sql = "INSERT INTO archive_tournaments VALUES(?1)"
-	                                 " ON CONFLICT DO NOTHING" },
-	[DB_TOURNEY_PAGE_DONE] = { .sql = "DELETE FROM archive_tournaments WHERE key = ?1" },
-	[DB_TOURNEY_PAGES_ADD] = { .sql = "INSERT INTO archive_tournaments SELECT key FROM tournaments"
-	                                  " WHERE true ON CONFLICT DO NOTHING",
-	                           .whole = true },
-	[DB_TOURNEY_PAGES] = { .sql = "SELECT key FROM archive_tournaments WHERE key > ?1"
-	                              " ORDER BY key LIMIT ?2" },
+	[DB_TOURNAMENT_PAGE_ADD] = { .sql = "INSERT INTO archive_tournaments VALUES(?1)"
+	                                    " ON CONFLICT DO NOTHING" },
+	[DB_TOURNAMENT_PAGE_DONE] = { .sql = "DELETE FROM archive_tournaments WHERE key = ?1" },
+	[DB_TOURNAMENT_PAGES_ADD] = { .sql = "INSERT INTO archive_tournaments SELECT key FROM tournaments"
+	                                     " WHERE true ON CONFLICT DO NOTHING",
+	                              .whole = true },
+	[DB_TOURNAMENT_PAGES] = { .sql = "SELECT key FROM archive_tournaments WHERE key > ?1"
+	                                 " ORDER BY key LIMIT ?2" },
 
 	[DB_DIGEST_DUE] = { .sql = "SELECT key, digest_due FROM players INDEXED BY players_digest"
 	                           " WHERE digest_due > 0 AND digest_due <= ?1"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "pbm/archive/archive.h"
-#include "pbm/people/account.h"
+#include "pbm/people/account_name.h"
 #include "tests/bench/bench.h"
 #include "tests/util/simulated.h"
 
@@ -83,7 +83,7 @@ static double check_name(struct site *s)
 		double t = bench_now();
 
 		snprintf(userid, sizeof userid, "pnew%c", 'a' + i % 26);
-		if (account_check_name(s->store, &a, userid, 0, is_no_word, &why, &e) != 0)
+		if (account_name_check(s->store, &a, userid, 0, is_no_word, &why, &e) != 0)
 			bench_fail(why.text, &e);
 		v[i] = 1000 * (bench_now() - t);
 		arena_release(&a);

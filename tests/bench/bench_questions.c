@@ -6,8 +6,8 @@
 #include "store/store.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
-#include "store/store_ladder.h"
 #include "store/store_questions.h"
+#include "store/store_ratings.h"
 #include "store/store_watch.h"
 #include "tests/bench/bench.h"
 
@@ -96,11 +96,11 @@ static int ask_pending(struct asked *q, struct err *e)
 
 static int ask_best(struct asked *q, struct err *e)
 {
-	int rc = store_ladder(q->store, "suicide", 20, 0, count_rating, &q->found, e);
+	int rc = store_ranking(q->store, "suicide", 20, 0, count_rating, &q->found, e);
 
 	return rc < 0 ? rc
-	              : store_ladder_provisional(q->store, "suicide", 20, 0, count_rating,
-	                                         &q->found, e);
+	              : store_ranking_provisional(q->store, "suicide", 20, 0, count_rating,
+	                                          &q->found, e);
 }
 
 static int ask_rank(struct asked *q, struct err *e)
@@ -110,7 +110,7 @@ static int ask_rank(struct asked *q, struct err *e)
 	int rc = store_rating(q->store, q->who, "suicide", &row, e);
 
 	q->found += rc > 0;
-	return rc <= 0 ? rc : store_ladder_place(q->store, "suicide", row.rating, &above, &all, e);
+	return rc <= 0 ? rc : store_ranking_place(q->store, "suicide", row.rating, &above, &all, e);
 }
 
 static int ask_finger(struct asked *q, struct err *e)

@@ -9,12 +9,12 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
-#include "pbm/commands/command.h"
 #include "pbm/commands/command_list.h"
 #include "pbm/commands/dispatch.h"
-#include "pbm/commands/tourney_options.h"
+#include "pbm/commands/tournament/tournament_options.h"
+#include "pbm/commands/words/command.h"
 #include "store/store_documents.h"
-#include "store/store_tourneys.h"
+#include "store/store_tournaments.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -97,10 +97,10 @@ static void check_documents(void)
 {
 	static const char *const names[] = { "cup", "plain", "fresh" };
 	struct arena a = { 0 };
-	struct tourney_doc t;
+	struct tournament_doc t;
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		int rc = store_tourney_get(site.store, &a, names[i], &t, NULL);
+		int rc = store_tournament_get(site.store, &a, names[i], &t, NULL);
 
 		if (rc < 0 && rc != ERR_NOT_FOUND)
 			abort();

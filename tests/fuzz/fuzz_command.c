@@ -9,9 +9,9 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
-#include "pbm/commands/command.h"
 #include "pbm/commands/command_list.h"
 #include "pbm/commands/dispatch.h"
+#include "pbm/commands/words/command.h"
 #include "store/store_documents.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/document.h"
+#include "store/document/document.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

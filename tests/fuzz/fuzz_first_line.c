@@ -6,7 +6,7 @@
 #include "mail/banner.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/command_list.h"
-#include "pbm/commands/first_line.h"
+#include "pbm/commands/words/first_line.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mail/transport/imap_guard.h"
+#include "mail/transport/imap/imap_guard.h"
+#include "mail/transport/imap/source_imap.h"
 #include "mail/transport/isolate_child.h"
-#include "mail/transport/source_imap.h"
 #include "mail/transport/stream.h"
 #include "mail/transport/transport.h"
 #include "pbm/base/child_zygote.h"

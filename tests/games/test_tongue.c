@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "games/game.h"
-#include "games/notation/notation_tongue.h"
+#include "games/notation/notation_letters.h"
 #include "games/variants/registry.h"
 #include "tests/util/suite.h"
 

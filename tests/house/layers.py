@@ -6,11 +6,16 @@
    circles.  games, mail and store include none of each other's headers, and of pbm only
    pbm/base.
 2. A header declares only functions and variables that the file of its name defines, or
-   a file that has its name and '_' as prefix (match.h: match.c, match_clock.c).
+   a file that has its name and '_' as prefix (match.h: match.c, match_clock.c).  play_tables.h
+   declares the tables of commands of its room.
 3. A library is used in the rooms that LIBRARIES lists for it, and nowhere else.
 4. games/ does no I/O, reads no clock and takes no heap.
 5. No base name and no struct tag stands for two things.
-6. A comment has a subject (QUESTION), and says "behind" only of a place (BEHIND), also in tests/.
+6. A room has at most ROOM_MAX files.
+7. No files need each other, not in a circle either: by the functions and tables that each file
+   defines, and the names that the others say.
+8. X_private.h is included in its own room alone.
+9. A comment has a subject (QUESTION), and says "behind" only of a place (BEHIND), also in tests/.
 
 tests/house/test_house.c plants a violation of each rule and expects it to be found.
   tests/layers.sh ROOT"""
@@ -20,14 +25,19 @@ import re
 import sys
 
 TOP = ("pbm", "games", "mail", "store")
+ROOM_MAX = 45
 
 ROOMS = """
 pbm/base
 games games/fast games/notation games/variants games/solve
-mail mail/reply mail/robots mail/compose mail/transport mail/sandbox
-store/db store/sqlite store
-pbm/text pbm/site pbm/record pbm/tournament pbm/tourney pbm/picture pbm/request pbm/people
-pbm/answer pbm/commands pbm/archive pbm/run pbm/doctor pbm/program
+mail mail/reply mail/robots mail/compose mail/transport mail/transport/imap mail/sandbox
+store/db store/sqlite store/document store store/check
+pbm/text pbm/site pbm/picture pbm/pairing pbm/record pbm/tournament pbm/rating pbm/request pbm/people
+pbm/answer pbm/outbox
+pbm/commands/words pbm/commands/help pbm/commands/proof pbm/commands/lobby pbm/commands/play
+pbm/commands/tournament pbm/commands/account pbm/commands/staff pbm/commands
+pbm/archive/pages pbm/archive pbm/archive/live
+pbm/run/due pbm/run pbm/doctor pbm/program
 """.split()
 
 # Header prefix: the rooms that may include it, and in how many files (0: any number).
@@ -39,7 +49,7 @@ LIBRARIES = {
     "editline/": (["pbm/program"], 1),
     "histedit": (["pbm/program"], 1),
     "iconv": (["mail"], 1),
-    "jansson": (["store", "pbm/text", "pbm/request", "pbm/answer", "pbm/archive", "pbm/commands", "pbm/run",
+    "jansson": (["store", "pbm/text", "pbm/rating", "pbm/request", "pbm/answer", "pbm/outbox", "pbm/archive", "pbm/commands", "pbm/run",
                  "pbm/doctor", "pbm/program"], 0),
     "libetpan/": (["mail", "mail/transport"], 2),
     "libxml/": (["mail", "mail/sandbox"], 2),
@@ -52,7 +62,7 @@ LIBRARIES = {
 # Headers of pbm's own that hand a library's types on, and who may include them.
 DOORS = {
     "mail/transport/curl.h": ["mail/transport"],
-    "mail/transport/imap_inside.h": ["mail/transport"],
+    "mail/transport/imap/imap_private.h": ["mail/transport/imap"],
     "mail/transport/secure.h": ["mail/transport"],
 }
 
@@ -71,6 +81,9 @@ COMMENT = re.compile(r"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re
 QUESTION = re.compile(r"/\*[\s*]*(What|Who|Whose|Whom|Which|Where|How)(ever)?\b")
 # A parameter may have that name (*behind); "after" says the order of things, in a text too.
 BEHIND = re.compile(r"(?<!\*)\bbehind\b(?![\s*]+(a|the)[\s*]+(proxy|server|king|man|men|pawn)\b)", re.I)
+
+MEMBERS = re.compile(r"->\s*\w+|\b(?:struct|enum) \w+|__attribute__.*")
+STATIC = re.compile(r"^static [^;{}=#]*?\b(\w+)(?:\s*\(|\[| =|;)", re.M)
 
 
 def plain(text):
@@ -141,7 +154,7 @@ class House:
                 if not header.startswith(library):
                     continue
                 users[library].add(path)
-                if os.path.dirname(path) not in rooms:
+                if not any((os.path.dirname(path) + "/").startswith(r + "/") for r in rooms):
                     self.report("%s:%d" % (path, n), "<%s> is only for %s"
                                 % (header, ", ".join(rooms)))
         for library, files in users.items():
@@ -175,7 +188,9 @@ class House:
                 names += [name for name in m.groups() if name]
             for name in names:
                 homes = defined.get(name, [])
-                if homes and not any(home[:-2] == stem or home.startswith(stem + "_")
+                if homes and not any(home[:-2] == stem or home.startswith(stem + "_") or
+                                     (stem.endswith("_tables") and
+                                      os.path.dirname(home) == os.path.dirname(stem))
                                      for home in homes):
                     self.report(path, "declares %s, which %s defines" % (name, homes[0]))
 
@@ -187,6 +202,49 @@ class House:
                     self.report(where, "the comment needs a subject instead of its first word")
                 if m.group().startswith("/*") and BEHIND.search(m.group()):
                     self.report(where, "behind is for places: write after")
+
+    def sizes(self):
+        rooms = collections.Counter(os.path.dirname(path) for path in self.text)
+        for room, files in sorted(rooms.items()):
+            if files > ROOM_MAX:
+                self.report(room, "%d files, at most %d" % (files, ROOM_MAX))
+
+    def private(self):
+        for path, n, header in self.included(r'"([^"]+)"'):
+            if header.endswith("_private.h") and os.path.dirname(header) != os.path.dirname(path):
+                self.report("%s:%d" % (path, n), "%s is only for its room" % header)
+
+    def needs(self):
+        """For each .c file the files whose functions and tables it uses."""
+        home, said = {}, {}
+        for path, text in self.text.items():
+            if path.endswith(".c"):
+                code = plain(text)
+                for pattern in DEFINITION, DATA:
+                    home.update((m.group(1), path) for m in pattern.finditer(code))
+                said[path] = set(re.findall(r"(?<![.>\w])\w+", MEMBERS.sub("", code)))
+        static = {path: set(STATIC.findall(plain(self.text[path]))) for path in said}
+        return {path: {home[w] for w in words - static[path] if w in home} - {path}
+                for path, words in said.items()}
+
+    def circles(self):
+        """Takes away again and again what needs nothing that is left."""
+        left = self.needs()
+        while True:
+            free = [path for path, below in left.items() if not below & left.keys()]
+            if not free:
+                break
+            for path in free:
+                del left[path]
+        while left:  # what stands above a circle is in none
+            used = set().union(*left.values())
+            above = [path for path in left if path not in used]
+            if not above:
+                break
+            for path in above:
+                del left[path]
+        if left:
+            self.report("a circle of files", ", ".join(sorted(left)))
 
     def names(self):
         homes = collections.defaultdict(set)
@@ -212,6 +270,9 @@ def main():
     house.declarations()
     house.comments()
     house.names()
+    house.sizes()
+    house.private()
+    house.circles()
     return 1 if house.bad else 0
 
 

@@ -2,7 +2,7 @@
 """Changes single operators of the program and sees whether a test notices: what part of the mistakes
 that somebody could make would be found.
 
-    make mutants [N=20] [SEED=1] [SPEND=12] [FILES="store/fsck_rows.c …"]
+    make mutants [N=20] [SEED=1] [SPEND=12] [FILES="store/check/fsck_rows.c …"]
 
 One mutant a file, files and places by lot: a condition negated or moved by one, == and != or && and ||
 exchanged, a call or an assignment dropped, a return value flipped.  Its file is compiled into copies of

@@ -56,6 +56,13 @@ static const struct {
 	/* one name, one thing */
 	{ "mail/c.c", "struct mail_a {\n\tint x;\n};\n", "struct mail_a: defined in" },
 	{ "mail/reply/in_store.c", "", "in_store: files of this name in" },
+	/* circles */
+	{ "mail/c.c", "int c_low(void)\n{\n\treturn 1;\n}\n", NULL },
+	{ "mail/c.c", "int c_low(void)\n{\n\treturn high_up();\n}\n",
+	  "a circle of files: mail/c.c, mail/high.c" },
+	/* headers of one room */
+	{ "mail/x.c", "#include \"mail/a_private.h\"\n", NULL },
+	{ "mail/reply/x.c", "#include \"mail/a_private.h\"\n", "is only for its room" },
 	/* comments */
 	{ "mail/x.c", "/* What it finds. */\n", "mail/x.c:1: the comment needs a subject" },
 	{ "mail/x.c", "int x; /*\n * Whoever comes. */\n", "the comment needs a subject" },
@@ -74,6 +81,8 @@ static const struct {
 	{ "games/g.h", "" },
 	{ "mail/a.h",
 	  "int a_size(void);\nextern const int a_table[];\nstruct mail_a {\n\tint x;\n};\n" },
+	{ "mail/a_private.h", "" },
+	{ "mail/high.c", "int high_up(void)\n{\n\treturn c_low();\n}\n" },
 	{ "store/s.h", "" },
 	{ "store/in_store.h", "" },
 	{ "pbm/base/b.h", "" },

@@ -12,8 +12,8 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/command_list.h"
+#include "pbm/outbox/outbox.h"
 #include "pbm/run/mail_in.h"
-#include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "tests/util/hostile.h"
 #include "tests/util/util.h"
@@ -25,7 +25,7 @@
 #define SENDING_SECONDS 100000 /* never over */
 
 /* A source of number mails; between two of them comes an ordinary one. */
-struct feed {
+struct mail_queue {
 	size_t next, count;
 	void (*write)(size_t i, struct str *out);
 	const char *(*name)(size_t i);
@@ -43,7 +43,7 @@ static double seconds(clockid_t clock)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void measure(struct feed *f, const char *name)
+static void measure(struct mail_queue *f, const char *name)
 {
 	double took = seconds(CLOCK_MONOTONIC) - f->started;
 	double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - f->cpu;
@@ -66,7 +66,7 @@ static void measure(struct feed *f, const char *name)
 
 static int feed_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
-	struct feed *f = self;
+	struct mail_queue *f = self;
 	struct str s;
 
 	(void)e;
@@ -92,7 +92,7 @@ static int feed_next(void *self, size_t max, struct mail_raw *out, struct err *e
 
 static int feed_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
 {
-	struct feed *f = self;
+	struct mail_queue *f = self;
 	size_t i = strtoul(id, NULL, 10);
 
 	(void)e;
@@ -103,13 +103,13 @@ static int feed_settle(void *self, const char *id, enum mail_fate fate, struct e
 	return 0;
 }
 
-static void feed_close(void *self)
+static void mail_queue_close(void *self)
 {
 	(void)self;
 }
 
 static const struct mail_source_ops feed_ops = {
-	.name = "feed", .next = feed_next, .settle = feed_settle, .close = feed_close
+	.name = "feed", .next = feed_next, .settle = feed_settle, .close = mail_queue_close
 };
 
 /* Everything arrives; mails to bob are counted. */
@@ -124,11 +124,11 @@ static int drop_send(void *self, struct mail_sending *v, size_t n, struct err *e
 }
 
 static const struct mail_sink_ops drop_ops = {
-	.name = "drop", .window = 100, .send = drop_send, .close = feed_close
+	.name = "drop", .window = 100, .send = drop_send, .close = mail_queue_close
 };
 
 /* flags as run_once()'s: by MAIL_IN_OPERATOR everybody is who he says he is. */
-static void run(struct feed *f, unsigned flags)
+static void run(struct mail_queue *f, unsigned flags)
 {
 	char *dir = util_site();
 	struct site s;
@@ -163,7 +163,7 @@ static void write_largest(size_t i, struct str *out)
 
 START_TEST(made_by_hand)
 {
-	struct feed f = {
+	struct mail_queue f = {
 		.count = hostile_count(),
 		.write = write_largest,
 		.name = hostile_name,
@@ -191,7 +191,7 @@ static const char *seed_name(size_t i)
 
 START_TEST(mutated)
 {
-	struct feed f = { .count = MUTATIONS, .write = write_mutated, .name = seed_name };
+	struct mail_queue f = { .count = MUTATIONS, .write = write_mutated, .name = seed_name };
 
 	run(&f, MAIL_IN_OPERATOR);
 	ck_assert_uint_ge(f.fates[MAIL_HANDLED], MUTATIONS / 5);

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "mail/gate.h"
-#include "mail/transport/imap_guard.h"
+#include "mail/transport/imap/imap_guard.h"
+#include "mail/transport/imap/source_imap.h"
 #include "mail/transport/isolate_child.h"
-#include "mail/transport/source_imap.h"
 #include "mail/transport/source_pop3.h"
 #include "mail/transport/stream.h"
 #include "mail/transport/transport.h"

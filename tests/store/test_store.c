@@ -1,11 +1,11 @@
 /* The store as the server uses it: documents, marks, queues. */
+#include "store/check/store_reindex.h"
 #include "store/store_audit.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
-#include "store/store_ladder.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
-#include "store/store_reindex.h"
+#include "store/store_ratings.h"
 #include "tests/util/store_case.h"
 
 START_TEST(put_get_and_files)

@@ -1,9 +1,9 @@
 /* The record of acts: durable with its transaction, in order, and nobody can change a line
  * without being noticed. */
+#include "store/check/store_fsck.h"
+#include "store/check/store_reindex.h"
+#include "store/document/document_file.h"
 #include "store/store_acts.h"
-#include "store/store_fsck.h"
-#include "store/store_reindex.h"
-#include "store/stored.h"
 #include "tests/util/store_site.h"
 
 #define DECEMBER 1796144400 /* 2026-12-01T17:00:00Z */
@@ -198,7 +198,7 @@ START_TEST(earlier_sum)
 	add(DECEMBER, 2, true);
 	char *text = store_site_read("acts/2026-12.jsonl");
 	sqlite3_snprintf(sizeof sql, sql, "UPDATE sums SET sum = %lld WHERE path GLOB 'acts/*'",
-	                 (long long)stored_sum_of(text, strlen(text)));
+	                 (long long)document_file_sum_of(text, strlen(text)));
 	store_site_sql(sql);
 	ck_assert_str_eq(boards(), "1 2 ");
 	ck_assert_msg(fsck(FSCK_LOOK) == 0, "%s", report);

@@ -1,8 +1,8 @@
 /* The writer dies at any instant.  A batch whose commit returned is there; the next one is
  * there as a whole or not at all; and the next open makes files and index agree. */
+#include "store/check/store_fsck.h"
 #include "store/store_acts.h"
 #include "store/store_documents.h"
-#include "store/store_fsck.h"
 #include "store/store_marks.h"
 #include "tests/util/store_site.h"
 

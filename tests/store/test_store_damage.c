@@ -6,8 +6,8 @@
 
 #include "pbm/base/io.h"
 #include "pbm/record/match.h"
+#include "store/check/store_fsck.h"
 #include "store/store_documents.h"
-#include "store/store_fsck.h"
 
 #define DAMAGED "games/000/1.json"
 #define WHOLE "games/000/2.json"

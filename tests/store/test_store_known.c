@@ -1,5 +1,5 @@
 /* A player whom a transaction has read once is not read again. */
-#include "store/inside.h"
+#include "store/store_inside.h"
 #include "tests/util/store_case.h"
 
 static void has_zone(const char *zone)
@@ -59,17 +59,17 @@ START_TEST(many_known_players)
 	char userid[20], address[40];
 
 	must(store_begin(s, e));
-	for (int i = 0; i < 3 * KNOWN_PLAYERS; i++) {
+	for (int i = 0; i < 3 * PLAYER_CACHE_SIZE; i++) {
 		snprintf(userid, sizeof userid, "player%d", i);
 		snprintf(address, sizeof address, "player%d@example.org", i);
 		struct player_doc p = sample_player(userid,
 		                                    &(struct player_address){ .address = address });
 		must(store_player_put(s, &p, e));
 	}
-	for (int i = 0; i < 9 * KNOWN_PLAYERS; i++) {
+	for (int i = 0; i < 9 * PLAYER_CACHE_SIZE; i++) {
 		struct player_doc p;
 
-		snprintf(userid, sizeof userid, "player%d", i * 7 % (3 * KNOWN_PLAYERS));
+		snprintf(userid, sizeof userid, "player%d", i * 7 % (3 * PLAYER_CACHE_SIZE));
 		must(store_player_get(s, &a, userid, &p, e));
 		ck_assert_str_eq(p.userid, userid);
 	}

@@ -7,10 +7,10 @@
 #include <sys/wait.h>
 
 #include "pbm/base/clock.h"
+#include "store/check/store_fsck.h"
+#include "store/check/store_reindex.h"
 #include "store/store_documents.h"
-#include "store/store_fsck.h"
 #include "store/store_outbox.h"
-#include "store/store_reindex.h"
 #include "store/store_sending.h"
 
 static struct store *s;

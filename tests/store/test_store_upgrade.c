@@ -3,12 +3,12 @@
 #include "tests/util/store_site.h"
 
 #include "pbm/record/match.h"
+#include "store/check/store_fsck.h"
+#include "store/check/store_reindex.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
-#include "store/store_fsck.h"
 #include "store/store_outbox.h"
 #include "store/store_questions.h"
-#include "store/store_reindex.h"
 
 /* The contents of each format's site; a row of this table is never removed. */
 static const struct {

@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "mail/gate.h"
+#include "mail/transport/imap/source_imap.h"
 #include "mail/transport/isolate.h"
-#include "mail/transport/source_imap.h"
 #include "mail/transport/source_pop3.h"
 #include "mail/transport/stream.h"
 #include "mail/transport/transport.h"

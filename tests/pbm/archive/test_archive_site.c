@@ -7,9 +7,9 @@
 #include "pbm/base/child_confine.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/command_list.h"
-#include "store/store_ladder.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
+#include "store/store_ratings.h"
 #include "tests/util/simulated.h"
 #include "tests/util/suite.h"
 

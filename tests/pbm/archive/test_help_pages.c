@@ -5,8 +5,8 @@
 #include <libxml/parser.h>
 
 #include "games/variants/registry.h"
-#include "pbm/archive/help_html.h"
 #include "pbm/archive/help_pages.h"
+#include "pbm/archive/pages/help_html.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/command_list.h"

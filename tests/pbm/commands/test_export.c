@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pbm/commands/account_export.h"
+#include "pbm/commands/account/account_export.h"
 #include "pbm/commands/command_list.h"
 #include "store/store_acts.h"
 #include "store/store_documents.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/command.h"
 #include "pbm/commands/command_list.h"
+#include "pbm/commands/words/command.h"
 #include "tests/util/util.h"
 
 #define WORD_MAX 40

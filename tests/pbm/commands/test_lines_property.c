@@ -7,8 +7,8 @@
 
 #include "pbm/base/child_confine.h"
 #include "pbm/base/str.h"
-#include "pbm/commands/command.h"
 #include "pbm/commands/command_list.h"
+#include "pbm/commands/words/command.h"
 #include "tests/util/util.h"
 
 #if SANITIZED

@@ -11,7 +11,7 @@
 #include "pbm/commands/command_list.h"
 #include "pbm/program/backup.h"
 #include "pbm/record/match.h"
-#include "store/store_fsck.h"
+#include "store/check/store_fsck.h"
 #include "tests/util/simulated.h"
 #include "tests/util/util.h"
 

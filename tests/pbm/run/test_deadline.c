@@ -12,16 +12,16 @@
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/command_list.h"
+#include "pbm/outbox/outbox.h"
 #include "pbm/record/match.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
-#include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/check/store_reindex.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
-#include "store/store_reindex.h"
 #include "tests/util/util.h"
 
 #define T0 1796119200 /* 2026-12-01T10:00:00Z */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pbm/tournament/tournament.h"
+#include "pbm/pairing/pairing.h"
 
 enum {
 	SIM_PLAYERS = 220,
@@ -28,9 +28,9 @@ static inline int sim_below(int n)
 }
 
 struct sim {
-	struct tournament t;
-	struct tournament_entry entry[SIM_PLAYERS];
-	struct tournament_game game[SIM_GAMES];
+	struct pairing t;
+	struct pairing_entry entry[SIM_PLAYERS];
+	struct pairing_game game[SIM_GAMES];
 	int team; /* boards of a match of teams; 0: players */
 	/* In percent. */
 	int withdraw, late, absent, forfeit, annul;
@@ -41,20 +41,20 @@ struct sim {
 	int points[SIM_PLAYERS], board_points[SIM_PLAYERS];
 };
 
-static inline void sim_begin(struct sim *s, enum tournament_kind kind, int n, int rounds)
+static inline void sim_begin(struct sim *s, enum pairing_kind kind, int n, int rounds)
 {
 	memset(s, 0, sizeof *s);
-	s->t = (struct tournament){ .kind = kind,
-		                    .rounds = rounds,
-		                    .best_of = 1,
-		                    .lot = (uint32_t)sim_below(1 << 30),
-		                    .entries = s->entry,
-		                    .n = n,
-		                    .games = s->game };
+	s->t = (struct pairing){ .kind = kind,
+		                 .rounds = rounds,
+		                 .best_of = 1,
+		                 .lot = (uint32_t)sim_below(1 << 30),
+		                 .entries = s->entry,
+		                 .n = n,
+		                 .games = s->game };
 	for (int i = 0; i < n; i++)
-		s->entry[i] = (struct tournament_entry){ .rating = 2500 - i,
-			                                 .lot = (uint32_t)sim_below(1 << 30),
-			                                 .first_round = 1 };
+		s->entry[i] = (struct pairing_entry){ .rating = 2500 - i,
+			                              .lot = (uint32_t)sim_below(1 << 30),
+			                              .first_round = 1 };
 }
 
 /* Several games a pairing, colours alternating. */
@@ -74,11 +74,11 @@ static inline void sim_between(struct sim *s, int round)
 	if (round == 2 || round == 3)
 		for (int i = 0; i < 3 && sim_below(100) < s->late && s->t.n < SIM_PLAYERS; i++) {
 			s->points[s->t.n] = 1;
-			s->entry[s->t.n++] = (struct tournament_entry){ .rating = sim_below(3000),
-				                                        .lot = (uint32_t)sim_below(
-										1 << 30),
-				                                        .first_round = round,
-				                                        .seed_points = 1 };
+			s->entry[s->t.n++] = (struct pairing_entry){ .rating = sim_below(3000),
+				                                     .lot = (uint32_t)sim_below(
+									     1 << 30),
+				                                     .first_round = round,
+				                                     .seed_points = 1 };
 		}
 }
 
@@ -88,7 +88,7 @@ static inline void sim_colour(struct sim *s, int player, char colour)
 }
 
 /* A game of its own, or a board of a match. */
-static inline void sim_game(const struct sim *s, struct tournament_game *g)
+static inline void sim_game(const struct sim *s, struct pairing_game *g)
 {
 	int white = sim_below(3);
 
@@ -99,16 +99,16 @@ static inline void sim_game(const struct sim *s, struct tournament_game *g)
 		g->points[0] = g->points[1] = 0;
 }
 
-static inline void sim_match(const struct sim *s, struct tournament_game *g)
+static inline void sim_match(const struct sim *s, struct pairing_game *g)
 {
-	struct tournament_game boards[SIM_BOARDS] = { 0 };
+	struct pairing_game boards[SIM_BOARDS] = { 0 };
 
 	for (int i = 0; i < s->team; i++)
 		sim_game(s, &boards[i]);
-	tournament_team_result(boards, s->team, g);
+	pairing_team_result(boards, s->team, g);
 }
 
-static inline void sim_result(struct sim *s, struct tournament_game *g)
+static inline void sim_result(struct sim *s, struct pairing_game *g)
 {
 	if (s->team)
 		sim_match(s, g);
@@ -132,33 +132,33 @@ static inline void sim_result(struct sim *s, struct tournament_game *g)
 	}
 }
 
-static inline void sim_pairing(struct sim *s, int round, const struct tournament_pair *v)
+static inline void sim_pairing(struct sim *s, int round, const struct pairing_pair *v)
 {
 	for (int i = 0; i < s->t.best_of; i++) {
-		struct tournament_game *g = &s->game[s->t.n_games++];
+		struct pairing_game *g = &s->game[s->t.n_games++];
 
-		*g = (struct tournament_game){ .round = round,
-			                       .white = i % 2 ? v->black : v->white,
-			                       .black = i % 2 ? v->white : v->black };
+		*g = (struct pairing_game){ .round = round,
+			                    .white = i % 2 ? v->black : v->white,
+			                    .black = i % 2 ? v->white : v->black };
 		sim_result(s, g);
 	}
 }
 
-static inline void sim_play(struct sim *s, int round, const struct tournament_pair *v, int n)
+static inline void sim_play(struct sim *s, int round, const struct pairing_pair *v, int n)
 {
 	for (int i = 0; i < n; i++) {
-		if (v[i].black != TOURNAMENT_BYE) {
+		if (v[i].black != PAIRING_BYE) {
 			sim_pairing(s, round, &v[i]);
 			continue;
 		}
-		struct tournament_game *g = &s->game[s->t.n_games++];
+		struct pairing_game *g = &s->game[s->t.n_games++];
 
-		*g = (struct tournament_game){ .round = round,
-			                       .white = v[i].white,
-			                       .black = TOURNAMENT_BYE,
-			                       .points = { 2 * s->t.best_of, 0 } };
+		*g = (struct pairing_game){ .round = round,
+			                    .white = v[i].white,
+			                    .black = PAIRING_BYE,
+			                    .points = { 2 * s->t.best_of, 0 } };
 		if (s->team)
-			tournament_team_result(NULL, s->team, g);
+			pairing_team_result(NULL, s->team, g);
 		s->board_points[v[i].white] += g->boards[0];
 		s->points[v[i].white] += 2 * s->t.best_of;
 		s->byes[v[i].white]++;
@@ -166,8 +166,7 @@ static inline void sim_play(struct sim *s, int round, const struct tournament_pa
 	}
 }
 
-static inline bool sim_same_pairing(const struct tournament_game *x,
-                                    const struct tournament_game *y)
+static inline bool sim_same_pairing(const struct pairing_game *x, const struct pairing_game *y)
 {
 	return x->round == y->round && (x->white == y->white || x->white == y->black);
 }
@@ -177,7 +176,7 @@ static inline void sim_shuffle(struct sim *s)
 {
 	for (int i = s->t.n_games - 1; i > 0; i--) {
 		int k = s->t.best_of == 1 ? sim_below(i + 1) : i - 1;
-		struct tournament_game g = s->game[i];
+		struct pairing_game g = s->game[i];
 
 		if (s->t.best_of > 1 && (sim_below(2) || sim_same_pairing(&g, &s->game[k])))
 			continue;
@@ -188,7 +187,7 @@ static inline void sim_shuffle(struct sim *s)
 
 static inline bool sim_plays(const struct sim *s, int player, int round)
 {
-	const struct tournament_entry *e = &s->entry[player];
+	const struct pairing_entry *e = &s->entry[player];
 
 	return !e->withdrawn && !e->absent && e->first_round <= round;
 }

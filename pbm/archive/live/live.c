@@ -1,0 +1,279 @@
+#include "pbm/archive/live/live.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/archive/live/live_ended.h"
+#include "pbm/archive/live/live_page.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/statics.h"
+#include "pbm/archive/restyle.h"
+#include "pbm/base/array.h"
+#include "pbm/base/clock.h"
+#include "pbm/site/token.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
+
+#define LAYOUT "1" /* another one makes all pages be written again */
+#define CHUNK 256
+#define WALK 500 /* games of a run whose pages are written although they have not changed */
+#define FOLDER ARCHIVE_LIVE
+
+/* The work of a run. */
+struct run {
+	struct site *site;
+	struct archive_report *r;
+	json_t *folders; /* of all pages; NULL: not needed */
+	struct {
+		size_t n, cap;
+		int64_t *v;
+	} done, failed; /* boards whose marks can be removed; that need one */
+	bool begun;
+	struct live_common common;
+	int64_t next; /* "live-next" */
+	bool moved;   /* it has changed */
+};
+
+/* Values on which all pages depend: if one of these changes, all are written again. */
+enum { KEY, PERIOD, LOOK, VALUES };
+static const char *const names[VALUES] = { "live-key", "live-period", "live-look" };
+
+static int set_values(struct site *site, const int64_t v[VALUES], int64_t next, struct err *e)
+{
+	struct store *s = site->store;
+	int rc = store_begin(s, e);
+
+	for (int i = 0; rc == 0 && i < VALUES; i++)
+		rc = store_value_set(s, names[i], v[i], e);
+	if (rc == 0)
+		rc = store_value_set(s, "live-next", next, e);
+	return store_end(s, rc, e);
+}
+
+/* Removes all pages but those of keep (may be NULL). */
+static int sweep(struct site *site, const json_t *keep, struct err *e)
+{
+	char path[1200];
+	struct dirent *entry;
+	DIR *dir = opendir(site_archive_path(site, FOLDER, path, sizeof path));
+	int rc = 0;
+
+	if (!dir)
+		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);
+	while (rc == 0 && (entry = readdir(dir))) {
+		struct arena a = { 0 };
+		const char *name = arena_printf(&a, FOLDER "/%s", entry->d_name);
+
+		if (strlen(entry->d_name) == TOKEN_LIVE_CHARS && !json_object_get(keep, name))
+			rc = archive_remove_folder(site, name, e);
+		arena_release(&a);
+	}
+	closedir(dir);
+	return rc;
+}
+
+/* Makes a folder with a page of its own, so that a web server does not list the folder. */
+static int make_folder(struct site *site, struct err *e)
+{
+	return archive_has(site, FOLDER "/index.html")
+	               ? 0
+	               : archive_write(site, FOLDER "/index.html", "archive/moved.html",
+	                               json_pack("{s:s, s:s, s:s}", "up", "../", "heading",
+	                                         "All games", "to", "../index.html"),
+	                               e);
+}
+
+/* Prepares the first page of a run. */
+static int begin_pages(struct run *x, struct err *e)
+{
+	int rc = x->begun ? 0 : make_folder(x->site, e);
+
+	if (rc == 0 && !x->begun && !restyle_is_there(x->site))
+		rc = statics_write(x->site, x->r) < 0
+		             ? err_set(e, ERR_SYSTEM, "a file that they need is missing")
+		             : 0;
+	if (rc == 0 && !x->begun)
+		x->common = live_common_make(x->site);
+	x->begun |= rc == 0;
+	return rc;
+}
+
+static int write_board(struct run *x, int64_t board)
+{
+	struct arena a = { 0 };
+	struct err why = { 0 };
+	int rc = begin_pages(x, &why);
+
+	if (rc == 0)
+		rc = live_write(x->site, board, &x->common, x->folders, &why);
+	if (rc < 0)
+		archive_count_failure(
+			x->r, arena_printf(&a, "the live pages of board %lld", (long long)board),
+			&why);
+	arena_release(&a);
+	return rc;
+}
+
+struct live_boards {
+	size_t n;
+	int64_t v[WALK];
+};
+
+static int add_board(int64_t board, void *arg)
+{
+	struct live_boards *b = arg;
+
+	b->v[b->n++] = board;
+	return 0;
+}
+
+static int add_row(const struct game_row *row, void *arg)
+{
+	return add_board(row->board, arg);
+}
+
+/* Writes the pages of games that have changed. */
+static int write_marked(struct run *x, struct err *e)
+{
+	struct live_boards b;
+	int64_t after = 0;
+	int rc;
+
+	do {
+		b.n = 0;
+		rc = store_live_due(x->site->store, after, CHUNK, add_board, &b, e);
+		for (size_t i = 0; rc == 0 && i < b.n; i++) {
+			after = b.v[i];
+			if (write_board(x, after) == 0)
+				*ARRAY_ADD(NULL, &x->done) = after;
+		}
+	} while (rc == 0 && b.n == CHUNK);
+	return rc;
+}
+
+/* Writes some of the pages that must be written although their games have not changed. */
+static int walk(struct run *x, struct err *e)
+{
+	struct live_boards b = { .n = 0 };
+
+	if (!x->next)
+		return 0;
+	int rc = store_running(x->site->store, x->next - 1, WALK, add_row, &b, e);
+	for (size_t i = 0; rc == 0 && i < b.n; i++)
+		if (write_board(x, b.v[i]) < 0)
+			*ARRAY_ADD(NULL, &x->failed) = b.v[i];
+	if (rc == 0) {
+		x->next = b.n == WALK ? b.v[b.n - 1] + 1 : 0;
+		x->moved = true;
+	}
+	return rc;
+}
+
+/* Removes the marks last: after a crash the next run does the work again. */
+static int remove_marks(const struct run *x, struct err *e)
+{
+	struct store *s = x->site->store;
+	int rc = store_begin_light(s, e);
+
+	if (rc == 0)
+		rc = archive_sync_first(x->site, e);
+	for (size_t i = 0; rc == 0 && i < x->done.n; i++)
+		rc = store_live_done(s, x->done.v[i], e);
+	for (size_t i = 0; rc == 0 && i < x->failed.n; i++)
+		rc = store_live_mark(s, x->failed.v[i], e);
+	if (rc == 0 && x->moved)
+		rc = store_value_set(s, "live-next", x->next, e);
+	return store_end_light(s, rc, true, e);
+}
+
+static void values_now(const struct site *site, int64_t now[VALUES])
+{
+	struct arena a = { 0 };
+
+	memset(now, 0, VALUES * sizeof *now);
+	if (*site->archive_url) {
+		now[KEY] = token_live_state(site,
+		                            arena_printf(&a, LAYOUT " %.1000s", site->archive_url));
+		now[PERIOD] = clock_now() / LIVE_SECONDS;
+		now[LOOK] = (int64_t)(str_hash(restyle_now(site, &a)) >> 1);
+	}
+	arena_release(&a);
+}
+
+/* Removes pages with other addresses. */
+static int sweep_all(struct run *x)
+{
+	struct err why = { 0 };
+	int rc = sweep(x->site, NULL, &why);
+
+	if (rc < 0)
+		archive_count_failure(x->r, "the live pages with old addresses", &why);
+	return rc;
+}
+
+/* Finds out whether all pages must be written again. */
+static int look_at_values(struct run *x, struct err *e)
+{
+	struct store *s = x->site->store;
+	int64_t v[VALUES] = { 0 }, now[VALUES];
+	int rc = store_value(s, "live-next", &x->next, e);
+
+	values_now(x->site, now);
+	for (int i = 0; rc == 0 && i < VALUES; i++)
+		rc = store_value(s, names[i], &v[i], e);
+	if (rc == 0 && v[KEY] != now[KEY] && sweep_all(x) < 0)
+		return 0; /* the next run tries again */
+	if (rc == 0 && memcmp(v, now, sizeof v) != 0) {
+		x->next = now[KEY] ? 1 : 0;
+		rc = set_values(x->site, now, x->next, e);
+	}
+	return rc;
+}
+
+static void release(struct run *x)
+{
+	live_common_release(&x->common);
+	json_decref(x->folders);
+	free(x->done.v);
+	free(x->failed.v);
+}
+
+int live_publish(struct site *site, struct archive_report *r, struct err *e)
+{
+	struct run x = { .site = site, .r = r };
+	int rc = look_at_values(&x, e);
+
+	if (rc == 0 && *site->archive_url) {
+		rc = write_marked(&x, e);
+		if (rc == 0)
+			rc = walk(&x, e);
+		if (rc == 0 && (x.done.n || x.moved))
+			rc = remove_marks(&x, e);
+		if (rc == 0)
+			rc = live_ended_remove(site, e);
+	}
+	release(&x);
+	return rc;
+}
+
+int live_rebuild(struct site *site, struct archive_report *r, struct err *e)
+{
+	struct run x = { .site = site, .r = r, .folders = json_object() };
+	struct err why = { 0 };
+	int rc = look_at_values(&x, e);
+
+	x.next = *site->archive_url ? 1 : 0;
+	while (rc == 0 && x.next)
+		rc = walk(&x, e);
+	if (rc == 0 && *site->archive_url)
+		rc = live_ended_keep(site, x.folders, e);
+	if (rc == 0 && sweep(site, x.folders, &why) < 0)
+		archive_count_failure(r, "the live pages of ended games", &why);
+	if (rc == 0 && x.moved)
+		rc = remove_marks(&x, e);
+	release(&x);
+	return rc;
+}

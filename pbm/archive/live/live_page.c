@@ -1,0 +1,335 @@
+#include "pbm/archive/live/live_page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/board.h"
+#include "pbm/answer/view.h"
+#include "pbm/answer/view_state.h"
+#include "pbm/answer/view_style.h"
+#include "pbm/answer/view_time.h"
+#include "pbm/archive/pages/drawings.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/statics.h"
+#include "pbm/base/clock.h"
+#include "pbm/people/settings.h"
+#include "pbm/record/match_text.h"
+#include "pbm/site/token.h"
+#include "pbm/text/template.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+
+#define PAGE_MAX (1024 * 1024)
+#define MOVES_SHOWN 12 /* plies */
+
+/* Men that have left the board, by colour and type. */
+struct live_lost {
+	unsigned n[2][PIECE_TYPES];
+};
+
+/* The page of one seat. */
+struct live {
+	struct request *q; /* its sender is the player, so that the style is his */
+	const struct live_common *common;
+	const struct match *m;
+	uint8_t seat; /* whose reply token the page has */
+	struct view_style style;
+	const struct moves *legal; /* of the side to move */
+	const struct live_lost *lost;
+};
+
+struct live_common live_common_make(const struct site *site)
+{
+	return (struct live_common){ drawings_men(site, "../../"), static_urls(site) };
+}
+
+void live_common_release(struct live_common *c)
+{
+	json_decref(c->men);
+	json_decref(c->urls);
+}
+
+const char *live_folder(const struct site *site, struct arena *a, int64_t board, uint8_t seat)
+{
+	char name[TOKEN_LIVE_CHARS + 1];
+	struct str s = STR_FIXED(name);
+
+	token_live(site, board, seat, &s);
+	return arena_printf(a, "live/%s", name);
+}
+
+static json_t *said(const struct live *l, const char *english)
+{
+	char text[400];
+	struct str s = STR_FIXED(text);
+
+	language_say(l->style.language, english, &s);
+	return json_string(text);
+}
+
+static void set_said(const struct live *l, json_t *o, const char *key, const char *english)
+{
+	if (english && *english)
+		json_object_set_new(o, key, said(l, english));
+}
+
+/* Writes the time until which the side to move may move. */
+static void write_until(const struct live *l, const char *zone, struct str *out)
+{
+	struct turn_clock c;
+	char first[100], last[100];
+	struct str a = STR_FIXED(first), b = STR_FIXED(last);
+
+	match_clock(l->m, &c);
+	text_date(timetable_reserve(&c), zone, &a);
+	text_date(timetable_deadline(&c), zone, &b);
+	if (timetable_deadline(&c) > timetable_reserve(&c))
+		str_addf(out, "There is time until %s, and with the reserve until %s.", first,
+		         last);
+	else
+		str_addf(out, "There is time until %s.", last);
+}
+
+/* Counts the men that each side has lost. */
+static struct live_lost count_lost(const struct match *m)
+{
+	struct live_lost lost = { 0 };
+
+	for (size_t i = 0; i < m->ply; i++) {
+		struct pos p = m->positions[i];
+		struct effects fx;
+
+		game_apply(&m->game, &p, &m->moves[i].move, &fx);
+		for (size_t k = 0; k < fx.removed_count; k++)
+			lost.n[fx.removed[k].color][fx.removed[k].type]++;
+		if (fx.captured.type != NO_PIECE)
+			lost.n[fx.captured.color][fx.captured.type]++;
+	}
+	return lost;
+}
+
+/* The men that a side has lost, drawn in a row. */
+static json_t *lost_json(const struct live *l, enum color side)
+{
+	const unsigned *lost = l->lost->n[side];
+	struct str s;
+
+	str_init(&s, 16384);
+	for (unsigned type = PIECE_TYPES; type-- > 0;)
+		for (unsigned n = 0; n < lost[type]; n++)
+			str_addf(
+				&s,
+				"<svg viewBox=\"0 0 45 45\" class=\"m%c\"><use href=\"#%c%c\"/></svg>",
+				piece_letters[type], "wb"[side], piece_letters[type]);
+	json_t *text = json_string(s.data);
+	str_release(&s);
+	return text;
+}
+
+/* {"name", "is_white", "taken", "reserve": "30 days", "total"} */
+static json_t *player_json(const struct live *l, uint8_t seat)
+{
+	const struct game_doc *d = &l->m->doc;
+	json_t *o = json_pack("{s:s, s:b, s:o}", "name", d->players[seat], "is_white",
+	                      seat == SEAT_WHITE, "taken",
+	                      lost_json(l, seat == SEAT_WHITE ? BLACK : WHITE));
+	char text[100];
+	struct str s = STR_FIXED(text);
+
+	text_duration(l->m->bank[seat], &s);
+	if (d->reserve || l->m->bank[seat])
+		set_said(l, o, "reserve", text);
+	str_clear(&s);
+	text_duration(l->m->total[seat], &s);
+	if (d->total)
+		set_said(l, o, "total", text);
+	return o;
+}
+
+/* Adds the state of the game, in the player's language. */
+static void add_state(const struct live *l, json_t *o)
+{
+	const char *reader = l->m->doc.players[l->seat], *zone = request_zone(l->q, reader);
+	char text[600];
+	struct str s = STR_FIXED(text);
+
+	write_until(l, zone, &s);
+	set_said(l, o, "until", text);
+	str_clear(&s);
+	view_offers(l->m, l->seat, &s);
+	set_said(l, o, "offers", text);
+	str_clear(&s);
+	game_remark(&l->m->game, match_position(l->m), &s);
+	set_said(l, o, "remark", text);
+	/* The page is written at an event, not at the end of a vacation: so it says how things
+	 * were at the event. */
+	const struct game_doc *d = &l->m->doc;
+	int64_t written = d->event_count ? d->events[d->event_count - 1].at : d->created;
+	json_t *rests = json_array();
+	for (uint8_t seat = 0; seat < 2; seat++) {
+		str_clear(&s);
+		if (!seat || !match_is_solo(l->m))
+			view_vacation(l->m, seat, reader, zone, written, INT64_MAX, &s);
+		if (s.len)
+			json_array_append_new(rests, said(l, text));
+	}
+	json_object_set_new(o, "vacations", rests);
+}
+
+static void add_board(const struct live *l, json_t *o)
+{
+	const struct match *m = l->m;
+	bool black_below = (l->seat == SEAT_BLACK) != l->style.flip;
+	struct effects fx;
+	struct svg_look look = { .side = black_below ? BLACK : WHITE, .coordinates = true };
+	struct str s;
+
+	if (m->ply) {
+		struct pos before = m->positions[m->ply - 1];
+
+		look.last = &m->moves[m->ply - 1].move;
+		game_apply(&m->game, &before, look.last, &fx);
+		look.fx = &fx;
+	}
+	json_object_set(o, "men", l->common->men);
+	json_object_set_new(o, "drawing", drawings_board(&m->game, match_position(m), &look));
+	json_object_set_new(o, "turned", json_boolean(black_below));
+	json_object_set_new(o, "below", player_json(l, black_below ? BLACK : WHITE));
+	json_object_set_new(o, "above", player_json(l, black_below ? WHITE : BLACK));
+	str_init(&s, 4096);
+	size_t from = m->ply > MOVES_SHOWN ? m->ply - MOVES_SHOWN : 0;
+	if (from < m->ply && m->positions[from].to_move == BLACK && from > 0)
+		from--;
+	match_write_moves(m, from, m->ply, true, &s);
+	json_object_set_new(o, "moves", m->ply ? json_string(s.data) : json_null());
+	str_clear(&s);
+	game_write_fen(&m->game, match_position(m), &s);
+	json_object_set_new(o, "fen", json_string(s.data));
+	str_release(&s);
+}
+
+/* The page's head, also when the game has ended. */
+static json_t *head_json(const struct live *l)
+{
+	const struct match *m = l->m;
+	const struct site *site = l->q->site;
+	json_t *o = json_pack("{s:s, s:O, s:s, s:I, s:s, s:s, s:s, s:s}", "up", "../../", "static",
+	                      l->common->urls, "host", site->host, "board",
+	                      (json_int_t)m->doc.board, "title", m->game.rules->title, "game",
+	                      m->game.rules->name, "white", m->doc.players[WHITE], "black",
+	                      m->doc.players[BLACK]);
+	const char *reader = m->doc.players[l->seat];
+	char text[600];
+	struct str s = STR_FIXED(text);
+
+	view_status(m, l->seat, reader, &s);
+	set_said(l, o, "status", text);
+	json_object_set_new(o, "page",
+	                    json_string(archive_game_path(l->q->arena, m->doc.board, "html")));
+	return o;
+}
+
+static json_t *page_json(const struct live *l)
+{
+	const struct match *m = l->m;
+	json_t *o = head_json(l);
+
+	add_state(l, o);
+	json_object_set_new(o, "rated", json_boolean(m->doc.rated));
+	json_object_set_new(o, "reserves", json_boolean(m->doc.reserve || m->doc.total));
+	json_object_set_new(o, "address", json_string(view_reply_link(l->q, m, l->seat, o)));
+	add_board(l, o);
+	view_words(l->q, m, l->seat, o);
+	if (match_to_move(m) == l->seat && l->legal->n) {
+		view_links(l->q, m, l->legal, l->style.tongue, o);
+		live_turns(m, l->legal, o);
+	}
+	view_translate(l->style.language, json_object_get(o, "links"));
+	view_style_say(l->style.tongue, o);
+	return o;
+}
+
+static int write_page(const struct live *l, const char *folder, const char *template,
+                      json_t *context, struct err *e)
+{
+	struct site *site = l->q->site;
+	struct str s;
+
+	str_init(&s, PAGE_MAX);
+	int rc = template_render_in(site->template_dir, l->style.language, template, context, &s,
+	                            e);
+	if (rc == 0)
+		rc = archive_write_bytes(site, arena_printf(l->q->arena, "%s/index.html", folder),
+		                         s.data, s.len, e);
+	str_release(&s);
+	json_decref(context);
+	return rc;
+}
+
+/* Has the seat's player a page?  1 or 0, and q->who is filled.  The page of a game that has
+ * ended stays for a time. */
+static int has_page(struct request *q, const struct match *m, uint8_t seat, const char *folder,
+                    struct err *e)
+{
+	struct err why = { 0 };
+	bool over = m->doc.state == GAME_FINISHED;
+
+	if ((m->doc.state != GAME_RUNNING && !over) || (match_is_solo(m) && seat != SEAT_WHITE))
+		return 0;
+	if (over && !archive_has(q->site, arena_printf(q->arena, "%s/index.html", folder)))
+		return 0;
+	int rc = store_player_get(q->site->store, q->arena, m->doc.players[seat], &q->who.player,
+	                          &why);
+	if (rc < 0 && rc != ERR_NOT_FOUND)
+		return err_set(e, why.code, "%s", why.text);
+	q->who.known = rc == 0;
+	return rc == 0 && !settings_is(&q->who.player, "livepage", "off");
+}
+
+static int write_seat(struct request *q, const struct live *of_board, uint8_t seat, json_t *folders,
+                      struct err *e)
+{
+	const struct match *m = of_board->m;
+	const char *folder = live_folder(q->site, q->arena, m->doc.board, seat);
+	bool over = m->doc.state == GAME_FINISHED;
+	int rc = has_page(q, m, seat, folder, e);
+
+	if (rc <= 0)
+		return rc < 0 ? rc : archive_remove_folder(q->site, folder, e);
+	struct live l = *of_board;
+	l.seat = match_is_solo(m) && !over ? match_to_move(m) : seat;
+	l.style = view_style_of(q, m->doc.players[seat]);
+	q->zone_of = NULL;
+	if (folders)
+		json_object_set_new(folders, folder, json_true());
+	return over ? write_page(&l, folder, "archive/live-ended.html", head_json(&l), e)
+	            : write_page(&l, folder, "archive/live.html", page_json(&l), e);
+}
+
+int live_write(struct site *site, int64_t board, const struct live_common *common, json_t *folders,
+               struct err *e)
+{
+	struct arena a = { 0 };
+	/* A page that is written again on the next day has the same tokens. */
+	int64_t now = clock_now() / LIVE_SECONDS * LIVE_SECONDS;
+	struct request *q = arena_alloc(&a, sizeof *q);
+	struct moves *legal = arena_alloc(&a, sizeof *legal);
+	struct game_doc doc;
+	struct match m;
+	struct live_lost lost;
+	struct live l = { .q = q, .common = common, .m = &m, .legal = legal, .lost = &lost };
+	int rc = store_game_get(site->store, &a, board, &doc, e);
+
+	*q = (struct request){ .site = site, .arena = &a, .now = now };
+	if (rc == 0)
+		rc = match_load(&a, &doc, &m, e);
+	if (rc == 0 && match_to_move(&m) != SEAT_NONE) {
+		game_legal(&m.game, match_position(&m), legal);
+		lost = count_lost(&m);
+	}
+	for (uint8_t seat = 0; rc == 0 && seat < 2; seat++)
+		rc = write_seat(q, &l, seat, folders, e);
+	arena_release(&a);
+	return rc;
+}

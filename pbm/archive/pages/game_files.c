@@ -1,0 +1,82 @@
+#include "pbm/archive/pages/game_files.h"
+
+#include <string.h>
+
+#include "pbm/archive/pages/game_page.h"
+#include "pbm/archive/pages/neighbours.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/record/match.h"
+#include "pbm/record/pgn.h"
+
+/* Hides what moderators read, and why they stopped the clocks, gave time or took turns back.
+ * false: the event is left out. */
+static bool make_public(struct event *ev)
+{
+	if (ev->kind == EVENT_CHAT || ev->kind == EVENT_INSPECT)
+		return false;
+	if (ev->by && ev->kind == EVENT_PAUSE)
+		ev->text = "the players know why";
+	else if (ev->by && (ev->kind == EVENT_EXTEND || ev->kind == EVENT_UNDO))
+		ev->text = NULL;
+	return true;
+}
+
+/* The public copy of a game's document leaves out the chat of the players, and what only
+ * one of them may read. */
+static int write_game_json(struct site *site, struct arena *a, const struct game_doc *doc,
+                           struct err *e)
+{
+	struct game_doc copy = *doc;
+	struct str s;
+	size_t n = 0;
+
+	copy.events = arena_alloc(a, (doc->event_count + 1) * sizeof *copy.events);
+	for (size_t i = 0; i < doc->event_count; i++) {
+		copy.events[n] = doc->events[i];
+		n += make_public(&copy.events[n]);
+	}
+	copy.event_count = n;
+	memset(copy.secret, 0, sizeof copy.secret);
+	str_init(&s, ARCHIVE_PAGE_MAX);
+	game_doc_write(&copy, &s);
+	int rc = archive_write_text(site, archive_game_path(a, doc->board, "json"), &s, e);
+	str_release(&s);
+	return rc;
+}
+
+static int write_game_pgn(struct site *site, struct arena *a, const struct match *m, struct err *e)
+{
+	struct str s;
+
+	str_init(&s, ARCHIVE_PAGE_MAX);
+	pgn_write(m, site->host, &s);
+	int rc = archive_write_text(site, archive_game_path(a, m->doc.board, "pgn"), &s, e);
+	str_release(&s);
+	return rc;
+}
+
+/* alone: not in the pages of its neighbours. */
+static int write_game_html(struct site *site, struct arena *a, const struct match *m, bool alone,
+                           struct err *e)
+{
+	const struct neighbour game = neighbour_of(&m->doc);
+	struct neighbours beside;
+	int rc = neighbours_find(site, a, &game, &beside, e);
+
+	if (rc == 0)
+		rc = game_page_write(site, a, m, &beside, e);
+	return rc == 0 && !alone ? neighbours_write(site, &beside, e) : rc;
+}
+
+int game_files_write(struct site *site, struct arena *a, const struct game_doc *doc, bool alone,
+                     struct err *e)
+{
+	struct match m;
+	int rc = match_load(a, doc, &m, e);
+
+	if (rc == 0)
+		rc = write_game_json(site, a, doc, e);
+	if (rc == 0)
+		rc = write_game_pgn(site, a, &m, e);
+	return rc == 0 ? write_game_html(site, a, &m, alone, e) : rc;
+}

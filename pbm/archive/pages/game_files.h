@@ -1,0 +1,14 @@
+/* The files of a finished game: page, PGN and JSON. */
+#ifndef PBM_ARCHIVE_PAGES_GAME_FILES_H
+#define PBM_ARCHIVE_PAGES_GAME_FILES_H
+
+#include "pbm/base/mem.h"
+#include "pbm/site/site.h"
+#include "store/document/document.h"
+
+/* Writes the page, PGN and JSON of one game.  alone: not the pages that lead to it as the next
+ * or the previous game of a player. */
+int game_files_write(struct site *site, struct arena *a, const struct game_doc *doc, bool alone,
+                     struct err *e);
+
+#endif

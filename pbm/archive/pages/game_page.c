@@ -1,0 +1,253 @@
+#include "pbm/archive/pages/game_page.h"
+
+#include <string.h>
+
+#include "pbm/archive/pages/drawings.h"
+#include "pbm/archive/pages/game_proof.h"
+#include "pbm/archive/pages/list_name.h"
+#include "pbm/archive/pages/page_words.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/people/settings.h"
+#include "pbm/rating/rating.h"
+#include "pbm/record/match_text.h"
+#include "pbm/text/text.h"
+#include "pbm/tournament/tournament_ladder.h"
+#include "store/document/opening.h"
+#include "store/store_documents.h"
+
+#define BOARD_EVERY 10 /* plies between two drawn positions */
+#define DAY 86400
+
+/* May everybody read the players' messages?  Both must want it, because half of a conversation
+ * tells much of the other half. */
+static bool comments_are_public(struct site *site, struct arena *a, const struct game_doc *d)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < d->event_count; i++)
+		any |= d->events[i].kind == EVENT_CHAT;
+	if (!any) /* nothing that the players could want to hide */
+		return false;
+	for (int seat = 0; seat < 2; seat++) {
+		struct player_doc p;
+
+		if (store_player_get(site->store, a, d->players[seat], &p, NULL) < 0 ||
+		    settings_is(&p, "comments", "off"))
+			return false;
+	}
+	return !d->private_game;
+}
+
+static void set_text(json_t *o, const char *key, const struct str *s)
+{
+	if (s->len)
+		json_object_set_new(o, key, json_stringn(s->data, s->len));
+}
+
+/* The drawing of the position after so many turns. */
+static json_t *drawing_json(const struct game_page *p, size_t ply, bool large)
+{
+	const struct match *m = p->m;
+	struct svg_look look = {
+		.side = WHITE,
+		.coordinates = large,
+		.last = ply ? &m->moves[ply - 1].move : NULL,
+		.fx = ply ? &p->effects[ply - 1] : NULL,
+	};
+
+	return drawings_board(&m->game, &m->positions[ply], &look);
+}
+
+/* {"text": "after 5... Nc6", "svg", "fen"} */
+static json_t *diagram_json(const struct game_page *p, size_t ply)
+{
+	char text[128];
+	struct str s = STR_FIXED(text);
+	json_t *o = json_pack("{s:I, s:b, s:o}", "ply", (json_int_t)ply, "start", ply == 0, "svg",
+	                      drawing_json(p, ply, false));
+
+	if (ply)
+		match_write_ply(p->m, ply, &s);
+	set_text(o, "turn", &s);
+	str_clear(&s);
+	game_write_fen(&p->m->game, &p->m->positions[ply], &s);
+	set_text(o, "fen", &s);
+	return o;
+}
+
+static json_t *diagrams_json(const struct game_page *p)
+{
+	json_t *list = json_array();
+
+	for (size_t ply = 0; ply < p->m->ply; ply += BOARD_EVERY)
+		json_array_append_new(list, diagram_json(p, ply));
+	return list;
+}
+
+/* Adds "url", "before", "after" and "used" to a player's object. */
+static void add_player(const struct game_page *p, int seat, json_t *o)
+{
+	const struct game_doc *d = &p->m->doc;
+	char text[100];
+	struct str s = STR_FIXED(text);
+	int64_t used = 0;
+
+	archive_player_path(d->players[seat], &s);
+	set_text(o, "url", &s);
+	for (size_t i = 0; i < d->rating_count; i++) {
+		const struct game_rating *r = &d->ratings[i];
+
+		if (r->seat != seat)
+			continue;
+		const struct rating_then then = game_rating_then(r);
+		json_object_set_new(o, "before", json_integer((then.before + 50) / 100));
+		str_clear(&s);
+		rating_write((double)then.rating / 100, (double)then.deviation / 100, &s);
+		set_text(o, "after", &s);
+	}
+	for (size_t i = 0; i < p->m->ply; i++)
+		used += p->m->positions[i].to_move == seat ? p->m->moves[i].used : 0;
+	str_clear(&s);
+	text_duration(used, &s);
+	set_text(o, "used", &s);
+}
+
+/* The options with their meanings: [{"word", "help"}]. */
+static json_t *options_json(const struct match *m)
+{
+	json_t *list = json_array();
+	const struct rules_option *o = m->game.rules->options;
+
+	for (size_t i = 0; o && o[i].word; i++)
+		if (m->game.options >> i & 1)
+			json_array_append_new(list, json_pack("{s:s, s:s}", "word", o[i].word,
+			                                      "help", o[i].help));
+	return list;
+}
+
+/* {"turns": "1. e3 b5 2. Bxb5 Bb7", "url"}, or null. */
+static json_t *opening_json(const struct game_page *p)
+{
+	const struct game_doc *d = &p->m->doc;
+	char opening[OPENING_MAX];
+
+	opening_of(d, opening);
+	if (!*opening)
+		return json_null();
+	return json_pack("{s:s, s:s}", "turns", list_turns(p->arena, opening), "url",
+	                 arena_printf(p->arena, "%s/index.html",
+	                              list_opening_folder(p->arena, d->game, opening)));
+}
+
+/* The turn from which the same side was bound to win, if it won in the end. */
+static json_t *proof_json(const struct game_page *p)
+{
+	const struct match *m = p->m;
+	size_t last = m->outcome.result == RESULT_RUNNING ? m->ply : m->ply - 1, from = last;
+	char text[128];
+	struct str s = STR_FIXED(text);
+
+	if (m->ply == 0 || p->proved[last] == SEAT_NONE)
+		return json_null();
+	while (from > 0 && p->proved[from - 1] == p->proved[last])
+		from--;
+	if (from)
+		match_write_ply(m, from, &s);
+	json_t *o = json_pack("{s:s, s:I}", "winner", m->doc.players[p->proved[last]], "ply",
+	                      (json_int_t)from);
+	set_text(o, "turn", &s);
+	return o;
+}
+
+static void add_facts(const struct game_page *p, json_t *c)
+{
+	const struct game_doc *d = &p->m->doc;
+	char text[400];
+	struct str s = STR_FIXED(text);
+
+	json_object_set_new(
+		c, "tournament",
+		d->tournament ? json_pack("{s:s, s:b, s:s, s:i}", "name", d->tournament, "ladder",
+	                                  str_prefix(d->tournament, TOURNAMENT_LADDER_PREFIX) > 0,
+	                                  "url", archive_tournament_path(p->arena, d->tournament),
+	                                  "round", d->round)
+			      : json_null());
+	page_result(d->players, d->result, d->reason, &s);
+	set_text(c, "result_words", &s);
+	json_object_set_new(c, "result", json_string(d->result));
+	json_object_set_new(c, "rated", json_boolean(match_is_rated(p->m)));
+	json_object_set_new(c, "options", options_json(p->m));
+	json_object_set_new(c, "days", json_integer(d->days));
+	json_object_set_new(c, "one_day", json_boolean(d->days == 1));
+	json_object_set_new(c, "reserve", json_integer(d->reserve));
+	json_object_set_new(c, "total", json_integer(d->total));
+	json_object_set_new(c, "weekdays", json_boolean(d->weekdays));
+	json_object_set_new(c, "started", page_date(d->created));
+	json_object_set_new(c, "ended", page_date(d->ended));
+	json_object_set_new(
+		c, "month",
+		json_stringn(json_string_value(json_object_get(json_object_get(c, "ended"), "iso")),
+	                     strlen("2026-12")));
+	json_object_set_new(c, "same_day", json_boolean(d->created / DAY == d->ended / DAY));
+	json_object_set_new(c, "start_fen", d->start_fen ? json_string(d->start_fen) : json_null());
+	json_object_set_new(c, "opening", opening_json(p));
+	json_object_set_new(c, "proof", proof_json(p));
+}
+
+static void add_positions(const struct game_page *p, json_t *c)
+{
+	char text[1000];
+	struct str s = STR_FIXED(text), data;
+
+	json_object_set_new(c, "men", drawings_men(p->site, "../../"));
+	json_object_set_new(c, "drawing", drawing_json(p, p->m->ply, true));
+	json_object_set_new(c, "diagrams", diagrams_json(p));
+	svg_text(&p->m->game, match_position(p->m), &s);
+	set_text(c, "position", &s);
+	str_clear(&s);
+	game_write_fen(&p->m->game, match_position(p->m), &s);
+	set_text(c, "fen", &s);
+	str_init(&data, 4 * GAME_DOC_MAX);
+	game_page_data(p, &data);
+	set_text(c, "data", &data);
+	str_release(&data);
+}
+
+static json_t *page_json(const struct game_page *p, const struct neighbour *game,
+                         const struct neighbours *beside)
+{
+	const struct game_doc *d = &p->m->doc;
+	json_t *c = neighbours_json(p->arena, game, beside);
+
+	json_object_set_new(c, "board", json_integer(d->board));
+	json_object_set_new(c, "title", json_string(p->m->game.rules->title));
+	json_object_set_new(c, "game", json_string(p->m->game.rules->name));
+	json_object_set_new(
+		c, "rules",
+		json_string(arena_printf(p->arena, "rules/%s.html", p->m->game.rules->name)));
+	json_object_set_new(c, "ply_count", json_integer((json_int_t)p->m->ply));
+	add_player(p, WHITE, json_object_get(c, "white"));
+	add_player(p, BLACK, json_object_get(c, "black"));
+	add_facts(p, c);
+	add_positions(p, c);
+	json_object_set_new(c, "moves", game_page_moves(p));
+	return c;
+}
+
+int game_page_write(struct site *site, struct arena *a, const struct match *m,
+                    const struct neighbours *beside, struct err *e)
+{
+	const struct game_doc *d = &m->doc;
+	const struct neighbour game = neighbour_of(d);
+	struct game_page p = {
+		.site = site,
+		.arena = a,
+		.m = m,
+		.comments = comments_are_public(site, a, d),
+	};
+
+	game_page_prepare(&p);
+	game_proof(m, p.proved);
+	return archive_write(site, archive_game_path(a, d->board, "html"), "archive/game.html",
+	                     page_json(&p, &game, beside), e);
+}

@@ -1,0 +1,38 @@
+/* A help page as HTML: its Markdown, with drawn positions, one example game to play through,
+ * and links where it names other pages (`help draw`).  Only for the files of this folder. */
+#ifndef PBM_ARCHIVE_PAGES_HELP_HTML_H
+#define PBM_ARCHIVE_PAGES_HELP_HTML_H
+
+#include <stdbool.h>
+
+#include "games/rules.h"
+#include "pbm/base/mem.h"
+#include "pbm/site/site.h"
+#include "pbm/text/language.h"
+
+struct help_source {
+	struct site *site;
+	struct arena *arena;
+	const struct language *language;
+	const char *up; /* from the page to the archive's folder: "../" */
+	const char *markdown;
+	const struct rules *rules; /* of the page's game; NULL: another page */
+	/* Set by help_html(): */
+	bool drawn;    /* the page has drawings */
+	bool playable; /* ... and a game with data for the script */
+	char fen[200]; /* of the last position, for the example game after it */
+};
+
+/* Appends the page's body. */
+int help_html(struct help_source *h, struct str *out, struct err *e);
+
+/* Appends a code block, from its opening fence to the closing one, as a drawing, or as a game to
+ * play through if it is the first one.  False: another block, or a wrong one; appends nothing. */
+bool help_html_figure(struct help_source *h, const char *open, const char *close, struct str *out);
+
+/* Appends the address of the page on a topic, below the archive's folder:
+ * "help/de/draw.html", "rules/suicide.html".  False: there is none. */
+bool help_html_address(const struct site *site, const struct language *l, const char *topic,
+                       struct str *out);
+
+#endif

@@ -1,0 +1,143 @@
+#include "pbm/archive/pages/neighbours.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/archive/pages/pages.h"
+#include "pbm/text/template.h"
+#include "store/store_questions.h"
+
+#define PAGE_MAX (16 * 1024 * 1024)
+#define LINKS_MAX (16 * 1024)
+#define OPENING "<nav class=\"beside\"" /* of game-beside.html */
+#define CLOSING "</nav>\n"
+
+struct taken {
+	struct arena *arena;
+	struct neighbour *to;
+};
+
+static int take_row(const struct game_row *row, void *arg)
+{
+	struct taken *t = arg;
+
+	*t->to = (struct neighbour){ row->board,
+		                     row->ended,
+		                     { arena_strdup(t->arena, row->players[0]),
+		                       arena_strdup(t->arena, row->players[1]) } };
+	return 0;
+}
+
+int neighbours_find(struct site *site, struct arena *a, const struct neighbour *game,
+                    struct neighbours *out, struct err *e)
+{
+	const struct finished_place place = { game->ended, game->board };
+	int rc = 0;
+
+	memset(out, 0, sizeof *out);
+	for (int seat = 0; rc == 0 && seat < 2; seat++) {
+		struct taken before = { a, &out->before[seat] }, after = { a, &out->after[seat] };
+		const char *userid = game->players[seat];
+
+		rc = store_finished(site->store, userid, NULL, place, 0, 1, take_row, &before, e);
+		if (rc == 0)
+			rc = store_finished_after(site->store, userid, place, 1, take_row, &after,
+			                          e);
+	}
+	return rc;
+}
+
+struct neighbour neighbour_of(const struct game_doc *d)
+{
+	return (struct neighbour){ d->board, d->ended, { d->players[0], d->players[1] } };
+}
+
+static json_t *link_json(struct arena *a, const struct neighbour *n)
+{
+	return n->board ? json_string(archive_game_path(a, n->board, "html")) : json_null();
+}
+
+json_t *neighbours_json(struct arena *a, const struct neighbour *game, const struct neighbours *n)
+{
+	static const char *const sides[] = { "white", "black" };
+	json_t *o = json_pack("{s:s, s:b}", "up", "../../", "solo",
+	                      strcasecmp(game->players[0], game->players[1]) == 0);
+
+	for (int seat = 0; seat < 2; seat++)
+		json_object_set_new(o, sides[seat],
+		                    json_pack("{s:s, s:o, s:o}", "name", game->players[seat],
+		                              "earlier", link_json(a, &n->before[seat]), "later",
+		                              link_json(a, &n->after[seat])));
+	return o;
+}
+
+static int write_links(struct site *site, struct arena *a, const struct neighbour *game,
+                       struct str *out, struct err *e)
+{
+	struct neighbours n;
+	int rc = neighbours_find(site, a, game, &n, e);
+
+	if (rc < 0)
+		return rc;
+	json_t *context = neighbours_json(a, game, &n);
+	rc = template_render(site->template_dir, "archive/game-beside.html", context, out, e);
+	json_decref(context);
+	return rc;
+}
+
+/* Replaces the links that the page has. */
+static int replace_links(struct site *site, const char *name, const char *page,
+                         const struct str *links, struct err *e)
+{
+	const char *from = strstr(page, OPENING), *to = from ? strstr(from, CLOSING) : NULL;
+	struct str s;
+
+	if (!to)
+		return 0;
+	str_init(&s, PAGE_MAX);
+	str_add_n(&s, page, (size_t)(from - page));
+	str_add_n(&s, links->data, links->len);
+	str_add(&s, to + strlen(CLOSING));
+	int rc = archive_write_bytes(site, name, s.data, s.len, e);
+	str_release(&s);
+	return rc;
+}
+
+static int write_neighbour(struct site *site, struct arena *a, const struct neighbour *game,
+                           struct err *e)
+{
+	const char *name = archive_game_path(a, game->board, "html");
+	struct str links;
+	char *page;
+	size_t n;
+
+	if (archive_read(site, name, PAGE_MAX, &page, &n, NULL) < 0)
+		return 0;
+	str_init(&links, LINKS_MAX);
+	int rc = write_links(site, a, game, &links, e);
+	if (rc == 0)
+		rc = replace_links(site, name, page, &links, e);
+	str_release(&links);
+	free(page);
+	return rc;
+}
+
+int neighbours_write(struct site *site, const struct neighbours *n, struct err *e)
+{
+	const struct neighbour *all[] = { &n->before[0], &n->before[1], &n->after[0],
+		                          &n->after[1] };
+	struct arena a = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < sizeof all / sizeof all[0]; i++) {
+		bool again = all[i]->board == 0;
+
+		for (size_t k = 0; k < i && !again; k++)
+			again = all[k]->board == all[i]->board;
+		if (!again)
+			rc = write_neighbour(site, &a, all[i], e);
+	}
+	arena_release(&a);
+	return rc;
+}

@@ -1,0 +1,257 @@
+/* Files in the archive's folder. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pbm/archive/pages/pages.h"
+#include "pbm/base/io.h"
+#include "pbm/base/log.h"
+#include "pbm/site/guard.h"
+#include "store/store.h"
+
+#define FAILURES_LOGGED 20 /* in one run; the others are only counted */
+#define PATH_SIZE 1200
+
+/* ---- the way to a file: folder by folder, so that a user who may write into the archive's
+ * folder can't lead pbm elsewhere, by a link or by his own folder with a name of ours.  ---- */
+
+/* Folders that no other user may list: the names in them are secret. */
+static mode_t mode_of(const char *folder)
+{
+	return strcmp(folder, ARCHIVE_LIVE) == 0 ? 0711 : 0755;
+}
+
+/* Refuses the folder at fd, opened by this name, unless it is ours. */
+static int check_folder(const struct site *site, int fd, const char *name, mode_t mode,
+                        struct err *e)
+{
+	char path[PATH_SIZE];
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return err_sys(e, "stat %s", name);
+	if (!guard_is_ours(site->dir, &st))
+		return err_set(e, ERR_PERM,
+		               "%.600s belongs to user %u: pbm writes only into its own folders of "
+		               "the archive; look what is in it, then delete it or chown it",
+		               site_archive_path(site, name, path, sizeof path),
+		               (unsigned)st.st_uid);
+	if (mode == 0711 && (st.st_mode & 0777 & ~mode) && fchmod(fd, mode) < 0)
+		return err_sys(e, "chmod %s", name);
+	return 0;
+}
+
+/* The archive's folder itself; it may be another user's, and a link may lead to it. */
+static int open_root(const struct site *site, bool make, struct err *e)
+{
+	char path[PATH_SIZE];
+	int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+	int fd = open(site_archive_path(site, "", path, sizeof path), flags);
+
+	if (fd < 0 && errno == ENOENT && make) {
+		int rc = io_make_dirs(AT_FDCWD, path, 0755, e);
+		if (rc < 0)
+			return rc;
+		fd = open(path, flags);
+	}
+	return fd >= 0 ? fd : errno == ENOENT ? ERR_NOT_FOUND : err_sys(e, "open %s", path);
+}
+
+/* Opens one folder further down, and closes fd.  name is the whole path so far. */
+static int open_step(const struct site *site, int fd, const char *name, bool make, struct err *e)
+{
+	const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+	mode_t mode = mode_of(name);
+	int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+
+	if (make && mkdirat(fd, last, mode) < 0 && errno != EEXIST) {
+		int rc = err_sys(e, "mkdir %s", name);
+		close(fd);
+		return rc;
+	}
+	int next = openat(fd, last, flags), rc = 0;
+	if (next < 0)
+		rc = errno == ENOENT ? ERR_NOT_FOUND : err_sys(e, "open %s in the archive", name);
+	close(fd);
+	if (next < 0)
+		return rc;
+	rc = check_folder(site, next, name, mode, e);
+	if (rc == 0)
+		return next;
+	close(next);
+	return rc;
+}
+
+/* The folder of this name below the archive's; "": itself.  ERR_NOT_FOUND, without a sentence. */
+static int open_folder(const struct site *site, const char *name, bool make, struct err *e)
+{
+	char part[PATH_SIZE];
+	int fd = open_root(site, make, e);
+
+	for (const char *p = name; fd >= 0 && *p;) {
+		const char *end = strchrnul(p, '/');
+
+		snprintf(part, sizeof part, "%.*s", (int)(end - name), name);
+		fd = open_step(site, fd, part, make, e);
+		p = *end ? end + 1 : end;
+	}
+	return fd;
+}
+
+/* The folder that has the file of this name; *last is the rest of the name. */
+static int open_folder_of(const struct site *site, const char *name, bool make, const char **last,
+                          struct err *e)
+{
+	char folder[PATH_SIZE];
+	const char *slash = strrchr(name, '/');
+
+	*last = slash ? slash + 1 : name;
+	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 0, name);
+	return open_folder(site, folder, make, e);
+}
+
+/* ---- files ---- */
+
+bool archive_has(const struct site *site, const char *name)
+{
+	char path[PATH_SIZE];
+
+	return access(site_archive_path(site, name, path, sizeof path), F_OK) == 0;
+}
+
+int archive_read(const struct site *site, const char *name, size_t max, char **out, size_t *len,
+                 struct err *e)
+{
+	char path[PATH_SIZE];
+
+	return io_read_file(AT_FDCWD, site_archive_path(site, name, path, sizeof path), max, out,
+	                    len, e);
+}
+
+/* Is the file there, with these bytes?  After a power cut it may have others. */
+static bool is_same(int dir, const char *name, const char *bytes, size_t n)
+{
+	struct stat st;
+	char *text;
+	size_t len;
+
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 || (size_t)st.st_size != n ||
+	    io_read_file(dir, name, n, &text, &len, NULL) < 0)
+		return false;
+	bool same = len == n && memcmp(text, bytes, n) == 0;
+	free(text);
+	return same;
+}
+
+int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
+                        struct err *e)
+{
+	const char *last;
+	/* A web server is another user, so ignore the umask of cron's line. */
+	mode_t mask = umask(022);
+	int dir = open_folder_of(site, name, true, &last, e);
+	int rc = dir < 0 ? dir : 0;
+
+	/* Pages can be made again, so they are not synced one by one. */
+	if (rc == 0 && !is_same(dir, last, bytes, n))
+		rc = io_replace(dir, last, bytes, n, 0644, IO_LAZY, e);
+	umask(mask);
+	if (dir >= 0)
+		close(dir);
+	return rc < 0 ? err_set(e, (enum err_code)rc, "%s: no such folder", name) : 0;
+}
+
+int archive_remove(const struct site *site, const char *name, struct err *e)
+{
+	const char *last;
+	int rc = 0, dir = open_folder_of(site, name, false, &last, e);
+
+	if (dir < 0)
+		return dir == ERR_NOT_FOUND ? 0 : dir;
+	if (unlinkat(dir, last, 0) < 0 && errno != ENOENT)
+		rc = err_sys(e, "unlink %s", name);
+	close(dir);
+	return rc;
+}
+
+/* Removes everything in the open folder, and closes it. */
+static int remove_all(const struct site *site, int fd, const char *name, struct err *e)
+{
+	DIR *dir = fdopendir(fd);
+	struct dirent *entry;
+	int rc = 0;
+
+	if (!dir) {
+		close(fd);
+		return err_sys(e, "read %s", name);
+	}
+	while (rc == 0 && (entry = readdir(dir))) {
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		struct arena a = { 0 };
+		struct stat st;
+		const char *below = arena_printf(&a, "%s/%s", name, entry->d_name);
+
+		if (fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISDIR(st.st_mode))
+			rc = archive_remove_folder(site, below, e);
+		else if (unlinkat(fd, entry->d_name, 0) < 0 && errno != ENOENT)
+			rc = err_sys(e, "unlink %s", below);
+		arena_release(&a);
+	}
+	closedir(dir);
+	return rc;
+}
+
+int archive_remove_folder(const struct site *site, const char *name, struct err *e)
+{
+	const char *last;
+	int fd = open_folder(site, name, false, e);
+	int rc = fd >= 0 ? remove_all(site, fd, name, e) : fd;
+
+	if (rc < 0)
+		return rc == ERR_NOT_FOUND ? 0 : rc;
+	fd = open_folder_of(site, name, false, &last, e);
+	if (fd < 0)
+		return fd;
+	if (unlinkat(fd, last, AT_REMOVEDIR) < 0)
+		rc = err_sys(e, "rmdir %s", name);
+	close(fd);
+	return rc;
+}
+
+int archive_sync(struct site *site, struct err *e)
+{
+	int fd = open_folder(site, "", true, e);
+
+	if (fd < 0)
+		return fd;
+	int rc = io_sync_fs(fd, io_written(), e);
+	close(fd);
+	return rc;
+}
+
+int archive_sync_first(struct site *site, struct err *e)
+{
+	int fd = open_folder(site, "", true, e);
+
+	if (fd < 0)
+		return fd;
+	int rc = store_light_after(site->store, fd, e);
+	close(fd);
+	return rc;
+}
+
+void archive_count_failure(struct archive_report *r, const char *page, const struct err *why)
+{
+	if (r->failed == 0)
+		snprintf(r->first, sizeof r->first, "%.100s: %.280s", page, why->text);
+	if (r->failed < FAILURES_LOGGED)
+		log_error("%s can't be written to the archive: %s", page, why->text);
+	r->failed++;
+}

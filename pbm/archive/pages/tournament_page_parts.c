@@ -1,0 +1,302 @@
+#include "pbm/archive/pages/tournament_page_parts.h"
+
+#include "pbm/archive/pages/page_words.h"
+#include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/tournament_page.h"
+#include "pbm/tournament/tournament_bracket.h"
+#include "pbm/tournament/tournament_words.h"
+
+#define CROSS_MAX 64
+
+/* ---- the table ---- */
+
+/* Has the game a page of its own? */
+static bool has_page(const struct tournament_game *g)
+{
+	return g->board && g->over && !g->annulled;
+}
+
+static json_t *text_json(const char *text, const char *url)
+{
+	return json_pack("{s:s, s:s*}", "text", text, "url", url);
+}
+
+/* A player; with a link if a game of this tournament stands in the archive: then the player has
+ * a page. */
+static json_t *player_json(const struct tournament_page *p, int number)
+{
+	const char *userid = p->t->entries[number - 1].userid;
+	char path[80];
+	struct str s = STR_FIXED(path);
+	bool linked = false;
+
+	for (size_t i = 0; i < p->t->game_count && !linked; i++) {
+		const struct tournament_game *g = &p->t->games[i];
+
+		linked = (g->white == number || g->black == number) && has_page(g);
+	}
+	archive_player_path(userid, &s);
+	return text_json(userid, linked ? path : NULL);
+}
+
+static const char *game_url(const struct tournament_page *p, const struct tournament_game *g)
+{
+	return has_page(g) ? archive_game_path(p->a, g->board, "html") : NULL;
+}
+
+/* The page's address of a match of teams. */
+static const char *match_url(const struct tournament_page *p, const struct tournament_pairing *m)
+{
+	return arena_printf(p->a, "%s#match-%zu", archive_tournament_path(p->a, p->t->name),
+	                    m->first);
+}
+
+/* Adds a unit's marks in a pairing: one for each game, or a link to the match of its team. */
+static void add_marks(const struct tournament_page *p, const struct tournament_pairing *m, int unit,
+                      json_t *marks)
+{
+	char text[40];
+	struct str s = STR_FIXED(text);
+
+	if (p->t->by_teams) {
+		str_add(&s, json_array_size(marks) ? "/" : "");
+		tournament_write_pairing(p->t, m, unit, &s);
+		json_array_append_new(marks, text_json(text, match_url(p, m)));
+		return;
+	}
+	for (size_t i = m->first; i < m->first + m->n; i++) {
+		const struct tournament_game *g = &p->t->games[i];
+		char mark[2] = { tournament_mark(g, unit) };
+
+		json_array_append_new(marks, text_json(mark, game_url(p, g)));
+	}
+}
+
+/* The pairings of two units with each other: [{"text", "url"}]. */
+static json_t *cross_cell(const struct tournament_page *p, int unit, int other)
+{
+	json_t *marks = json_array();
+	struct tournament_pairing m;
+
+	if (unit == other)
+		json_array_append_new(marks, text_json("×", NULL));
+	for (size_t at = 0; unit != other && tournament_next_pairing(p->t, 0, &at, &m);)
+		if ((m.white == unit && m.black == other) || (m.white == other && m.black == unit))
+			add_marks(p, &m, unit, marks);
+	return json_pack("{s:o}", "marks", marks);
+}
+
+/* "12w1": the number and the colour, and with several games a pairing a link for each. */
+static json_t *round_cell(const struct tournament_page *p, int unit, int round)
+{
+	struct tournament_pairing m, one = { 0 };
+	size_t n = 0;
+	char text[80];
+	struct str s = STR_FIXED(text);
+	const char *url = NULL;
+
+	for (size_t at = 0; tournament_next_pairing(p->t, 0, &at, &m);)
+		if (m.round == round && (m.white == unit || m.black == unit)) {
+			one = m;
+			n++;
+		}
+	if (n == 1 && one.black && one.n > 1 && !p->t->by_teams) {
+		json_t *marks = json_array();
+		bool white = one.white == unit;
+
+		str_addf(&s, "%d%c",
+		         tournament_line_of(p->t, p->rows, white ? one.black : one.white),
+		         white ? 'w' : 'b');
+		json_array_append_new(marks, text_json(text, NULL));
+		add_marks(p, &one, unit, marks);
+		return json_pack("{s:o}", "marks", marks);
+	}
+	tournament_write_cell(p->t, p->rows, unit, round, &s);
+	if (n == 1 && one.black)
+		url = p->t->by_teams ? match_url(p, &one) : game_url(p, &p->t->games[one.first]);
+	return json_pack("{s:[o]}", "marks", text_json(text, url));
+}
+
+/* label: what stands at the head of the column, for narrow screens that show no heads. */
+static void add_cell(json_t *list, json_t *cell, const char *label)
+{
+	json_object_set_new(cell, "label", json_string(label));
+	json_array_append_new(list, cell);
+}
+
+static json_t *cells_json(const struct tournament_page *p, int unit)
+{
+	json_t *list = json_array();
+	int n = tournament_unit_count(p->t);
+
+	if (tournament_is_all_at_once(p->t))
+		for (int i = 0; i < n && n <= CROSS_MAX; i++) {
+			int other = p->rows[i].entry + 1;
+
+			add_cell(list, cross_cell(p, unit, other),
+			         other == unit ? "" : tournament_unit_name(p->t, other));
+		}
+	else
+		for (int round = 1; round <= (int)p->t->round_count; round++)
+			add_cell(list, round_cell(p, unit, round),
+			         arena_printf(p->a, "Round %d", round));
+	return list;
+}
+
+/* Match points make whole numbers of what are halves and quarters for players. */
+static const char *sonneborn(const struct tournament_page *p, const struct pairing_row *r)
+{
+	char text[20];
+	struct str s = STR_FIXED(text);
+
+	if (p->t->by_teams)
+		str_addf(&s, "%d", r->sonneborn_berger);
+	else
+		tournament_write_quarters(r->sonneborn_berger, &s);
+	return arena_strdup(p->a, text);
+}
+
+static json_t *row_json(const struct tournament_page *p, size_t line)
+{
+	const struct pairing_row *r = &p->rows[line];
+	int unit = r->entry + 1;
+	char points[20], cut[20], buchholz[20], boards[20];
+	struct str s = STR_FIXED(points), b = STR_FIXED(buchholz), o = STR_FIXED(boards),
+		   u = STR_FIXED(cut);
+
+	tournament_write_score(p->t, r->points, &s);
+	tournament_write_score(p->t, r->buchholz_cut, &u);
+	tournament_write_score(p->t, r->buchholz, &b);
+	tournament_write_points(r->board_points, &o);
+	return json_pack("{s:i, s:o, s:i, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:b}", "line",
+	                 (int)line + 1, "player",
+	                 p->t->by_teams ? text_json(tournament_unit_name(p->t, unit), NULL)
+	                                : player_json(p, unit),
+	                 "rating", tournament_unit_rating(p->t, unit), "points", points,
+	                 "board_points", boards, "cut", cut, "buchholz", buchholz, "sonneborn",
+	                 sonneborn(p, r), "wins", r->wins, "cells", cells_json(p, unit), "left",
+	                 (p->t->by_teams ? p->t->teams[r->entry].standing
+	                                 : p->t->entries[r->entry].standing) == ENTRY_WITHDRAWN);
+}
+
+static void add_bracket(const struct tournament_page *p, json_t *c)
+{
+	const struct bracket_line *v;
+	json_t *list = json_array();
+	size_t n = tournament_bracket(p->a, p->t, TOURNAMENT_PLAYERS_MAX, &v);
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(
+			list, json_pack("{s:s, s:b}", "text", v[i].text, "drawn", v[i].drawn));
+	json_object_set_new(c, "any_bracket", json_boolean(n > 0));
+	json_object_set_new(c, "bracket", list);
+}
+
+void tournament_page_add_table(const struct tournament_page *p, json_t *c)
+{
+	json_t *list = json_array(), *heads = json_array();
+	bool all = tournament_is_all_at_once(p->t);
+	size_t units = (size_t)tournament_unit_count(p->t);
+	size_t columns = all ? units : p->t->round_count;
+
+	for (size_t i = 0; p->rows && i < units; i++)
+		json_array_append_new(list, row_json(p, i));
+	for (size_t i = 0; p->rows && i < columns && (!all || columns <= CROSS_MAX); i++)
+		json_array_append_new(heads, json_integer((json_int_t)i + 1));
+	add_bracket(p, c);
+	json_object_set_new(c, "any_row", json_boolean(json_array_size(list) > 0));
+	json_object_set_new(c, "rows", list);
+	json_object_set_new(c, "heads", heads);
+}
+
+/* ---- teams ---- */
+
+static json_t *member_json(const struct tournament_page *p, int number)
+{
+	const struct tournament_entry *n = &p->t->entries[number - 1];
+	int points = 0, games = 0;
+	char text[20];
+	struct str s = STR_FIXED(text);
+
+	tournament_score_of(p->t, number, &points, &games);
+	tournament_write_points(points, &s);
+	return json_pack("{s:o, s:i, s:s, s:i, s:b, s:b}", "player", player_json(p, number),
+	                 "rating", n->rating, "points", text, "games", games, "captain", n->captain,
+	                 "left", n->standing != ENTRY_PLAYS);
+}
+
+/* The teams with their players in the order of the boards; before the start, with those who have
+ * entered. */
+void tournament_page_add_teams(const struct tournament_page *p, json_t *c)
+{
+	json_t *list = json_array();
+
+	for (size_t team = 1; team <= p->t->team_count; team++) {
+		json_t *members = json_array();
+
+		for (size_t i = 0; i < p->t->entry_count; i++)
+			if (p->t->entries[i].team == (int)team &&
+			    (p->rows || p->t->entries[i].standing == ENTRY_PLAYS))
+				json_array_append_new(members, member_json(p, (int)i + 1));
+		json_array_append_new(list,
+		                      json_pack("{s:s, s:o}", "name", p->t->teams[team - 1].name,
+		                                "members", members));
+	}
+	json_object_set_new(c, "any_team", json_boolean(p->t->team_count > 0));
+	json_object_set_new(c, "begun", json_boolean(p->rows != NULL));
+	json_object_set_new(c, "teams", list);
+}
+
+/* ---- rounds ---- */
+
+static json_t *game_json(const struct tournament_page *p, const struct tournament_game *g)
+{
+	const char *board = g->board ? arena_printf(p->a, "%lld", (long long)g->board) : NULL;
+	json_t *o = json_pack("{s:o, s:s, s:s*, s:s*}", "white", player_json(p, g->white), "result",
+	                      g->black ? tournament_result(g) : "+:-", "board", board, "url",
+	                      game_url(p, g));
+
+	if (g->black)
+		json_object_set_new(o, "black", player_json(p, g->black));
+	return o;
+}
+
+/* A line above the games of a match of teams. */
+static json_t *match_json(const struct tournament_page *p, const struct tournament_pairing *m)
+{
+	char text[40] = "";
+	struct str s = STR_FIXED(text);
+
+	if (m->black)
+		tournament_write_match(m, &s);
+	return json_pack("{s:{s:i, s:s, s:s*, s:s}}", "match", "id", (int)m->first, "white",
+	                 tournament_unit_name(p->t, m->white), "black",
+	                 m->black ? tournament_unit_name(p->t, m->black) : NULL, "result", text);
+}
+
+static json_t *round_games(const struct tournament_page *p, int round)
+{
+	json_t *games = json_array();
+	struct tournament_pairing m;
+
+	for (size_t at = 0; tournament_next_pairing(p->t, 0, &at, &m);) {
+		if (m.round != round)
+			continue;
+		if (p->t->by_teams)
+			json_array_append_new(games, match_json(p, &m));
+		for (size_t i = m.first; i < m.first + m.n && (m.black || !p->t->by_teams); i++)
+			json_array_append_new(games, game_json(p, &p->t->games[i]));
+	}
+	return games;
+}
+
+void tournament_page_add_rounds(const struct tournament_page *p, json_t *c)
+{
+	json_t *list = json_array();
+
+	for (int round = (int)p->t->round_count; round > 0; round--)
+		json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "number", round, "began",
+		                                      page_date(p->t->round[round - 1].at), "games",
+		                                      round_games(p, round)));
+	json_object_set_new(c, "paired", list);
+}

@@ -1,0 +1,153 @@
+#include "pbm/commands/account/account_games.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "store/store_documents.h"
+#include "store/store_marks.h"
+#include "store/store_player_lists.h"
+#include "store/store_ratings.h"
+
+#define GAMES_MAX 1000000
+
+int account_games_add(const struct game_row *row, void *arg)
+{
+	struct account_games *b = arg;
+
+	if (b->n == b->cap) {
+		int64_t *grown = arena_alloc(b->a, (2 * b->cap + 64) * sizeof *grown);
+
+		if (b->n)
+			memcpy(grown, b->v, b->n * sizeof *grown);
+		b->v = grown;
+		b->cap = 2 * b->cap + 64;
+	}
+	b->v[b->n++] = row->board;
+	return 0;
+}
+
+struct meeting {
+	const char *other;
+	int64_t board; /* 0: none */
+};
+
+static int find_meeting(const struct game_row *row, void *arg)
+{
+	struct meeting *m = arg;
+
+	if (strcasecmp(row->players[0], m->other) == 0 ||
+	    strcasecmp(row->players[1], m->other) == 0)
+		m->board = row->board;
+	return m->board != 0;
+}
+
+int account_games_between(struct request *q, const char *one, const char *other, bool offers,
+                          int64_t *board, struct err *e)
+{
+	static const enum game_filter lists[] = { GAMES_OPEN, GAMES_OFFERS };
+	struct meeting m = { .other = other };
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < (offers ? 2 : 1); i++)
+		rc = store_games(q->site->store, one, NULL, lists[i], GAMES_MAX, 0, find_meeting,
+		                 &m, e);
+	*board = m.board;
+	return rc;
+}
+
+/* The text with each occurrence of the name as a word replaced. */
+static const char *rename_in(struct arena *a, const char *text, const char *from, const char *to)
+{
+	size_t n = strlen(from);
+	struct str s;
+
+	if (!text || !strcasestr(text, from))
+		return text;
+	str_init(&s, 1u << 20);
+	for (const char *p = text; *p;) {
+		bool begins = p == text || !(isalnum((unsigned char)p[-1]) || strchr("_-", p[-1]));
+
+		if (begins && strncasecmp(p, from, n) == 0 && !isalnum((unsigned char)p[n]) &&
+		    p[n] != '_' && p[n] != '-') {
+			str_add(&s, to);
+			p += n;
+		} else {
+			str_add_char(&s, *p++);
+		}
+	}
+	const char *kept = arena_strdup(a, s.data);
+	str_release(&s);
+	return kept;
+}
+
+static void rename_player(struct arena *a, struct game_doc *g, const char *from, const char *to)
+{
+	for (size_t i = 0; i < 2; i++)
+		if (g->players[i] && strcasecmp(g->players[i], from) == 0)
+			g->players[i] = to;
+	g->reason = rename_in(a, g->reason, from, to);
+	for (size_t i = 0; i < g->event_count; i++) {
+		struct event *ev = &g->events[i];
+
+		if (ev->by && strcasecmp(ev->by, from) == 0)
+			ev->by = to;
+		if (ev->kind != EVENT_CHAT)
+			ev->text = rename_in(a, ev->text, from, to);
+	}
+}
+
+/* Games that the mail has loaded already may be saved once more. */
+static void rename_loaded(struct request *q, const char *from, const char *to)
+{
+	for (size_t i = 0; i < q->match_count; i++)
+		rename_player(q->arena, &q->matches[i]->doc, from, to);
+}
+
+struct gone {
+	struct store *s;
+	struct err *err;
+};
+
+static int add_gone(const char *name, void *arg)
+{
+	const struct gone *g = arg;
+
+	return store_archive_gone_add(g->s, name, g->err);
+}
+
+int account_games_rename(struct request *q, const char *from, const char *to, struct err *e)
+{
+	struct store *store = q->site->store;
+	struct account_games boards = { .a = q->arena };
+
+	rename_loaded(q, from, to);
+	int rc = store_games(store, from, NULL, GAMES_ALL, GAMES_MAX, 0, account_games_add, &boards,
+	                     e);
+
+	for (size_t i = 0; rc == 0 && i < boards.n; i++) {
+		struct arena a = { 0 };
+		struct game_doc g;
+		struct err why = { 0 };
+
+		rc = store_game_get(store, &a, boards.v[i], &g, &why);
+		if (rc == 0) {
+			rename_player(&a, &g, from, to);
+			rc = store_game_put(store, &g, e);
+		} else {
+			rc = err_of_machine(e, &why);
+		}
+		if (rc == 0 && g.state == GAME_FINISHED)
+			rc = store_archive_mark(store, boards.v[i], e);
+		if (rc == 0 && g.state == GAME_RUNNING && *q->site->archive_url)
+			rc = store_live_mark(store, boards.v[i], e);
+		arena_release(&a);
+	}
+	if (rc == 0)
+		rc = store_ratings_forget(store, from, e);
+	if (rc == 0)
+		rc = store_archive_gone_add(store, from, e);
+	/* Pages of names that lead to the old name, too. */
+	return rc == 0 ? store_renamed_to(store, from, add_gone, &(struct gone){ store, e }, e)
+	               : rc;
+}

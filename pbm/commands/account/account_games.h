@@ -1,0 +1,27 @@
+/* Gives the games of an account another name: when a player is renamed or merged into another
+ * one, or leaves without a name.  All of it goes into the open transaction. */
+#ifndef PBM_COMMANDS_ACCOUNT_ACCOUNT_GAMES_H
+#define PBM_COMMANDS_ACCOUNT_ACCOUNT_GAMES_H
+
+#include "pbm/request/request.h"
+#include "store/store_questions.h"
+
+/* The boards of a list. */
+struct account_games {
+	struct arena *a;
+	size_t n, cap;
+	int64_t *v;
+};
+
+/* For store_games(); arg: a struct account_games. */
+game_row_fn account_games_add;
+
+/* Finds a running game of the two, or with offers also an offer; *board 0: there is none. */
+int account_games_between(struct request *q, const char *one, const char *other, bool offers,
+                          int64_t *board, struct err *e);
+
+/* Writes all games of `from` with the name `to`, also in the sentences of their records; the
+ * ratings in the index and the pages of the archive follow. */
+int account_games_rename(struct request *q, const char *from, const char *to, struct err *e);
+
+#endif

@@ -1,0 +1,500 @@
+/* Commands about accounts: signup, addresses, passwords, profiles, help. */
+#include "pbm/commands/account/account_tables.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/address.h"
+#include "pbm/commands/account/account_change.h"
+#include "pbm/commands/account/rating_text.h"
+#include "pbm/commands/help/help.h"
+#include "pbm/commands/proof/ask_address.h"
+#include "pbm/commands/proof/hold.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/example_game.h"
+#include "pbm/people/account_name.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/people/opted_out.h"
+#include "pbm/people/password.h"
+#include "pbm/request/reader.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
+
+#define ADDRESSES_MAX 5
+
+static bool password_is_shaped(struct request *q, const char *password)
+{
+	size_t n = strlen(password);
+
+	if (n >= PASSWORD_MIN && n <= PASSWORD_MAX)
+		return true;
+	request_refuse(q, 0, "A password has %d to %d characters.", PASSWORD_MIN, PASSWORD_MAX);
+	return false;
+}
+
+/* Says why no question was sent to any of the addresses. */
+static void refuse_questions(struct request *q, const char *const *addrs, size_t n)
+{
+	size_t own = 0;
+
+	while (own < n && site_owns(q->site, addrs[own]))
+		own++;
+	if (own == n)
+		request_refuse(q, 0, "%s is an address of this server, not of a player.", addrs[0]);
+	else
+		request_refuse(q, 0,
+		               "I have sent too many such questions already.  Try again tomorrow.");
+}
+
+/* Questions to all addresses of a signup, or to the new ones of an account. */
+static int ask_addresses(struct request *q, const char *userid, bool signup, const char *hash,
+                         const char *replaces, const char *const *addrs, size_t n, struct err *e)
+{
+	bool told_here = false;
+	size_t asked = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		int rc = ask_address(q, userid, addrs, n, i, signup, hash, replaces, e);
+
+		if (rc < 0)
+			return rc;
+		asked += (size_t)rc;
+		told_here |= rc && strcasecmp(addrs[i], q->mail.from) == 0;
+	}
+	if (asked == 0)
+		refuse_questions(q, addrs, n);
+	else if (signup && !told_here) /* the question itself is the answer otherwise */
+		request_say(
+			q,
+			"I have sent a question to %s%s.  The account exists as soon as somebody answers it from there.",
+			addrs[0], n > 1 ? " and the others" : "");
+	return 0;
+}
+
+/* Mail addresses among the words; the first word that is none goes to *other. */
+static size_t collect_addresses(const struct call *c, size_t from, const char **addrs,
+                                const char **other)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < c->argc; i++) {
+		if (address_valid(c->argv[i]) && n < ADDRESSES_MAX)
+			addrs[n++] = c->argv[i];
+		else if (!*other)
+			*other = c->argv[i];
+	}
+	return n;
+}
+
+static const char *small_letters(struct arena *a, const char *word)
+{
+	char *s = arena_strdup(a, word);
+
+	for (char *p = s; *p; p++)
+		*p = (char)tolower((unsigned char)*p);
+	return s;
+}
+
+/* "signup Anna Bell": refuses more words than a userid and a password, and a second word that
+ * can't be a password.  false: refused. */
+static bool is_one_name(struct request *q, const struct call *c, size_t addresses,
+                        const char *password)
+{
+	const char *name = small_letters(q->arena, c->argv[0]);
+	size_t n = password ? strlen(password) : PASSWORD_MIN;
+
+	if (c->argc - addresses <= 2 && n >= PASSWORD_MIN && n <= PASSWORD_MAX)
+		return true;
+	struct note *note = request_refuse(
+		q, 0,
+		"A userid is one word.  I took the second word for a password, and a password is one word of %d to %d characters.  You need no password.  Without one, write:",
+		PASSWORD_MIN, PASSWORD_MAX);
+	note->body = arena_printf(q->arena, "    signup %.20s", name);
+	/* A short word may be a password; one like "Bell" is a name. */
+	if (password && isupper((unsigned char)*password) && n < PASSWORD_MIN)
+		note->body = arena_printf(q->arena, "%s\n    signup %.20s%.20s", note->body, name,
+		                          small_letters(q->arena, password));
+	return false;
+}
+
+static int run_signup(struct request *q, struct call *c, struct err *e)
+{
+	const char *addrs[ADDRESSES_MAX], *password = NULL, *hash = NULL;
+	size_t n = collect_addresses(c, 1, addrs, &password);
+
+	if (q->who.known) {
+		request_refuse(q, 0,
+		               "%s belongs to %s already.  A second player needs another one.",
+		               q->mail.from, q->who.player.userid);
+		return 0;
+	}
+	int rc = account_name_is_free(q, c->argv[0], command_is_word, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	if (!is_one_name(q, c, n, password))
+		return 0;
+	if (q->questions++) {
+		request_refuse(q, 0, "One mail can make only one account.");
+		return 0;
+	}
+	rc = password ? password_new(q, password, false, &hash, e) : 0;
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	if (n == 0)
+		addrs[n++] = q->mail.from;
+	return ask_addresses(q, c->argv[0], true, hash, NULL, addrs, n, e);
+}
+
+/* 1: refused, because one of the addresses wants no mails. */
+static int refuse_silent(struct request *q, const char *const *addrs, size_t n, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		rc = opted_out_has(q, addrs[i], e);
+		if (rc == 1)
+			request_refuse(
+				q, 0,
+				"%s has asked for no mails from here, so I can't ask there whether it is yours.  Nothing was added.  If it is, write to the operator.",
+				addrs[i]);
+	}
+	return rc;
+}
+
+/* Lists the addresses in the account, not confirmed yet, and asks each. */
+static int add_addresses(struct request *q, const struct player_doc *to, const char *const *addrs,
+                         size_t n, const char *replaces, struct err *e)
+{
+	struct player_doc p = *to;
+	size_t fresh = 0;
+
+	int rc = refuse_silent(q, addrs, n, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	for (size_t i = 0; i < n; i++)
+		fresh += !player_find_address(to, addrs[i]);
+	if (to->address_count + fresh > ADDRESSES_MAX + (replaces ? 1 : 0)) {
+		request_refuse(q, 0, "An account has at most %d addresses.", ADDRESSES_MAX);
+		return 0;
+	}
+	p.addresses = arena_alloc(q->arena, (ADDRESSES_MAX + 1) * sizeof *p.addresses);
+	if (p.address_count)
+		memcpy(p.addresses, to->addresses, p.address_count * sizeof *p.addresses);
+	for (size_t i = 0; i < n; i++)
+		if (!player_find_address(&p, addrs[i]))
+			p.addresses[p.address_count++] = (struct player_address){
+				.address = addrs[i]
+			};
+	rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
+	if (rc < 0)
+		return rc;
+	size_t said = q->note_count;
+	rc = ask_addresses(q, p.userid, false, NULL, replaces, addrs, n, e);
+	if (rc == 0 && q->note_count == said) /* no refusal */
+		request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
+			q->arena, "I have asked %s%s to confirm that the address belongs to %s.",
+			addrs[0], n > 1 ? " and others" : "", p.userid);
+	return rc;
+}
+
+/* add [address] address… */
+static int run_add(struct request *q, struct call *c, struct err *e)
+{
+	const char *addrs[ADDRESSES_MAX], *other = NULL;
+	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
+	size_t n = collect_addresses(c, word, addrs, &other);
+
+	if (other || n == 0) {
+		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
+		return 0;
+	}
+	return add_addresses(q, c->actor, addrs, n, NULL, e);
+}
+
+static bool is_among(const char *address, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i] && strcasecmp(address, list[i]) == 0)
+			return true;
+	return false;
+}
+
+/* remove address… */
+static int run_remove(struct request *q, struct call *c, struct err *e)
+{
+	const char *addrs[ADDRESSES_MAX], *other = NULL;
+	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
+	size_t n = collect_addresses(c, word, addrs, &other), kept = 0;
+	struct player_doc p = *c->actor;
+
+	for (size_t i = 0; !other && i < n; i++)
+		if (!player_find_address(c->actor, addrs[i]))
+			other = addrs[i];
+	if (other || n == 0) {
+		request_refuse(q, 0, "\"%.80s\" is no address of %s.", other ? other : "",
+		               p.userid);
+		return 0;
+	}
+	p.addresses = arena_alloc(q->arena, ADDRESSES_MAX * sizeof *p.addresses);
+	for (size_t i = 0; i < c->actor->address_count; i++) {
+		if (!is_among(c->actor->addresses[i].address, addrs, n))
+			p.addresses[kept++] = c->actor->addresses[i];
+	}
+	p.address_count = kept;
+	if (!player_mail_address(&p)) {
+		request_refuse(q, 0,
+		               "An account needs one confirmed address.  To use another one, first "
+		               "write: add <address>");
+		return 0;
+	}
+	const char *what = arena_printf(q->arena, "%s%s removed from the account %s.", addrs[0],
+	                                n > 1 ? " and others were" : " was", p.userid);
+	return account_change(q, c->actor, &p, what, e);
+}
+
+/* Holds the hash of a new password, of a player who has not proved who he is, or only for one
+ * board, until one of his addresses has answered. */
+static int hold_password(struct request *q, const char *password, struct err *e)
+{
+	if (!q->who.known) {
+		request_refuse(q, 0,
+		               "I don't know the address %.200s.  Write from an address of your "
+		               "account, or: change password <userid> <old> <new>",
+		               q->mail.from);
+		return 0;
+	}
+	if (q->held_password || q->held_count == REQUEST_LINES_MAX) {
+		request_refuse(q, 0, "One mail can change one password.");
+		return 0;
+	}
+	if (!hold_asks(q, &q->who.player))
+		return 0;
+	int rc = password_new(q, password, false, &q->held_password, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	if (q->held_count == 0)
+		q->held_what = "change password";
+	q->held_shown[q->held_count] = "change password …";
+	q->held_lines[q->held_count++] = NULL;
+	return 0;
+}
+
+/* change password userid old new.  0 and *p; 1: refused. */
+static int find_account(struct request *q, const struct call *c, struct player_doc *p,
+                        struct err *e)
+{
+	struct err why = { 0 };
+	enum password_answer answer = PASSWORD_WRONG;
+	int rc = store_player_get(q->site->store, q->arena, c->argv[1], p, &why);
+
+	if (rc < 0 && rc != ERR_NOT_FOUND && rc != ERR_BAD)
+		return err_set(e, why.code, "%s", why.text);
+	rc = rc == 0 ? password_check(q, p, c->argv[2], &answer, e) : 0;
+	if (rc < 0 || answer == PASSWORD_RIGHT)
+		return rc;
+	request_refuse(q, 0,
+	               answer == PASSWORD_WRONG
+	                       ? "Wrong userid or password.  Nothing was changed."
+	                       : "Too many passwords in an hour.  Nothing was changed.  From an "
+	                         "address of your account you can write: change password <new>");
+	return 1;
+}
+
+/* The address of the account that a new one replaces: the one named, or the sender's.  NULL:
+ * refused. */
+static const char *old_address(struct request *q, const struct player_doc *p, const char *named)
+{
+	const char *old = named ? named : q->mail.from;
+
+	if (player_find_address(p, old))
+		return old;
+	if (named)
+		request_refuse(q, 0, "\"%.80s\" is no address of %s.", named, p->userid);
+	else
+		request_refuse(
+			q, 0,
+			"Which address is to be replaced?  Write: change address <old> <new>");
+	return NULL;
+}
+
+/* userid and password in front of the addresses */
+static bool has_pair(const struct call *c)
+{
+	return c->argc >= 4 && !address_valid(c->argv[1]);
+}
+
+static bool can_change_address(struct request *q, const struct call *c)
+{
+	size_t n = c->argc - (has_pair(c) ? 3 : 1);
+
+	if (n < 1 || n > 2 || !address_valid(c->argv[c->argc - 1])) {
+		request_refuse(q, 0,
+		               "The form is: change address <new>, or change address <old> <new>.");
+		return false;
+	}
+	if (has_pair(c) || c->actor)
+		return true;
+	request_refuse(q, 0,
+	               "I don't know the address %.200s.  Write from an address of your "
+	               "account, or: change address <userid> <password> <old> <new>",
+	               q->mail.from);
+	return false;
+}
+
+/* change address [userid password] [old] new.  The new address is asked; after its answer, the
+ * old one is told, and can take the change back. */
+static int run_change_address(struct request *q, struct call *c, struct err *e)
+{
+	bool pair = has_pair(c);
+	size_t at = pair ? 3 : 1;
+	const char *fresh = c->argv[c->argc - 1], *named = c->argc == at + 2 ? c->argv[at] : NULL;
+	struct player_doc p;
+
+	if (!can_change_address(q, c))
+		return 0;
+	if (!pair && !c->proved) {
+		if (old_address(q, c->actor, named))
+			hold_line(q, c,
+			          arena_printf(q->arena, "change address %s%s%s",
+			                       named ? named : "", named ? " " : "", fresh));
+		return 0;
+	}
+	int rc = pair ? find_account(q, c, &p, e)
+	              : store_player_get(q->site->store, q->arena, c->actor->userid, &p, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	const char *old = old_address(q, &p, named);
+	if (!old)
+		return 0;
+	if (strcasecmp(old, fresh) == 0) {
+		request_refuse(q, 0, "The two addresses are the same.  Nothing was changed.");
+		return 0;
+	}
+	return add_addresses(q, &p, &fresh, 1, old, e);
+}
+
+/* change password [userid old] new; change address … */
+static int run_change(struct request *q, struct call *c, struct err *e)
+{
+	struct player_doc p;
+	const char *password = c->argv[c->argc - 1];
+
+	if (strcasecmp(c->argv[0], "address") == 0)
+		return run_change_address(q, c, e);
+	if (strcasecmp(c->argv[0], "password") != 0 || (c->argc != 2 && c->argc != 4)) {
+		request_refuse(q, 0,
+		               "The form is: change password <new>, or change password <userid> "
+		               "<old> <new>.");
+		return 0;
+	}
+	if (!password_is_shaped(q, password))
+		return 0;
+	if (c->argc == 2 && !c->proved)
+		return hold_password(q, password, e);
+	int rc = c->argc == 2 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
+	                      : find_account(q, c, &p, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	const char *hash;
+	rc = password_new(q, password, c->argc == 4, &hash, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	return account_change_password(q, &p, hash, e);
+}
+
+static int run_help(struct request *q, struct call *c, struct err *e)
+{
+	struct str s;
+	const char *topic = c->argc        ? c->argv[0]
+	                    : c->rules     ? c->rules->name
+	                    : q->who.known ? "members"
+	                                   : "start";
+
+	str_init(&s, 65536);
+	bool of_setting = c->argc > 1 &&
+	                  (strcasecmp(topic, "set") == 0 || strcasecmp(topic, "settings") == 0);
+	bool full = c->argc && strcasecmp(c->argv[c->argc - 1], "full") == 0;
+	if (of_setting)
+		topic = c->argv[1];
+	const struct language *l = reader_language(q, request_userid(q));
+	int rc = of_setting ? help_setting(q->site, l, topic, &s, e)
+	                    : help_page(q->site, l, topic, full, &s, e);
+	if (rc == 0) {
+		bool start = strcasecmp(topic, "start") == 0;
+		struct note *n = request_note(q, NULL, 0, start ? NOTE_HOWTO : 0);
+
+		n->subject = arena_printf(q->arena, "help %.40s", topic);
+		n->body = arena_strdup(q->arena, s.data);
+		/* With the reader's own numbers. */
+		if (strcasecmp(topic, "rating") == 0 && c->actor)
+			rc = rating_text_rank(q, c->actor->userid, e);
+	} else if (rc == ERR_NOT_FOUND) {
+		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body = arena_strdup(
+			q->arena, s.data);
+		rc = 0;
+	}
+	str_release(&s);
+	return rc;
+}
+
+/* list [game]: all games, or the rules of one. */
+static int run_list(struct request *q, struct call *c, struct err *e)
+{
+	struct str s;
+
+	if (c->argc || c->rules)
+		return run_help(q, c, e);
+	str_init(&s, 65536);
+	help_games_here(example_game(q), &s);
+	struct note *n = request_note(q, NULL, 0, 0);
+	n->subject = "games that can be played";
+	n->headline = "The games that you can play here (men are pieces and pawns):";
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return 0;
+}
+
+const struct command cmd_account_table[] = {
+	{ .word = "help",
+	  .usage = "help [topic]  or  <game> help",
+	  .group = GROUP_START,
+	  .run = run_help,
+	  .help = "a page about a topic, a command or a game" },
+	{ .word = "list",
+	  .usage = "list [game]",
+	  .group = GROUP_READ,
+	  .run = run_list,
+	  .help = "the games that can be played, one line each, or the rules of one" },
+	{ .word = "signup",
+	  .usage = "signup userid [password] [address…]",
+	  .group = GROUP_START,
+	  .flags = CMD_NOT_HELD,
+	  .least = 1,
+	  .run = run_signup,
+	  .help = "makes an account; each address is asked to confirm" },
+	{ .word = "add",
+	  .usage = "add address…",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_ACCOUNT,
+	  .least = 1,
+	  .run = run_add,
+	  .help = "adds addresses to your account" },
+	{ .word = "remove",
+	  .usage = "remove address…",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_ACCOUNT,
+	  .least = 1,
+	  .run = run_remove,
+	  .help = "takes addresses out of your account" },
+	{ .word = "change",
+	  .usage = "change password [userid old] new  or  change address [old] new",
+	  .group = GROUP_START,
+	  .flags = CMD_NOT_HELD | CMD_ACCOUNT,
+	  .least = 2,
+	  .run = run_change,
+	  .help = "sets a new password, or another address for one that you have" },
+	{ .word = NULL }
+};

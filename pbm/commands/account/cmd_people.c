@@ -1,0 +1,406 @@
+/* Reading about players: who, list, finger. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/account/account_tables.h"
+#include "pbm/commands/help/help.h"
+#include "pbm/commands/words/example_game.h"
+#include "pbm/people/holiday.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/people/punctuality.h"
+#include "pbm/people/roles.h"
+#include "pbm/people/settings.h"
+#include "pbm/rating/rating.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
+#include "store/store_ratings.h"
+
+#define PLAYERS_SHOWN 100 /* in one mail */
+#define GAMES_COUNTED 200 /* of one player, or of one kind */
+#define TALLIED 100000    /* games of one player */
+#define KINDS_MAX 64      /* kinds of games */
+
+/* A player's games, of one kind. */
+struct tally {
+	const char *game;
+	int running, won, lost, drawn;
+};
+
+struct tallies {
+	struct arena *a;
+	const char *userid;
+	size_t n;
+	struct tally v[KINDS_MAX];
+};
+
+static struct tally *tally_of(struct tallies *t, const char *game)
+{
+	size_t i = 0;
+
+	while (i < t->n && strcmp(t->v[i].game, game) != 0)
+		i++;
+	if (i == t->n && t->n < KINDS_MAX)
+		t->v[t->n++].game = arena_strdup(t->a, game);
+	return &t->v[i < KINDS_MAX ? i : KINDS_MAX - 1];
+}
+
+static int tally_game(const struct game_row *row, void *arg)
+{
+	struct tallies *all = arg;
+	bool white = row->players[0] && strcasecmp(row->players[0], all->userid) == 0;
+
+	if (row->state != GAME_RUNNING && row->state != GAME_FINISHED)
+		return 0;
+	struct tally *t = tally_of(all, row->game);
+	if (row->state == GAME_RUNNING)
+		t->running++;
+	else if (strcmp(row->result, "1/2-1/2") == 0)
+		t->drawn++;
+	else if ((strcmp(row->result, "1-0") == 0) == white)
+		t->won++;
+	else
+		t->lost++;
+	return 0;
+}
+
+/* A line for each kind of game that the player has played. */
+static int write_games(struct request *q, const struct tallies *t, struct str *out, struct err *e)
+{
+	if (t->n)
+		str_add(out, "Game                   rating  running   won  lost drawn\n");
+	for (size_t i = 0; i < t->n; i++) {
+		const struct tally *g = &t->v[i];
+		struct rating_row row;
+		char text[40];
+		struct str s = STR_FIXED(text);
+		int rc = store_rating(q->site->store, t->userid, g->game, &row, e);
+
+		if (rc < 0)
+			return rc;
+		if (rc)
+			rating_write((double)row.rating / 100, (double)row.deviation / 100, &s);
+		str_addf(out, "%-22s %6s %8d %5d %5d %5d\n", rules_title(g->game), rc ? text : "-",
+		         g->running, g->won, g->lost, g->drawn);
+	}
+	return 0;
+}
+
+static int write_time(struct request *q, const char *userid, struct str *out, struct err *e)
+{
+	struct punctuality p;
+	int64_t pace = -1;
+	int rc = punctuality_of(q, userid, &p, e);
+
+	if (rc == 0)
+		rc = punctuality_pace(q, userid, &pace, e);
+	if (rc < 0)
+		return rc;
+	if (p.turns)
+		str_addf(out, "Turns in time: %lld%% of %lld\n", (long long)p.percent,
+		         (long long)p.turns);
+	if (pace >= 0) {
+		str_add(out, "Time for a move, on the average: ");
+		text_duration(pace, out);
+		str_add_char(out, '\n');
+	}
+	return 0;
+}
+
+/* Does a moderator, or this player, get the answer? */
+static bool reads_all(const struct request *q, const struct player_doc *p)
+{
+	const struct player_doc *reader = &q->who.player;
+
+	return q->who.known && player_has_address(reader, q->mail.from) &&
+	       (roles_is_staff(reader) || strcasecmp(reader->userid, p->userid) == 0);
+}
+
+/* Says what moderators did to the account; others need not know. */
+static void write_standing(struct request *q, const struct player_doc *p, const char *zone,
+                           struct str *out)
+{
+	bool all = reads_all(q, p);
+	char when[100];
+	struct str s = STR_FIXED(when);
+
+	text_date(p->banned ? p->banned : p->suspended, zone, &s);
+	if (p->banned && all)
+		str_addf(out, "%s is banned since %s, by %s.  The reason: %s\n", p->userid, when,
+		         p->banned_by ? p->banned_by : "-", p->banned_why ? p->banned_why : "-");
+	else if (p->banned)
+		str_addf(out, "%s does not play here any more.\n", p->userid);
+	else if (p->suspended > q->now && all)
+		str_addf(out, "%s is suspended until %s: until then no new games.\n", p->userid,
+		         when);
+	else if (p->suspended > q->now)
+		str_addf(out, "%s can't begin new games at present.\n", p->userid);
+}
+
+static void write_state(struct request *q, const struct player_doc *p, const char *zone,
+                        struct str *out)
+{
+	size_t before = out->len;
+
+	write_standing(q, p, zone, out);
+	if (p->signed_off && !p->banned)
+		str_addf(
+			out,
+			"%s has signed off, and gets no mails.  Running games go on by the clock.\n",
+			p->userid);
+	if (!settings_is(p, "open", "yes") && !p->banned)
+		str_addf(out, "%s takes no offers.\n", p->userid);
+	holiday_write(p, q->now, zone, out);
+	if (out->len > before && out->data[out->len - 1] != '\n')
+		str_add_char(out, '\n');
+}
+
+static int write_profile(struct request *q, const struct player_doc *p, const char *zone,
+                         struct str *out, struct err *e)
+{
+	struct tallies *t = arena_alloc(q->arena, sizeof *t);
+	const char *name = settings_get(p, "name");
+
+	t->a = q->arena;
+	t->userid = p->userid;
+	int rc = store_games(q->site->store, p->userid, NULL, GAMES_ALL, TALLIED, 0, tally_game, t,
+	                     e);
+	if (*name)
+		str_addf(out, "Name: %s\n", name);
+	write_state(q, p, zone, out);
+	if (out->len)
+		str_add_char(out, '\n');
+	if (rc == 0)
+		rc = write_games(q, t, out, e);
+	if (rc == 0 && t->n)
+		str_add_char(out, '\n');
+	if (rc == 0 && t->n == 0)
+		str_addf(out, "%s has played no games yet.\n", p->userid);
+	return rc == 0 ? write_time(q, p->userid, out, e) : rc;
+}
+
+static const char *role_words(const struct player_doc *p)
+{
+	unsigned roles = roles_of(p);
+
+	return roles & ROLE_OPERATOR    ? " (operator)"
+	       : roles & ROLE_MODERATOR ? " (moderator)"
+	       : roles & ROLE_DIRECTOR  ? " (director)"
+	       : roles & ROLE_COMPUTER  ? " (computer)"
+	                                : "";
+}
+
+/* finger [userid] */
+static int run_finger(struct request *q, struct call *c, struct err *e)
+{
+	const char *who = c->argc ? c->argv[0] : request_userid(q);
+	const char *zone = request_zone(q, request_userid(q));
+	struct player_doc p;
+	struct err why = { 0 };
+	char since[100];
+	struct str s = STR_FIXED(since), body;
+
+	if (mail_limits_is_full(q))
+		return 0;
+	if (!who) {
+		request_refuse(q, 0, "Something is missing.  The form is: %s", c->command->usage);
+		return 0;
+	}
+	int rc = store_player_get(q->site->store, q->arena, who, &p, &why);
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
+		request_refuse(q, 0, "There is no player %.40s.", who);
+		return 0;
+	}
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	if (strcasecmp(p.userid, who) != 0)
+		request_say(q, "%s is called %s now.", who, p.userid);
+	text_date(p.deleted ? p.deleted : p.created, zone, &s);
+	if (p.deleted) {
+		request_say(q, "%s left this server on %s.", p.userid, since);
+		return 0;
+	}
+	str_init(&body, 65536);
+	rc = write_profile(q, &p, zone, &body, e);
+	if (rc == 0) {
+		request_say(q, "%s%s, here since %s.", p.userid, role_words(&p), since);
+		q->notes[q->note_count - 1].body = arena_strdup(q->arena, body.data);
+		q->notes[q->note_count - 1].subject = arena_printf(q->arena, "about %s", p.userid);
+	}
+	str_release(&body);
+	return rc;
+}
+
+/* The lines of a list of players. */
+struct players {
+	struct request *q;
+	struct str *out;
+	const char *game; /* NULL: all kinds */
+	size_t n;
+	const char *last;
+	struct err *err;
+	int rc;
+};
+
+/* "  alice   3 games: Suicide 2, Chess 1" */
+static int player_line(const char *userid, void *arg)
+{
+	struct players *l = arg;
+	struct tallies *t = arena_alloc(l->q->arena, sizeof *t);
+	struct player_doc p;
+	int running = 0;
+
+	l->last = arena_strdup(l->q->arena, userid);
+	if (store_player_get(l->q->site->store, l->q->arena, userid, &p, NULL) < 0 || p.deleted ||
+	    p.banned)
+		return 0;
+	t->a = l->q->arena;
+	t->userid = p.userid;
+	l->rc = store_games(l->q->site->store, userid, NULL, GAMES_OPEN, GAMES_COUNTED, 0,
+	                    tally_game, t, l->err);
+	if (l->rc < 0)
+		return l->rc;
+	for (size_t i = 0; i < t->n; i++)
+		running += t->v[i].running;
+	str_addf(l->out, running ? "  %-20s" : "  %s", p.userid);
+	if (running)
+		str_addf(l->out, " %d running:", running);
+	for (size_t i = 0; i < t->n; i++)
+		str_addf(l->out, "%s %s %d", i ? "," : "", rules_title(t->v[i].game),
+		         t->v[i].running);
+	str_addf(l->out, "%s\n", role_words(&p));
+	l->n++;
+	return 0;
+}
+
+static struct note *say_list(struct request *q, const char *headline, struct str *body)
+{
+	struct note *n = request_note(q, NULL, 0, 0);
+
+	n->subject = "the players";
+	n->headline = headline;
+	n->body = arena_strdup(q->arena, body->data);
+	return n;
+}
+
+/* who [after userid]: all players by name, and what they play. */
+static int list_all(struct request *q, const char *after, struct err *e)
+{
+	struct str s;
+	struct players l = { .q = q, .out = &s, .err = e };
+
+	str_init(&s, 65536);
+	int rc = store_players(q->site->store, after, PLAYERS_SHOWN, player_line, &l, e);
+	if (rc == 0 && l.n == PLAYERS_SHOWN && l.last)
+		str_addf(&s, "\nThere may be more: who after %s\n", l.last);
+	const char *game = example_game(q);
+	str_addf(&s,
+	         "\nTo offer one of them a game, write: match <name> %s\n"
+	         "To offer a game to anybody, write: seek %s\n",
+	         game, game);
+	if (rc == 0)
+		say_list(q, l.n ? "The players, and their running games:" : "There are no players.",
+		         &s);
+	str_release(&s);
+	return rc;
+}
+
+/* The players of one kind of game, each once. */
+static bool has_line(const struct players *l, const char *userid)
+{
+	char line[64];
+
+	snprintf(line, sizeof line, "\n  %.40s ", userid);
+	return strstr(l->out->data, line) != NULL;
+}
+
+static void add_player(struct players *l, const char *userid)
+{
+	struct player_doc p;
+	struct rating_row row;
+	char text[40] = "";
+	struct str s = STR_FIXED(text);
+
+	if (!userid || has_line(l, userid) || l->n == PLAYERS_SHOWN ||
+	    store_player_get(l->q->site->store, l->q->arena, userid, &p, NULL) < 0 || p.deleted ||
+	    p.banned || has_line(l, p.userid))
+		return;
+	if (store_rating(l->q->site->store, userid, l->game, &row, NULL) == 1)
+		rating_write((double)row.rating / 100, (double)row.deviation / 100, &s);
+	str_addf(l->out, "  %-20s %6s%s\n", p.userid, text, role_words(&p));
+	l->n++;
+}
+
+static int add_rated(const struct rating_row *row, void *arg)
+{
+	add_player(arg, row->player);
+	return 0;
+}
+
+static int add_playing(const struct game_row *row, void *arg)
+{
+	add_player(arg, row->players[0]);
+	add_player(arg, row->players[1]);
+	return 0;
+}
+
+/* who game: the rated players, best first, then the others who play it now. */
+static int list_game(struct request *q, const struct rules *r, struct err *e)
+{
+	struct store *store = q->site->store;
+	struct str s;
+	struct players l = { .q = q, .out = &s, .game = r->name };
+
+	str_init(&s, 65536);
+	str_add(&s, "\n"); /* each line has an end before it */
+	int rc = store_ranking(store, r->name, PLAYERS_SHOWN, 0, add_rated, &l, e);
+	if (rc == 0)
+		rc = store_ranking_provisional(store, r->name, PLAYERS_SHOWN, 0, add_rated, &l, e);
+	if (rc == 0)
+		rc = store_games(store, NULL, r->name, GAMES_OPEN, GAMES_COUNTED, 0, add_playing,
+		                 &l, e);
+	if (rc == 0)
+		say_list(q,
+		         l.n ? arena_printf(q->arena, "Who plays %s:", r->title)
+		             : arena_printf(q->arena, "Nobody plays %s yet.", r->title),
+		         &s)
+			->body += 1;
+	str_release(&s);
+	return rc;
+}
+
+/* who; who game; who after userid */
+static int run_who(struct request *q, struct call *c, struct err *e)
+{
+	const struct rules *r = c->rules;
+
+	if (mail_limits_is_full(q))
+		return 0;
+	if (!r && c->argc == 1)
+		r = rules_find(c->argv[0], strlen(c->argv[0]), NULL);
+	if (r)
+		return list_game(q, r, e);
+	if (c->argc == 0)
+		return list_all(q, "", e);
+	if (c->argc == 2 && strcasecmp(c->argv[0], "after") == 0)
+		return list_all(q, c->argv[1], e);
+	request_refuse(q, 0, "There is no game %.40s.  For example: who %s", c->argv[0],
+	               example_game(q));
+	return 0;
+}
+
+/* list: the games that can be played here */
+const struct command cmd_people_table[] = {
+	{ .word = "finger",
+	  .usage = "finger [userid]",
+	  .group = GROUP_READ,
+	  .run = run_finger,
+	  .help = "a player's profile: ratings, record, how he keeps time" },
+	{ .word = "who",
+	  .usage = "who [game]",
+	  .group = GROUP_READ,
+	  .run = run_who,
+	  .help = "the players, and what they play" },
+	{ .word = NULL }
+};

@@ -1,0 +1,223 @@
+/* Ladders: standings, ratings, best. */
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/account/account_tables.h"
+#include "pbm/commands/account/rating_text.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/rating/rating.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_ratings.h"
+
+#define ROWS 20
+#define PAGE 40
+#define LOOKED_AT 400 /* rows, when many of them are computers' */
+
+/* The game or player that was asked for, or neither. */
+struct asked {
+	const struct rules *rules;
+	const char *userid;
+	bool humans;
+};
+
+struct standings {
+	struct request *q;
+	struct str *out;
+	bool humans;
+	const char *game; /* of a table of several games, or NULL */
+	size_t most, shown, seen;
+};
+
+static bool is_option(const char *word, const char *name)
+{
+	word += strspn(word, "-");
+	return strcasecmp(word, name) == 0;
+}
+
+/* Reads game, userid and -humans; false: refused. */
+static bool read_asked(struct request *q, const struct call *c, bool users, struct asked *a)
+{
+	*a = (struct asked){ .rules = c->rules };
+	for (size_t i = 0; i < c->argc; i++) {
+		const char *word = c->argv[i];
+		const struct rules *r = rules_find(word, strlen(word), NULL);
+		struct player_doc p;
+
+		if (is_option(word, "humans")) {
+			a->humans = true;
+		} else if (users && !a->userid &&
+		           store_player_get(q->site->store, q->arena, word, &p, NULL) == 0) {
+			a->userid = p.userid;
+		} else if (r) {
+			a->rules = r;
+		} else {
+			request_refuse(
+				q, 0,
+				users ? "There is no game and no player %.40s.  For example: "
+					"ratings suicide"
+				      : "There is no game %.40s.  For example: standings suicide",
+				word);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* One row of a ladder: place, player, rating, games, last game. */
+static int add_row(const struct rating_row *row, void *arg)
+{
+	struct standings *l = arg;
+	char when[100], rating[24], place[24];
+	struct str w = STR_FIXED(when), r = STR_FIXED(rating), p = STR_FIXED(place);
+	double deviation = (double)row->deviation / 100;
+	bool computer;
+	const char *name = rating_text_name(l->q, row->player, &computer);
+
+	l->seen++;
+	if (computer && l->humans)
+		return 0;
+	text_date(row->ended, request_zone(l->q, request_userid(l->q)), &w);
+	when[strcspn(when, ",")] = '\0'; /* the day alone */
+	rating_write((double)row->rating / 100, deviation, &r);
+	if (deviation < RATING_PROVISIONAL)
+		str_addf(&p, "%zu", l->shown + 1);
+	if (l->game)
+		str_addf(l->out, " %-20s  %-24s  %6s %6lld\n", l->game, name, rating,
+		         (long long)row->games);
+	else
+		str_addf(l->out, "%5s  %-24s  %6s %6lld  %s\n", place, name, rating,
+		         (long long)row->games, when);
+	return ++l->shown == l->most;
+}
+
+typedef int ladder_fn(struct store *s, const char *game, size_t limit, size_t offset,
+                      rating_row_fn *fn, void *arg, struct err *e);
+
+/* Adds rows until there are enough, or no more. */
+static int fill(struct standings *l, ladder_fn *ask, const char *game, size_t most, struct err *e)
+{
+	size_t before;
+	int rc = 0;
+
+	l->most = most;
+	l->shown = l->seen = 0;
+	do {
+		before = l->seen;
+		rc = ask(l->q->site->store, game, PAGE, l->seen, add_row, l, e);
+	} while (rc == 0 && l->shown < most && l->seen == before + PAGE && l->seen < LOOKED_AT);
+	return rc;
+}
+
+/* The ladder of a game, followed by the players whose ratings are not settled. */
+static int say_ladder(struct request *q, const struct rules *r, bool humans, struct err *e)
+{
+	static const char heading[] = " place player                    rating  games  last game\n";
+	struct str s, more;
+	struct standings l = { .q = q, .out = &s, .humans = humans };
+	size_t settled;
+
+	str_init(&s, 65536);
+	str_init(&more, 65536);
+	str_add(&s, heading);
+	int rc = fill(&l, store_ranking, r->name, ROWS, e);
+	settled = l.shown;
+	l.out = &more;
+	if (rc == 0)
+		rc = fill(&l, store_ranking_provisional, r->name, ROWS, e);
+	if (!settled)
+		str_clear(&s);
+	if (l.shown)
+		str_addf(&s, "%sProvisional, until some more rated games are played:\n%s%s",
+		         settled ? "\n" : "", settled ? "" : heading, more.data);
+	str_release(&more);
+	if (rc < 0) {
+		str_release(&s);
+		return rc;
+	}
+	rating_text_say(
+		q, "the standings",
+		settled ? arena_printf(q->arena, "The best at %s:", r->title)
+			: arena_printf(
+				  q->arena,
+				  "Nobody's rating at %s is settled yet: that takes some rated games.",
+				  r->title),
+		&s);
+	return 0;
+}
+
+/* Lists the leader of each game; where nobody's rating is settled, the best provisional one. */
+static int say_leaders(struct request *q, bool humans, struct err *e)
+{
+	struct str s;
+	struct standings l = { .q = q, .out = &s, .humans = humans };
+	size_t all = 0, settled = 0;
+	int rc = 0;
+
+	str_init(&s, 65536);
+	str_add(&s, " game                  player                    rating  games\n");
+	for (size_t i = 0; rc == 0 && rules_all[i]; i++) {
+		l.game = rules_all[i]->title;
+		rc = fill(&l, store_ranking, rules_all[i]->name, 1, e);
+		settled += l.shown;
+		if (rc == 0 && l.shown == 0)
+			rc = fill(&l, store_ranking_provisional, rules_all[i]->name, 1, e);
+		all += l.shown;
+	}
+	if (rc < 0) {
+		str_release(&s);
+		return rc;
+	}
+	if (all == 0)
+		str_clear(&s);
+	if (all > settled)
+		str_add(&s, "\n? means provisional: that ends after some more rated games.\n");
+	rating_text_say(q, "the standings",
+	                settled ? "Who leads, game by game:"
+	                        : "Nobody's rating is settled yet: that takes some rated games.",
+	                &s);
+	return 0;
+}
+
+/* standings [game] [-humans], best */
+static int run_standings(struct request *q, struct call *c, struct err *e)
+{
+	struct asked a;
+
+	if (mail_limits_is_full(q) || !read_asked(q, c, false, &a))
+		return 0;
+	return a.rules ? say_ladder(q, a.rules, a.humans, e) : say_leaders(q, a.humans, e);
+}
+
+/* ratings [userid|game] [-humans]: pbmserv's word for a player's ratings, and for ladders */
+static int run_ratings(struct request *q, struct call *c, struct err *e)
+{
+	struct asked a;
+
+	if (mail_limits_is_full(q) || !read_asked(q, c, true, &a))
+		return 0;
+	if (a.rules)
+		return say_ladder(q, a.rules, a.humans, e);
+	if (a.userid || c->actor)
+		return rating_text_rank(q, a.userid ? a.userid : c->actor->userid, e);
+	return say_leaders(q, a.humans, e);
+}
+
+const struct command cmd_rank_table[] = {
+	{ .word = "standings",
+	  .usage = "standings [game] [-humans]",
+	  .group = GROUP_READ,
+	  .run = run_standings,
+	  .help = "the ladder of a game, or who leads each; -humans: without computers" },
+	{ .word = "best",
+	  .usage = "best [game] [-humans]",
+	  .group = GROUP_READ,
+	  .run = run_standings,
+	  .help = "the same" },
+	{ .word = "ratings",
+	  .usage = "ratings [userid|game] [-humans]",
+	  .group = GROUP_READ,
+	  .run = run_ratings,
+	  .help = "a player's ratings, or the ladder of a game" },
+	{ .word = NULL }
+};

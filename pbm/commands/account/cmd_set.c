@@ -1,0 +1,194 @@
+/* A player's settings. */
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/account/account_tables.h"
+#include "pbm/people/digest_time.h"
+#include "pbm/people/formula_names.h"
+#include "pbm/people/naming.h"
+#include "pbm/people/player_change.h"
+#include "pbm/people/quiet.h"
+#include "pbm/people/settings.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
+
+#define LIVE_MAX 10000 /* boards whose pages follow a setting */
+#define NAME_WIDTH 13
+#define VALUE_WIDTH 8
+
+static const char *shown(const char *value)
+{
+	return *value ? value : "none";
+}
+
+static void show_all(struct request *q, const struct call *c)
+{
+	struct str s;
+
+	str_init(&s, 8192);
+	for (const struct setting *v = settings_all; v->name; v++) {
+		const char *value = shown(settings_get(c->actor, v->name));
+		bool wide = strlen(value) > VALUE_WIDTH;
+
+		str_addf(&s, "%-*s %-*s%s", NAME_WIDTH - 1, v->name, VALUE_WIDTH, value,
+		         wide ? "\n" : " ");
+		str_addf(&s, "%*s%s\n", wide ? NAME_WIDTH + VALUE_WIDTH + 1 : 0, "", v->help);
+		str_addf(&s, "%*s%s\n", NAME_WIDTH, "", v->right);
+	}
+	str_add(&s, "\nTo change one:      set digest 08:00\n"
+	            "To read about one:  help set digest\n");
+	struct note *n = request_note(q, NULL, 0, 0);
+	n->subject = "your settings";
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+}
+
+static void show_one(struct request *q, const struct call *c, const struct setting *v)
+{
+	request_say(q, "%s is %s.", v->name, shown(settings_get(c->actor, v->name)));
+	struct note *n = &q->notes[q->note_count - 1];
+	n->subject = "your settings";
+	n->body = arena_printf(q->arena,
+	                       "%s\nRight values: %s.\n\nTo read about it:  help set %s\n", v->help,
+	                       v->right, v->name);
+}
+
+static int mark_board(const struct game_row *row, void *arg)
+{
+	return store_live_mark(arg, row->board, NULL);
+}
+
+/* The live pages of the player's games follow this setting. */
+static int mark_live_pages(struct request *q, const struct player_doc *p, const struct setting *v,
+                           struct err *e)
+{
+	static const char *const shown[] = { "livepage", "timezone", "language", "flip",
+		                             "notation" };
+	bool any = false;
+
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+		any |= strcmp(v->name, shown[i]) == 0;
+	if (!any || !*q->site->archive_url)
+		return 0;
+	return store_games(q->site->store, p->userid, NULL, GAMES_OPEN, LIVE_MAX, 0, mark_board,
+	                   q->site->store, e);
+}
+
+/* Stores the value; NULL: the variable is no longer set. */
+static int store_variable(struct request *q, const struct call *c, const struct setting *v,
+                          const char *value, struct err *e)
+{
+	struct player_doc p = *c->actor;
+
+	player_change_set(q->arena, &p, v->name, value);
+	p.digest_due = digest_time_next(&p, q->now);
+	/* The pages of all his games begin or end to show comments.  Afterwards, c->actor is
+	 * changed. */
+	bool shows = strcmp(v->name, "comments") == 0 &&
+	             strcmp(settings_get(&p, v->name), settings_get(c->actor, v->name)) != 0;
+	int rc = player_change_done(q, &p, e);
+	if (rc == 0 && shows)
+		rc = store_archive_mark_of(q->site->store, p.userid, e);
+	if (rc == 0)
+		rc = mark_live_pages(q, &p, v, e);
+	if (rc < 0)
+		return rc;
+	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", v->name,
+	                                                         shown(settings_get(&p, v->name)));
+	return 0;
+}
+
+/* Splits "name value", also "name = value" and "name=value"; "private name" is name.  The
+ * value is "" if there is none. */
+static const char *split(struct request *q, const struct call *c, const char **value)
+{
+	const char *line = c->rest;
+
+	if (c->argc > 1 && strcasecmp(c->argv[0], "private") == 0 &&
+	    strncasecmp(c->argv[1], "name", 4) == 0)
+		line += strcspn(line, " \t") + strspn(line + strcspn(line, " \t"), " \t");
+	size_t n = strcspn(line, " \t="), i = n;
+
+	i += strspn(line + i, " \t");
+	i += line[i] == '=';
+	*value = line + i + strspn(line + i, " \t");
+	return arena_strndup(q->arena, line, n);
+}
+
+/* Can the player show this name?  If not, says why. */
+static bool may_show(struct request *q, const struct call *c, const char *name)
+{
+	if (!naming_may(q, NAMING_SHOWN, name))
+		return false;
+	if (naming_is_others(q, c->actor->userid, name, NULL) == 0)
+		return true;
+	request_refuse(q, 0, NAMING_OTHERS, name);
+	return false;
+}
+
+/* The variable and the value to store that the line means.  NULL: refused, or shown. */
+static const struct setting *read_line(struct request *q, const struct call *c, const char **value)
+{
+	const char *text, *name = split(q, c, &text), *shown = NULL;
+	struct err why = { 0 };
+
+	if (!*name) {
+		show_all(q, c);
+		return NULL;
+	}
+	const struct setting *v = setting_find(name, &why);
+	if (!v) {
+		request_refuse(q, 0, "%s  To see all settings, write: set", why.text);
+		return NULL;
+	}
+	if (!*text) {
+		show_one(q, c, v);
+		return NULL;
+	}
+	if (setting_read(v, q->arena, text, value, &shown, &why) == 0)
+		return strcmp(v->name, "name") != 0 || !*value || may_show(q, c, *value) ? v : NULL;
+	request_refuse(q, 0, "%s  Nothing was changed.", why.text)->body = shown;
+	return NULL;
+}
+
+/* Only a change needs a proof: the player's own address gets the list of settings. */
+static bool can_set(struct request *q, struct call *c)
+{
+	const char *value;
+
+	return read_line(q, c, &value) != NULL;
+}
+
+static bool changes_own_mails(struct request *q, const struct call *c)
+{
+	const char *text, *value, *shown;
+	struct err why = { 0 };
+	const struct setting *v = setting_find(split(q, c, &text), &why);
+
+	if (!v || !v->own_mails)
+		return false;
+	bool silent = v->silent && setting_read(v, q->arena, text, &value, &shown, &why) == 0 &&
+	              value && strcmp(value, v->silent) == 0;
+	return !silent || !c->actor || !quiet_would_harm(q, c->actor);
+}
+
+/* set; set name; set name value */
+static int run_set(struct request *q, struct call *c, struct err *e)
+{
+	const char *value = NULL;
+	const struct setting *v = read_line(q, c, &value);
+
+	return v ? store_variable(q, c, v, value, e) : 0;
+}
+
+const struct command cmd_set_table[] = {
+	{ .word = "set",
+	  .usage = "set [name [value]]",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_KEPT | CMD_OWN_MAILS,
+	  .check = can_set,
+	  .own_mails = changes_own_mails,
+	  .run = run_set,
+	  .help = "your settings: timezone, language, digest, and more (help set)" },
+	{ .word = NULL }
+};

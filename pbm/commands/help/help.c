@@ -1,0 +1,318 @@
+#include "pbm/commands/help/help.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "pbm/commands/help/help_board.h"
+#include "pbm/commands/help/help_short.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/people/settings.h"
+#include "pbm/text/markdown.h"
+#include "pbm/text/template.h"
+#include "pbm/text/text.h"
+
+#define PAGE_MAX_BYTES (256 * 1024)
+#define INDEX_WIDTH 68 /* columns */
+
+static const char *const group_titles[GROUPS] = { [GROUP_START] = "Accounts and help",
+	                                          [GROUP_GAMES] = "Finding a game",
+	                                          [GROUP_PLAY] = "Playing",
+	                                          [GROUP_READ] = "Reading and watching" };
+
+const char *help_group_title(size_t group)
+{
+	return group_titles[group];
+}
+
+static void help_commands(struct str *out)
+{
+	str_add(out, "Write one command in the Subject, or several in the text, one a line.\n"
+	             "[ ] may be left out; userid and password are needed only where your\n"
+	             "address does not prove that it is you.\n");
+	for (size_t g = 0; g < GROUPS; g++) {
+		str_addf(out, "\n%s\n", group_titles[g]);
+		for (size_t t = 0; command_tables[t]; t++)
+			for (const struct command *c = command_tables[t]; c->word; c++)
+				if (c->group == g)
+					str_addf(out, "  %s\n      %s\n", c->usage, c->help);
+	}
+}
+
+void help_games(bool variants, struct str *out)
+{
+	for (size_t i = 0; rules_all[i]; i++) {
+		const struct rules *r = rules_all[i];
+		size_t n = 0;
+
+		str_addf(out, "  %s", r->name);
+		for (const char *const *a = r->aliases; a && *a; a++)
+			str_addf(out, "%s%s", n++ ? ", " : " (", *a);
+		str_add(out, n ? ")" : "");
+		for (const struct rules_option *o = r->options; o && o->word; o++)
+			str_addf(out, " [%s]", o->word);
+		const char *variant = r->pgn_variant(&(struct game){ .rules = r });
+		str_addf(out, "\n      %s\n", r->summary);
+		if (variants && variant)
+			str_addf(out, "      in PGN: Variant \"%s\"\n", variant);
+	}
+}
+
+void help_games_here(const char *example, struct str *out)
+{
+	help_games(false, out);
+	str_addf(out,
+	         "\nTo read the rules of a game, write: help %s\n"
+	         "To find somebody to play with, write: who, or: seek %s\n",
+	         example, example);
+}
+
+static void help_command(const struct command *c, struct str *out)
+{
+	str_addf(out, "%s\n\n    %s\n", c->usage, c->help);
+}
+
+static void help_settings(struct str *out)
+{
+	for (const struct setting *v = settings_all; v->name; v++)
+		str_addf(out, "  %s: %s  * %s\n      %s\n", v->name, v->right,
+		         *v->standard ? v->standard : "none", v->help);
+}
+
+static const char *page_text(const struct site *site, const struct language *l, const char *dir,
+                             const char *topic)
+{
+	char name[100];
+
+	snprintf(name, sizeof name, "help/%s%s.md", dir, topic);
+	return template_text_in(site->template_dir, l, name);
+}
+
+/* Writes "topic   title of its page". */
+static void index_page(const struct site *site, const struct language *l, const char *dir,
+                       const char *topic, struct str *out)
+{
+	const char *md = page_text(site, l, dir, topic);
+
+	md += md ? strspn(md, "# ") : 0;
+	str_addf(out, "  %-15s %.*s\n", topic, md ? (int)strcspn(md, "\n") : 0, md ? md : "");
+}
+
+static void index_commands(size_t group, struct str *out)
+{
+	size_t column = 0;
+
+	for (size_t t = 0; command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++) {
+			size_t n = strlen(c->word);
+
+			if (c->group != group)
+				continue;
+			bool fits = column && column + 2 + n <= INDEX_WIDTH;
+			str_add(out, !column ? "  " : fits ? ", " : ",\n  ");
+			column = fits ? column + 2 + n : 2 + n;
+			str_add(out, c->word);
+		}
+	str_add_char(out, '\n');
+}
+
+static void help_index(const struct site *site, const struct language *l, struct str *out)
+{
+	str_add(out, "Write \"help\" and one of these words.\n\nPages\n");
+	for (size_t i = 0; embedded_files[i].name; i++) {
+		const char *name = embedded_files[i].name;
+		char topic[60];
+
+		if (strncmp(name, "help/", 5) != 0 || strchr(name + 5, '/'))
+			continue;
+		snprintf(topic, sizeof topic, "%.*s", (int)strcspn(name + 5, "."), name + 5);
+		index_page(site, l, "", topic, out);
+	}
+	str_add(out, "\nLists\n"
+	             "  commands        every command, with a line about it\n"
+	             "  games           every game, with a line about it\n"
+	             "\nThe rules of a game\n");
+	for (size_t i = 0; rules_all[i]; i++)
+		index_page(site, l, "games/", rules_all[i]->name, out);
+	str_add(out, "\nCommands\n");
+	for (size_t g = 0; g < GROUPS; g++) {
+		str_addf(out, " %s\n", group_titles[g]);
+		index_commands(g, out);
+	}
+}
+
+/* A place where a page is looked for. */
+struct page_place {
+	const struct site *site;
+	const struct language *language;
+	const char *dir;           /* "", "games/" or "set/" */
+	const struct rules *rules; /* of the page's game, NULL for another page */
+};
+
+static int render_markdown(const struct page_place *p, const char *md, struct str *out,
+                           struct err *e)
+{
+	struct str drawn;
+
+	str_init(&drawn, PAGE_MAX_BYTES);
+	help_draw_boards(md, p->rules, &drawn);
+	int rc = markdown_text(drawn.data, TEXT_WIDTH, out, e);
+	str_release(&drawn);
+	return rc;
+}
+
+static size_t count_lines(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+static int render_page(const struct page_place *p, const char *topic, struct str *out,
+                       struct err *e)
+{
+	char word[60];
+	size_t i;
+
+	for (i = 0; topic[i] && i + 1 < sizeof word; i++)
+		word[i] = (char)tolower((unsigned char)topic[i]);
+	word[i] = '\0';
+	if (strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != i || i == 0)
+		return ERR_NOT_FOUND;
+	const char *md = page_text(p->site, p->language, p->dir, word);
+	if (!md)
+		return ERR_NOT_FOUND;
+	return render_markdown(p, md, out, e);
+}
+
+/* Writes the rules of a game, with fewer sections until they fit a page, and says where the rest
+ * is. */
+static int render_rules(const struct page_place *p, bool full, struct str *out, struct err *e)
+{
+	int rc = render_page(p, p->rules->name, out, e);
+
+	if (rc < 0 || full || count_lines(out->data) <= HELP_SHORT_LINES)
+		return rc;
+	const char *md = page_text(p->site, p->language, p->dir, p->rules->name);
+	const char *titles = page_text(p->site, NULL, p->dir, p->rules->name);
+	for (size_t steps = 2;
+	     rc == 0 && steps <= help_short_steps() && count_lines(out->data) > HELP_SHORT_LINES;
+	     steps++) {
+		struct str kept;
+
+		str_init(&kept, PAGE_MAX_BYTES);
+		help_short(md, titles ? titles : md, steps, &kept);
+		str_clear(out);
+		rc = render_markdown(p, kept.data, out, e);
+		str_release(&kept);
+	}
+	str_addf(out, "\nThe whole page, with boards: help %s full\n", p->rules->name);
+	if (*p->site->archive_url)
+		str_addf(out, "%s/rules/%s%s%s.html\n", p->site->archive_url,
+		         p->language ? language_code(p->language) : "", p->language ? "/" : "",
+		         p->rules->name);
+	return rc;
+}
+
+/* A list that the program makes from its tables; false: the topic is none. */
+static bool make_list(const struct site *site, const struct language *l, const char *topic,
+                      struct str *out)
+{
+	if (strcasecmp(topic, "commands") == 0)
+		help_commands(out);
+	else if (strcasecmp(topic, "games") == 0)
+		help_games(false, out);
+	else if (strcasecmp(topic, "index") == 0 || strcasecmp(topic, "topics") == 0)
+		help_index(site, l, out);
+	else
+		return false;
+	return true;
+}
+
+int help_setting(const struct site *site, const struct language *language, const char *name,
+                 struct str *out, struct err *e)
+{
+	struct page_place place = { site, language, "set/", NULL };
+	struct err why = { 0 };
+	const struct setting *v = setting_find(name, &why);
+
+	if (!v) {
+		str_addf(out, "%s\n\n", why.text);
+		help_settings(out);
+		return ERR_NOT_FOUND;
+	}
+	int rc = render_page(&place, v->name, out, e);
+	if (rc == 0)
+		str_addf(out, "\nRight values: %s.\nThe usual value: %s.\n", v->right,
+		         *v->standard ? v->standard : "none");
+	return rc;
+}
+
+/* Other names of pages. */
+static const char *page_of(const char *topic)
+{
+	static const char *const names[][2] = { { "set", "settings" },
+		                                { "moderator", "moderators" },
+		                                { "mod", "moderators" },
+		                                { "tournament", "tournaments" },
+		                                { "team", "teams" },
+		                                { "captain", "teams" },
+		                                { "member", "members" },
+		                                { "director", "directors" },
+		                                { "remis", "draw" },
+		                                { "rules", "games" },
+		                                { "regeln", "games" },
+		                                { "zug", "moves" },
+		                                { "ziehen", "moves" },
+		                                { "move", "moves" },
+		                                { "resign", "undo" },
+		                                { "aufgeben", "undo" },
+		                                { "abort", "undo" },
+		                                { "claim", "draw" },
+		                                { "einstellungen", "settings" },
+		                                { "urlaub", "vacation" },
+		                                { "zeit", "time" },
+		                                { "clock", "time" },
+		                                { "castle", "moves" },
+		                                { "castling", "moves" },
+		                                { "rochade", "moves" } };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcasecmp(topic, names[i][0]) == 0)
+			return names[i][1];
+	return topic;
+}
+
+int help_page(const struct site *site, const struct language *language, const char *topic,
+              bool full, struct str *out, struct err *e)
+{
+	struct page_place place = { site, language, "", NULL };
+
+	if (make_list(site, language, topic, out))
+		return 0;
+	topic = page_of(topic);
+	int rc = render_page(&place, topic, out, e);
+	if (rc == 0 && strcasecmp(topic, "settings") == 0) {
+		str_add_char(out, '\n');
+		help_settings(out);
+	}
+	if (rc != ERR_NOT_FOUND)
+		return rc;
+	place.rules = rules_find(topic, strlen(topic), NULL);
+	place.dir = "games/";
+	if (place.rules)
+		rc = render_rules(&place, full, out, e);
+	if (rc != ERR_NOT_FOUND)
+		return rc;
+	const struct command *c = command_find(topic, strlen(topic), NULL);
+	if (c) {
+		help_command(c, out);
+		return 0;
+	}
+	if (setting_find(topic, NULL))
+		return help_setting(site, language, topic, out, e);
+	help_index(site, language, out);
+	return ERR_NOT_FOUND;
+}

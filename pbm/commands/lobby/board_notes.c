@@ -1,0 +1,53 @@
+#include "pbm/commands/lobby/board_notes.h"
+
+#include <string.h>
+
+#include "pbm/base/utf8.h"
+#include "pbm/commands/lobby/censor.h"
+
+#define CHAT_MAX 4000
+
+struct note *board_note(struct request *q, const struct call *c, uint8_t seat, unsigned flags)
+{
+	struct note *n = request_note(q, c->match->doc.players[seat], c->board, flags);
+
+	n->seat = seat;
+	return n;
+}
+
+const char *board_comment(struct request *q, const char *text)
+{
+	size_t n = text ? strlen(text) : 0;
+
+	return n > CHAT_MAX ? arena_strndup(q->arena, text, utf8_cut(text, n, CHAT_MAX)) : text;
+}
+
+void board_pass_comment(struct request *q, struct call *c, struct note *to, const char *text)
+{
+	text = board_comment(q, text);
+	if (!text || !*text || match_is_solo(c->match))
+		return;
+	text = censor_comment(q, c->match->doc.players[!c->seat], c->match->doc.players[c->seat],
+	                      text);
+	if (!text)
+		return;
+	if (c->match->doc.state != GAME_OFFERED && match_has_room(c->match, c->seat, strlen(text)))
+		match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
+	to->comment = text;
+	to->comment_by = c->match->doc.players[c->seat];
+}
+
+int board_tell_both(struct request *q, struct call *c, const char *mine, const char *theirs,
+                    unsigned flags, struct err *e)
+{
+	unsigned end = c->match->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
+
+	board_note(q, c, c->seat, flags | end)->headline = mine;
+	if (!match_is_solo(c->match)) {
+		struct note *n = board_note(q, c, !c->seat, flags | end);
+
+		n->headline = theirs;
+		board_pass_comment(q, c, n, q->comment);
+	}
+	return request_save(q, c->match, e);
+}

@@ -1,0 +1,20 @@
+/* Functions that commands on a board share: notes to the players, and messages between them. */
+#ifndef PBM_COMMANDS_LOBBY_BOARD_NOTES_H
+#define PBM_COMMANDS_LOBBY_BOARD_NOTES_H
+
+#include "pbm/commands/words/command.h"
+
+/* A note about the call's board to the player of a seat. */
+struct note *board_note(struct request *q, const struct call *c, uint8_t seat, unsigned flags);
+
+/* Text, cut to the length that one message may have; NULL stays NULL. */
+const char *board_comment(struct request *q, const char *text);
+
+/* Passes the player's prose to the other player: into the note `to` and into the game's record. */
+void board_pass_comment(struct request *q, struct call *c, struct note *to, const char *text);
+
+/* Tells both sides that something happened, and saves the game. */
+int board_tell_both(struct request *q, struct call *c, const char *mine, const char *theirs,
+                    unsigned flags, struct err *e);
+
+#endif

@@ -1,0 +1,53 @@
+#include "pbm/commands/lobby/censor.h"
+
+#include "pbm/people/consent.h"
+#include "pbm/people/roles.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+
+bool censor_has(const struct player_doc *p, const char *userid)
+{
+	return consent_has(p, CONSENT_CENSOR, userid);
+}
+
+const char *censor_suspended(struct request *q, const struct player_doc *by)
+{
+	char when[100];
+	struct str s = STR_FIXED(when);
+
+	if (by->suspended <= q->now)
+		return NULL;
+	text_date(by->suspended, request_zone(q, by->userid), &s);
+	return arena_printf(
+		q->arena,
+		"A moderator has suspended you: until %s you can write to moderators alone.", when);
+}
+
+const char *censor_why(struct request *q, const struct player_doc *reader,
+                       const struct player_doc *by)
+{
+	if (censor_has(reader, by->userid))
+		return arena_printf(q->arena, "%s does not take messages from you.",
+		                    reader->userid);
+	return roles_is_staff(reader) ? NULL : censor_suspended(q, by);
+}
+
+const char *censor_why_to(struct request *q, const char *reader, const char *by)
+{
+	struct player_doc p, own;
+
+	return store_player_get(q->site->store, q->arena, reader, &p, NULL) == 0 &&
+	                       store_player_get(q->site->store, q->arena, by, &own, NULL) == 0
+	               ? censor_why(q, &p, &own)
+	               : NULL;
+}
+
+const char *censor_comment(struct request *q, const char *reader, const char *by, const char *text)
+{
+	const char *why = text && *text ? censor_why_to(q, reader, by) : NULL;
+
+	if (!why)
+		return text;
+	request_say(q, "Your words were not passed on.  %s", why);
+	return NULL;
+}

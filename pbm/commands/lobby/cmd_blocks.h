@@ -1,0 +1,12 @@
+/* Words about offers in general: accept game, reject game. */
+#ifndef PBM_COMMANDS_LOBBY_CMD_BLOCKS_H
+#define PBM_COMMANDS_LOBBY_CMD_BLOCKS_H
+
+#include "pbm/commands/words/command.h"
+
+/* "accept suicide", "accept off suicide": begins or ends to accept every offer of this kind;
+ * reject does the same for rejecting. */
+int cmd_blocks_accept(struct request *q, struct call *c, struct err *e);
+int cmd_blocks_reject(struct request *q, struct call *c, struct err *e);
+
+#endif

@@ -1,0 +1,500 @@
+/* Offering a game to a player, and answering: challenge, match, counter, rematch, withdraw;
+ * accept and decline on a board that has not begun. */
+#include "pbm/commands/lobby/cmd_lobby.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/lobby/censor.h"
+#include "pbm/commands/lobby/lobby_tables.h"
+#include "pbm/commands/lobby/offer.h"
+#include "pbm/commands/lobby/rematch.h"
+#include "pbm/commands/lobby/starts.h"
+#include "pbm/commands/lobby/terms.h"
+#include "pbm/commands/proof/hold.h"
+#include "pbm/commands/proof/suspension.h"
+#include "pbm/commands/words/example_game.h"
+#include "pbm/people/consent.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/people/roles.h"
+#include "store/store_questions.h"
+
+/* The meaning of a challenge's or match's words. */
+struct challenge {
+	struct offer offer;
+	struct player_doc players[2];
+	size_t words; /* in front of the options */
+	bool solo, plays;
+	bool moderator; /* a moderator starts it for others: at once */
+};
+
+/* A game that a moderator starts for others, or one of a player against himself, starts at once. */
+static int start_at_once(struct request *q, struct call *c, struct challenge *w, struct err *e)
+{
+	struct terms *t = &w->offer.terms;
+	const char *colors;
+
+	t->doc.rated &= !w->solo;
+	int rc = offer_colors(q, t, w->offer.u, &colors, e);
+	struct match *m = rc == 0 ? offer_match(q, t, e) : NULL;
+	if (!m)
+		return e->code;
+	if (!w->plays)
+		request_say(q, "Board %lld: %s (White) and %s (Black) play %s.",
+		            (long long)m->doc.board, m->doc.players[0], m->doc.players[1],
+		            terms_text(q, &m->doc));
+	const char *how = w->plays ? "The game begins."
+	                           : arena_printf(q->arena, "%s, a moderator, starts this game.",
+	                                          c->actor->userid);
+	return offer_start(q, c, m, (const char *const[]){ how, how }, colors,
+	                   w->plays ? NOTE_START : NOTE_START | NOTE_STARTED, e);
+}
+
+/* Would the sender play alone, without naming himself twice? */
+static bool is_doubtful(const struct request *q, const struct challenge *w)
+{
+	return w->solo && w->words == 1 && !q->confirming;
+}
+
+static const char solo_question[] =
+	"You named no other player, so you would play both sides of this game yourself.  To "
+	"play with somebody else, name that player.";
+
+/* Asks whether a game alone was meant. */
+static int ask_solo(struct request *q, const struct call *c)
+{
+	hold_ask(q, c, arena_printf(q->arena, "%s challenge %s", c->rules->name, c->rest),
+	         solo_question);
+	return 0;
+}
+
+static int begin_wish(struct request *q, struct call *c, struct challenge *w, struct err *e)
+{
+	struct offer *o = &w->offer;
+	int rc = 0;
+
+	if (!suspension_actor_may_play(q, c))
+		return 0;
+	if (is_doubtful(q, w))
+		return ask_solo(q, c);
+	if (w->solo && !w->moderator && (rc = mail_limits_may_start(q, c->actor->userid, e)) <= 0)
+		return rc;
+	if (w->moderator && (rc = starts_may(q, w->offer.u, e)) <= 0)
+		return rc;
+	if (w->solo || w->moderator)
+		return start_at_once(q, c, w, e);
+	o->other = &w->players[strcasecmp(o->u[0], c->actor->userid) == 0];
+	rc = offer_make(q, c, o, e);
+	return rc < 0 ? rc : 0;
+}
+
+/* The two userids in front of the options; one alone means the sender and that player. */
+static int read_players(struct request *q, const struct call *c, struct challenge *w, struct err *e)
+{
+	w->words = c->argc > 1 && !terms_follow(q, c->rules, c->argv[1]) ? 2 : 1;
+	w->players[0] = *c->actor;
+	for (size_t i = 0; i < w->words; i++) {
+		int rc = offer_find_player(q, c->argv[i], &w->players[2 - w->words + i], e);
+
+		if (rc != 0)
+			return rc;
+	}
+	for (size_t i = 0; i < 2; i++)
+		w->offer.u[i] = w->players[i].userid;
+	w->solo = strcmp(w->offer.u[0], w->offer.u[1]) == 0;
+	w->plays = request_is_by(q, w->offer.u[0]) || request_is_by(q, w->offer.u[1]) ||
+	           strcasecmp(c->actor->userid, w->offer.u[0]) == 0 ||
+	           strcasecmp(c->actor->userid, w->offer.u[1]) == 0;
+	w->moderator = roles_is_staff(c->actor) && !w->plays;
+	return 0;
+}
+
+/* 0; 1: refused. */
+static int read_challenge(struct request *q, const struct call *c, struct challenge *w,
+                          struct err *e)
+{
+	*w = (struct challenge){ 0 };
+	if (!suspension_actor_may_play(q, c))
+		return 1;
+	if (terms_is_option(c->argv[0])) {
+		request_refuse(q, 0, "Name a player in front of the options.  The form is: %s",
+		               c->command->usage);
+		return 1;
+	}
+	int rc = read_players(q, c, w, e);
+	if (rc != 0)
+		return rc;
+	terms_begin(q, c->actor, c->rules, &w->offer.terms);
+	if (terms_read(q, c, w->words, &w->offer.terms) != 0)
+		return 1;
+	if (w->moderator && starts_is_refused(q, c->actor, w->players))
+		return 1;
+	if (w->plays || w->moderator)
+		return 0;
+	request_refuse(q, 0, "Only %s, %s or a moderator can start a game between them.",
+	               w->offer.u[0], w->offer.u[1]);
+	return 1;
+}
+
+static int run_challenge(struct request *q, struct call *c, struct err *e)
+{
+	struct challenge w;
+	int rc = read_challenge(q, c, &w, e);
+
+	return rc == 0 ? begin_wish(q, c, &w, e) : rc < 0 ? rc : 0;
+}
+
+/* Refuses a line with a mistake instead of holding it for a proof; a doubtful line asks both
+ * questions at once. */
+static bool can_challenge(struct request *q, struct call *c)
+{
+	struct err e = { 0 };
+	struct challenge w;
+	int rc = c->actor ? read_challenge(q, c, &w, &e) : -1;
+
+	if (rc == 0 && is_doubtful(q, &w))
+		q->held_why = solo_question;
+	return rc <= 0;
+}
+
+/* The kind of game that the two played last, running games included. */
+struct last_game {
+	const char *other;
+	const struct rules *rules;
+};
+
+static int take_last(const struct game_row *row, void *arg)
+{
+	struct last_game *l = arg;
+
+	if (!l->rules && (strcasecmp(row->players[0], l->other) == 0 ||
+	                  strcasecmp(row->players[1], l->other) == 0))
+		l->rules = rules_find(row->game, strlen(row->game), NULL);
+	return 0;
+}
+
+/* match u [game] [-options].  0: *r is set and *words counts the words in front of the
+ * options; 1: refused. */
+static int read_game(struct request *q, const struct call *c, const char *other,
+                     const struct rules **r, size_t *words, struct err *e)
+{
+	struct last_game last = { .other = other };
+	struct err why = { 0 };
+
+	*words = 1;
+	*r = c->rules;
+	if (c->argc > 1 && !terms_is_option(c->argv[1]) && !terms_dashed(q, c->rules, c->argv[1])) {
+		*r = rules_find(c->argv[1], strlen(c->argv[1]), &why);
+		*words = 2;
+		if (*r)
+			return 0;
+		request_refuse(q, 0, "%s", why.text);
+		return 1;
+	}
+	if (*r)
+		return 0;
+	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_ALL, 200, 0, take_last,
+	                     &last, e);
+	*r = last.rules;
+	if (rc == 0 && !*r) {
+		request_refuse(q, 0, "Which game?  For example: match %s %s", other,
+		               example_game(q));
+		return 1;
+	}
+	return rc;
+}
+
+static int read_match(struct request *q, const struct call *c, struct challenge *w,
+                      const struct rules **r, struct err *e)
+{
+	size_t words;
+
+	*w = (struct challenge){ .words = 1 };
+	if (!suspension_actor_may_play(q, c))
+		return 1;
+	if (terms_is_option(c->argv[0])) {
+		request_refuse(q, 0, "Name a player in front of the options.  The form is: %s",
+		               c->command->usage);
+		return 1;
+	}
+	int rc = offer_find_player(q, c->argv[0], &w->players[1], e);
+	if (rc == 0)
+		rc = read_game(q, c, w->players[1].userid, r, &words, e);
+	if (rc != 0)
+		return rc;
+	w->players[0] = *c->actor;
+	w->offer.u[0] = c->actor->userid;
+	w->offer.u[1] = w->players[1].userid;
+	w->plays = true;
+	w->solo = strcasecmp(w->offer.u[0], w->offer.u[1]) == 0;
+	terms_begin(q, c->actor, *r, &w->offer.terms);
+	w->offer.terms.doc.colors = w->solo ? COLORS_GIVEN : COLORS_FAIR;
+	return terms_read(q, c, words, &w->offer.terms);
+}
+
+static int run_match(struct request *q, struct call *c, struct err *e)
+{
+	struct challenge w;
+	const struct rules *r;
+	int rc = read_match(q, c, &w, &r, e);
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	if (w.solo) {
+		request_refuse(
+			q, 0,
+			"You can't match yourself.  To play both sides, write: %s challenge %s %s",
+			r->name, c->actor->userid, c->actor->userid);
+		return 0;
+	}
+	return begin_wish(q, c, &w, e);
+}
+
+static bool can_match(struct request *q, struct call *c)
+{
+	struct err e = { 0 };
+	struct challenge w;
+	const struct rules *r;
+
+	return !c->actor || read_match(q, c, &w, &r, &e) <= 0;
+}
+
+/* Closes an offer without telling anybody. */
+static int close_offer(struct request *q, struct match *m, const char *why, uint8_t by,
+                       struct err *e)
+{
+	match_end(m, "*", why, by, q->now);
+	return request_save(q, m, e);
+}
+
+static bool can_counter(struct request *q, struct call *c)
+{
+	if (c->match->doc.state == GAME_OFFERED && offer_seat(c->match) != c->seat)
+		return true;
+	request_refuse(q, c->board, "Board %lld is no offer that waits for your answer.",
+	               (long long)c->board);
+	return false;
+}
+
+/* counter [offer] -options: the other one's offer with these changes. */
+static int run_counter(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	struct offer o = { .instead = c->board };
+	struct player_doc other;
+
+	if (!can_counter(q, c))
+		return 0;
+	int rc = offer_find_player(q, m->doc.players[!c->seat], &other, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	o.answers_game = rematch_is_offer(q, m) ? m->doc.answers : 0;
+	terms_take(q, m, &o.terms);
+	o.terms.swap = c->seat == SEAT_BLACK;
+	if (terms_read(q, c, 0, &o.terms) != 0)
+		return 0;
+	o.u[0] = c->actor->userid;
+	o.u[1] = other.userid;
+	o.other = &other;
+	if (game_doc_terms_are_same(&m->doc, &o.terms.doc) &&
+	    o.terms.swap == (c->seat == SEAT_BLACK)) {
+		request_refuse(
+			q, c->board,
+			"That changes nothing in offer %lld.  To take it, write: accept %lld",
+			(long long)c->board, (long long)c->board);
+		return 0;
+	}
+	rc = offer_make(q, c, &o, e);
+	if (rc == 1)
+		rc = close_offer(q, m,
+		                 arena_printf(q->arena, "%s made another offer", c->actor->userid),
+		                 c->seat, e);
+	return rc < 0 ? rc : 0;
+}
+
+/* Closes the seek when somebody answers it. */
+static int close_seek(struct request *q, const struct match *m, struct err *e)
+{
+	struct match *seek = m->doc.answers ? request_match(q, m->doc.answers, NULL) : NULL;
+
+	if (!seek || !offer_is_seek(seek))
+		return 0;
+	return close_offer(q, seek,
+	                   arena_printf(q->arena, "taken: board %lld", (long long)m->doc.board),
+	                   SEAT_NONE, e);
+}
+
+int cmd_lobby_accept(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	struct player_doc other;
+
+	if (!suspension_actor_may_play(q, c))
+		return 0;
+	if (offer_seat(m) == c->seat) {
+		request_refuse(q, 0, "Offer %lld is your own: it waits for %s.",
+		               (long long)c->board, m->doc.players[!c->seat]);
+		return 0;
+	}
+	int rc = offer_find_player(q, m->doc.players[!c->seat], &other, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	const char *blocked = consent_blocked(q, c->actor, &other);
+	if (blocked) {
+		request_refuse(q, c->board, "%s", blocked);
+		return 0;
+	}
+	rc = offer_is_within_limit(q, c, m->game.rules, e);
+	if (rc != 1 || (rc = close_seek(q, m, e)) < 0)
+		return rc;
+	const char *const how[] = { "You have accepted, and the game begins.",
+		                    arena_printf(q->arena, "%s has accepted, and the game begins.",
+		                                 c->actor->userid) };
+	return offer_start(q, c, m, how, m->doc.events[0].text, 0, e);
+}
+
+int cmd_lobby_unseek(struct request *q, struct match *m, struct err *e)
+{
+	uint8_t by = offer_seat(m);
+	int rc = close_offer(q, m, arena_printf(q->arena, "withdrawn by %s", m->doc.players[by]),
+	                     by, e);
+
+	if (rc == 0)
+		request_say(q, "Seek %lld is taken back.", (long long)m->doc.board);
+	return rc;
+}
+
+int cmd_lobby_decline(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	bool own = offer_seat(m) == c->seat;
+	const char *me = m->doc.players[c->seat], *other = m->doc.players[!c->seat];
+
+	if (offer_is_seek(m))
+		return cmd_lobby_unseek(q, m, e);
+	int rc = close_offer(q, m,
+	                     arena_printf(q->arena, "%s by %s", own ? "withdrawn" : "declined", me),
+	                     c->seat, e);
+	if (rc < 0)
+		return rc;
+	struct note *n = request_note(q, other, c->board, 0);
+	n->seat = !c->seat;
+	n->subject = own ? "the offer was withdrawn" : "your offer was declined";
+	n->headline = arena_printf(q->arena, "%s %s offer %lld.", me, own ? "withdrew" : "declined",
+	                           (long long)c->board);
+	n->comment = censor_comment(q, other, me, *c->rest ? c->rest : q->comment);
+	n->comment_by = me;
+	request_say(q, "Offer %lld is %s, and %s is told.", (long long)c->board,
+	            own ? "withdrawn" : "declined", other);
+	return 0;
+}
+
+static bool can_withdraw(struct request *q, struct call *c)
+{
+	if (c->match->doc.state == GAME_OFFERED && offer_seat(c->match) == c->seat)
+		return true;
+	request_refuse(q, 0, "Board %lld is no open offer of yours.", (long long)c->board);
+	return false;
+}
+
+static int run_withdraw(struct request *q, struct call *c, struct err *e)
+{
+	return can_withdraw(q, c) ? cmd_lobby_decline(q, c, e) : 0;
+}
+
+/* rematch in an answer to the offer of one: the other player accepts it, or changes it. */
+static int answer_rematch(struct request *q, struct call *c, struct err *e)
+{
+	if (offer_seat(c->match) != c->seat)
+		return c->argc ? run_counter(q, c, e) : cmd_lobby_accept(q, c, e);
+	rematch_refuse(q, c, c->match);
+	return 0;
+}
+
+/* Makes the offer of the same game with changed colours, unless one is open.  If both players do
+ * so, their offers cross. */
+static int offer_rematch(struct request *q, struct call *c, struct challenge *w, struct err *e)
+{
+	struct offer *o = &w->offer;
+	struct match *open;
+
+	terms_take(q, c->match, &o->terms);
+	o->terms.swap = c->seat == SEAT_WHITE;
+	if (terms_read(q, c, 0, &o->terms) != 0)
+		return 0;
+	o->answers_game = c->board;
+	w->players[0] = *c->actor;
+	o->u[0] = c->actor->userid;
+	o->u[1] = w->players[1].userid;
+	int rc = w->solo ? 0 : rematch_find(q, c, &open, e);
+	if (rc == 1 && (offer_seat(open) == match_seat_of(open, c->actor->userid) ||
+	                !game_doc_terms_are_same(&open->doc, &o->terms.doc))) {
+		rematch_refuse(q, c, open);
+		return 0;
+	}
+	return rc < 0 ? rc : begin_wish(q, c, w, e);
+}
+
+/* rematch [board] [-options]: the same game with changed colours. */
+static int run_rematch(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	struct challenge w = { .words = 2, .plays = true, .solo = match_is_solo(m) };
+
+	if (rematch_is_offer(q, m))
+		return answer_rematch(q, c, e);
+	if (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) {
+		request_refuse(q, c->board,
+		               "Board %lld has not ended.  A rematch comes after a game.",
+		               (long long)c->board);
+		return 0;
+	}
+	int rc = offer_find_player(q, m->doc.players[!c->seat], &w.players[1], e);
+	if (rc == 0)
+		rc = offer_rematch(q, c, &w, e);
+	return rc < 0 ? rc : 0;
+}
+
+#define OFFERING (CMD_PROOF | CMD_LOBBY | CMD_COMMENT)
+#define ANSWERING (OFFERING | CMD_BOARD | CMD_SEAT | CMD_PAIR)
+
+const struct command cmd_lobby_table[] = {
+	{ .word = "challenge",
+	  .usage = "<game> challenge userid1 userid2 [-options]",
+	  .group = GROUP_GAMES,
+	  .flags = OFFERING | CMD_GAME | CMD_GAME_BEHIND,
+	  .least = 1,
+	  .check = can_challenge,
+	  .run = run_challenge,
+	  .help = "offers a game; userid1 moves first; a moderator starts those of others" },
+	{ .word = "match",
+	  .usage = "match userid [game] [-options]",
+	  .group = GROUP_GAMES,
+	  .flags = OFFERING | CMD_GAME_BEHIND,
+	  .least = 1,
+	  .check = can_match,
+	  .run = run_match,
+	  .help = "offers a game; who plays White depends on your games before" },
+	{ .word = "counter",
+	  .usage = "counter [offer] -options",
+	  .group = GROUP_GAMES,
+	  .flags = ANSWERING,
+	  .least = 1,
+	  .check = can_counter,
+	  .run = run_counter,
+	  .help = "answers an offer with another one" },
+	{ .word = "rematch",
+	  .usage = "rematch [board] [-options]",
+	  .group = GROUP_GAMES,
+	  .flags = ANSWERING | CMD_ENDED,
+	  .run = run_rematch,
+	  .help = "offers the same game again, with changed colours" },
+	{ .word = "withdraw",
+	  .usage = "withdraw [offer]",
+	  .group = GROUP_GAMES,
+	  .flags = ANSWERING,
+	  .check = can_withdraw,
+	  .run = run_withdraw,
+	  .help = "takes back an offer or a seek of yours" },
+	{ .word = NULL }
+};

@@ -1,0 +1,478 @@
+/* Offers to anybody: seek, sought, play, unseek. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/lobby/cmd_lobby.h"
+#include "pbm/commands/lobby/lobby_tables.h"
+#include "pbm/commands/lobby/offer.h"
+#include "pbm/commands/lobby/seek.h"
+#include "pbm/commands/lobby/terms.h"
+#include "pbm/commands/proof/suspension.h"
+#include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/example_game.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/people/consent.h"
+#include "pbm/people/formula_names.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/text/text.h"
+#include "pbm/text/words.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
+
+#define SEEKS_SHOWN 40
+#define LIST_BYTES 16384
+#define SEEKS_A_DAY 20
+#define SEEKS_COMPARED 100
+#define DAY 86400
+
+/* "1400-1700".  false: another word. */
+static bool read_range(const char *word, struct game_doc *d)
+{
+	size_t n = strspn(word, "0123456789"), m;
+
+	if (n == 0 || n > 5 || word[n] != '-')
+		return false;
+	m = strspn(word + n + 1, "0123456789");
+	if (m == 0 || m > 5 || word[n + 1 + m])
+		return false;
+	d->rating_min = (int)strtol(word, NULL, 10);
+	d->rating_max = (int)strtol(word + n + 1, NULL, 10);
+	return true;
+}
+
+/* The rest of the line from word i on, without quotation marks. */
+static const char *formula_from(struct request *q, const struct call *c, size_t i)
+{
+	struct words w;
+	char *text, *to;
+
+	words_split(q->arena, c->rest, &w);
+	if (i >= w.n)
+		return NULL;
+	to = text = arena_strdup(q->arena, w.v[i].start);
+	for (const char *p = text; *p; p++)
+		if (*p != '"')
+			*to++ = *p;
+	*to = '\0';
+	while (to > text && isspace((unsigned char)to[-1]))
+		*--to = '\0';
+	return *text ? text : NULL;
+}
+
+static bool is_right(struct request *q, const struct game_doc *d)
+{
+	const char *shown = NULL;
+	struct err why = { 0 };
+
+	if (d->rating_max && (d->rating_min > d->rating_max || d->rating_max > 9999)) {
+		request_refuse(q, 0, "%d-%d is no range of ratings.  For example: 1400-1700",
+		               d->rating_min, d->rating_max);
+		return false;
+	}
+	if (!d->formula || formula_check(q->arena, d->formula, &shown, &why) == 0)
+		return true;
+	request_refuse(q, 0, "%s", why.text)->body = shown;
+	return false;
+}
+
+/* Is the word at i an option, also without its dash?  "rated and days > 3" is a formula. */
+static bool is_option(struct request *q, const struct rules *r, const struct call *c, size_t i)
+{
+	static const char *const operators[] = { "&",  "|",   "<", ">", "<=", ">=", "!=",
+		                                 "or", "and", "+", "-", "*",  "/" };
+	const char *next = i + 1 < c->argc ? c->argv[i + 1] : "";
+
+	if (terms_is_option(c->argv[i]) || terms_days(q, c, &(size_t){ i }))
+		return true;
+	for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+		if (strcasecmp(next, operators[k]) == 0)
+			return false;
+	return terms_dashed(q, r, c->argv[i]) != NULL;
+}
+
+/* seek game [-options] [lo-hi] [manual|auto] [formula] */
+static bool read_seek(struct request *q, const struct call *c, struct terms *t)
+{
+	struct err why = { 0 };
+	const struct rules *r = c->rules;
+	size_t i = 0;
+
+	if (!r && c->argc == 0) {
+		request_refuse(q, 0, "Which game?  For example: seek %s", example_game(q));
+		return false;
+	}
+	if (!r) {
+		r = rules_find(c->argv[0], strlen(c->argv[0]), &why);
+		i = 1;
+	}
+	if (!r) {
+		request_refuse(q, 0, "%s", why.text);
+		return false;
+	}
+	terms_begin(q, c->actor, r, t);
+	t->doc.colors = COLORS_FAIR;
+	for (; i < c->argc; i++) {
+		const char *word = c->argv[i];
+
+		if (is_option(q, r, c, i)) {
+			if (terms_read_word(q, t, terms_option(q, t, c, &i)) != 0)
+				return false;
+		} else if (strcasecmp(word, "manual") == 0 || strcasecmp(word, "auto") == 0) {
+			t->doc.manual = strcasecmp(word, "manual") == 0;
+		} else if (!read_range(word, &t->doc)) {
+			i += strcasecmp(word, "formula") == 0;
+			t->doc.formula = formula_from(q, c, i);
+			break;
+		}
+	}
+	return terms_finish(q, t) == 0 && is_right(q, &t->doc);
+}
+
+/* Another player's seek for the same game, or the sender's own. */
+struct same_seek {
+	struct request *q;
+	const struct player_doc *me;
+	const struct terms *t;
+	struct match *own, *other;
+	struct err *err;
+};
+
+static bool is_same_condition(const struct game_doc *a, const struct game_doc *b)
+{
+	return a->manual == b->manual && a->rating_min == b->rating_min &&
+	       a->rating_max == b->rating_max &&
+	       strcmp(a->formula ? a->formula : "", b->formula ? b->formula : "") == 0;
+}
+
+/* Would both take each other's seek?  1, 0. */
+static int take_each_other(struct same_seek *s, struct match *m)
+{
+	struct player_doc owner;
+	struct request *q = s->q;
+	const struct terms *t = s->t;
+	const char *why;
+	uint8_t seat = offer_seat(m);
+
+	if (m->doc.manual || t->doc.manual ||
+	    (t->doc.colors == COLORS_GIVEN && t->swap == (seat == SEAT_BLACK)))
+		return 0;
+	if (store_player_get(q->site->store, q->arena, m->doc.players[seat], &owner, NULL) < 0)
+		return 0;
+	if (!player_is_reachable(&owner) || (t->doc.rated && consent_shares_mailbox(s->me, &owner)))
+		return 0;
+	int rc = seek_lets_in(q, &m->doc, &owner, s->me, &why, s->err);
+	return rc == 1 ? seek_lets_in(q, &t->doc, s->me, &owner, &why, s->err) : rc;
+}
+
+static int compare_seek(const struct game_row *row, void *arg)
+{
+	struct same_seek *s = arg;
+	struct match *m;
+
+	if (s->own || s->other || strcmp(row->options, s->t->doc.options) != 0)
+		return 0;
+	m = request_match(s->q, row->board, NULL);
+	if (!m || !offer_is_seek(m) || !game_doc_terms_are_same(&m->doc, &s->t->doc))
+		return 0;
+	if (strcasecmp(m->doc.players[offer_seat(m)], s->me->userid) == 0) {
+		if (is_same_condition(&m->doc, &s->t->doc) &&
+		    s->t->swap == (offer_seat(m) == SEAT_BLACK))
+			s->own = m;
+		return 0;
+	}
+	int rc = take_each_other(s, m);
+	if (rc == 1)
+		s->other = m;
+	return rc < 0 ? rc : 0;
+}
+
+/* 1: one more seek may be made; 0: refused. */
+static int may_seek(struct request *q, const struct call *c, const struct rules *r, struct err *e)
+{
+	struct consent_load load = { 0 };
+	int64_t today = 0;
+	int rc = consent_count(q, c->actor->userid, NULL, &load, e);
+
+	if (rc < 0)
+		return rc;
+	if (load.seeks >= SEEKS_MAX) {
+		request_refuse(
+			q, 0,
+			"You have %zu open seeks, and more are too many.  Take one back first: unseek",
+			load.seeks);
+		return 0;
+	}
+	rc = offer_is_within_limit(q, c, r, e);
+	if (rc == 1 &&
+	    (rc = request_count_event(q, "seeks", c->actor->userid, DAY, &today, e)) == 0) {
+		rc = today <= SEEKS_A_DAY;
+		if (rc == 0)
+			request_refuse(q, 0, "You have made %d seeks today, and more are too many.",
+			               SEEKS_A_DAY);
+	}
+	return rc;
+}
+
+static int put_seek(struct request *q, const struct call *c, struct terms *t, struct err *e)
+{
+	const char *me = c->actor->userid, *conditions = "";
+	char when[64];
+	struct str s = STR_FIXED(when);
+
+	t->doc.players[t->swap] = me;
+	t->doc.players[!t->swap] = GAME_ANYONE;
+	struct match *m = offer_match(q, t, e);
+	if (!m)
+		return e->code;
+	match_add_text(m, EVENT_OFFER, t->swap ? SEAT_BLACK : SEAT_WHITE, NULL, q->now);
+	int rc = request_save(q, m, e);
+	if (rc < 0)
+		return rc;
+	if (t->doc.rating_max)
+		conditions = arena_printf(q->arena, "  Only ratings from %d to %d can take it.",
+		                          t->doc.rating_min, t->doc.rating_max);
+	if (t->doc.formula)
+		conditions = arena_printf(q->arena, "%s  Your condition is \"%s\".", conditions,
+		                          t->doc.formula);
+	text_date(q->now + (int64_t)TIMETABLE_OFFER * DAY, request_zone(q, me), &s);
+	request_say(
+		q,
+		t->doc.manual
+			? "Your seek has the number %lld: %s.  Whoever answers makes you an offer.%s  It stands until %s.  To take it back, write: unseek %lld"
+			: "Your seek has the number %lld: %s.  The first who takes it plays you.%s  It stands until %s.  To take it back, write: unseek %lld",
+		(long long)m->doc.board, terms_text(q, &m->doc), conditions, when,
+		(long long)m->doc.board);
+	return 0;
+}
+
+static int run_seek(struct request *q, struct call *c, struct err *e)
+{
+	struct terms t;
+
+	if (!suspension_actor_may_play(q, c) || !read_seek(q, c, &t))
+		return 0;
+	struct same_seek same = { .q = q, .me = c->actor, .t = &t, .err = e };
+	int rc = store_games(q->site->store, GAME_ANYONE, t.doc.game, GAMES_OFFERS, SEEKS_COMPARED,
+	                     0, compare_seek, &same, e);
+	if (rc < 0)
+		return rc;
+	if (same.own) {
+		request_refuse(q, 0, "You seek exactly that already: seek %lld.",
+		               (long long)same.own->doc.board);
+		return 0;
+	}
+	if (same.other)
+		return seek_take(q, c, same.other, e);
+	rc = may_seek(q, c, t.game.rules, e);
+	return rc == 1 ? put_seek(q, c, &t, e) : rc;
+}
+
+static bool can_seek(struct request *q, struct call *c)
+{
+	struct terms t;
+
+	return suspension_actor_may_play(q, c) && read_seek(q, c, &t);
+}
+
+/* Appends the three lists, each with its heading; *open is the length of the first one. */
+static int add_lists(struct request *q, const struct call *c, const char *game, struct str *out,
+                     size_t *open, struct err *e)
+{
+	static const char *const headings[] = { "You can take these (play and the number):",
+		                                "Your own:", "You can't take these:" };
+	struct str parts[SEEK_TABLES];
+	struct seek_table tables[SEEK_TABLES];
+
+	for (int i = 0; i < SEEK_TABLES; i++) {
+		str_init(&parts[i], LIST_BYTES);
+		tables[i] = (struct seek_table){ .out = &parts[i] };
+	}
+	int rc = seek_write(q, c->actor, game, SEEKS_SHOWN, tables, e);
+	for (int i = 0; i < SEEK_TABLES; i++) {
+		if (tables[i].n && c->actor)
+			str_addf(out, "%s%s\n\n", out->len ? "\n" : "", headings[i]);
+		str_add(out, parts[i].data);
+		str_release(&parts[i]);
+	}
+	*open = c->actor ? tables[0].n : 0;
+	return rc;
+}
+
+/* sought [game] */
+static int run_sought(struct request *q, struct call *c, struct err *e)
+{
+	const struct rules *r = c->rules;
+	struct err why = { 0 };
+	size_t open = 0;
+	struct str s;
+
+	if (mail_limits_is_full(q))
+		return 0;
+	if (!r && c->argc && !(r = rules_find(c->argv[0], strlen(c->argv[0]), &why))) {
+		request_refuse(q, 0, "%s", why.text);
+		return 0;
+	}
+	str_init(&s, 65536);
+	int rc = add_lists(q, c, r ? r->name : NULL, &s, &open, e);
+	if (rc == 0) {
+		struct note *n = request_note(q, NULL, 0, 0);
+
+		n->subject = "the seeks";
+		n->headline = s.len ? "Who seeks a game:"
+		              : r   ? arena_printf(
+					      q->arena,
+					      "Nobody seeks a game of %s.  Be the first: seek %s",
+					      r->title, r->name)
+		                  : arena_printf(q->arena,
+		                                 "Nobody seeks a game.  Be the first: seek %s",
+		                                 example_game(q));
+		if (s.len && r)
+			str_addf(&s, "\nTo seek one yourself, write: seek %s\n", r->name);
+		n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;
+		n->row_word = "play";
+		n->row_count = open;
+	}
+	str_release(&s);
+	return rc;
+}
+
+/* The board is no open seek. */
+static void refuse_play(struct request *q, const struct call *c)
+{
+	const struct match *m = c->match;
+
+	if (m->doc.state == GAME_OFFERED && c->seat != SEAT_NONE)
+		request_refuse(q, 0, "Number %lld is an offer.  To take it, write: accept %lld",
+		               (long long)c->board, (long long)c->board);
+	else if (m->doc.state == GAME_OFFERED)
+		request_refuse(q, 0, "Number %lld is an offer to another player.",
+		               (long long)c->board);
+	else
+		request_refuse(q, 0,
+		               "Number %lld is no open seek: somebody took it, or it was taken "
+		               "back.  The open ones: sought",
+		               (long long)c->board);
+}
+
+/* A seek is taken as it is, so nothing but thanks may follow its number. */
+static bool can_play(struct request *q, struct call *c)
+{
+	const struct game_doc *d = &c->match->doc;
+	const char *thanked;
+
+	if (!offer_is_seek(c->match)) {
+		refuse_play(q, c);
+		return false;
+	}
+	if (!suspension_actor_may_play(q, c))
+		return false;
+	if (first_line_is_please(alone_words_core(q->arena, c->rest, &thanked)))
+		return true;
+	request_refuse(q, 0,
+	               "You can only take seek %lld as it is.  Write: play %lld.  For other terms "
+	               "make an offer: match %s %s -options",
+	               (long long)c->board, (long long)c->board, d->players[offer_seat(c->match)],
+	               d->game);
+	return false;
+}
+
+static int run_play(struct request *q, struct call *c, struct err *e)
+{
+	return can_play(q, c) ? seek_take(q, c, c->match, e) : 0;
+}
+
+/* The sender's own seeks. */
+struct own_seeks {
+	size_t n;
+	int64_t boards[SEEKS_MAX * 2];
+};
+
+static int add_own(const struct game_row *row, void *arg)
+{
+	struct own_seeks *o = arg;
+
+	if (o->n < SEEKS_MAX * 2 && game_has_anyone(row->players))
+		o->boards[o->n++] = row->board;
+	return 0;
+}
+
+static int unseek_all(struct request *q, struct call *c, struct err *e)
+{
+	struct own_seeks own = { 0 };
+	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, 500, 0, add_own,
+	                     &own, e);
+
+	for (size_t i = 0; rc == 0 && i < own.n; i++) {
+		struct match *m = request_match(q, own.boards[i], NULL);
+
+		if (m && offer_is_seek(m))
+			rc = cmd_lobby_unseek(q, m, e);
+	}
+	if (rc == 0 && own.n == 0)
+		request_refuse(q, 0, "You have no open seek.");
+	return rc;
+}
+
+static bool means_all(const struct call *c)
+{
+	return c->argc == 0 || strcasecmp(c->argv[0], "all") == 0;
+}
+
+/* The sender's seek that the first word names; NULL: refused. */
+static struct match *own_seek(struct request *q, const struct call *c)
+{
+	struct board_ref ref;
+	struct match *m = words_board(c->argv[0], &ref) ? request_match(q, ref.board, NULL) : NULL;
+
+	if (m && offer_is_seek(m) &&
+	    strcasecmp(m->doc.players[offer_seat(m)], c->actor->userid) == 0)
+		return m;
+	request_refuse(q, 0, "%.20s is no open seek of yours.", c->argv[0]);
+	return NULL;
+}
+
+static bool can_unseek(struct request *q, struct call *c)
+{
+	return means_all(c) || own_seek(q, c);
+}
+
+/* unseek [n] */
+static int run_unseek(struct request *q, struct call *c, struct err *e)
+{
+	if (means_all(c))
+		return unseek_all(q, c, e);
+	struct match *m = own_seek(q, c);
+	return m ? cmd_lobby_unseek(q, m, e) : 0;
+}
+
+const struct command cmd_seek_table[] = {
+	{ .word = "seek",
+	  .usage = "seek game [-options] [lowest-highest] [manual|auto] [formula]",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF | CMD_LOBBY | CMD_KEPT,
+	  .check = can_seek,
+	  .run = run_seek,
+	  .help = "offers a game to anybody, for 30 days" },
+	{ .word = "sought",
+	  .usage = "sought [game]",
+	  .group = GROUP_GAMES,
+	  .run = run_sought,
+	  .help = "the seeks that stand open, yours to take first" },
+	{ .word = "play",
+	  .usage = "play seek",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF | CMD_BOARD | CMD_LOBBY | CMD_COMMENT,
+	  .check = can_play,
+	  .run = run_play,
+	  .help = "takes a seek" },
+	{ .word = "unseek",
+	  .usage = "unseek [seek]",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF | CMD_LOBBY,
+	  .check = can_unseek,
+	  .run = run_unseek,
+	  .help = "takes your seek back, or all of them" },
+	{ .word = NULL }
+};

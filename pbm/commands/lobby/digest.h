@@ -1,0 +1,24 @@
+/* The digest: one mail with all boards that wait for a player's move, instead of a mail for
+ * each.  Its reply token is good for the boards that it lists, each at the position shown;
+ * the player's document remembers which those are. */
+#ifndef PBM_COMMANDS_LOBBY_DIGEST_H
+#define PBM_COMMANDS_LOBBY_DIGEST_H
+
+#include <stddef.h>
+
+#include "pbm/request/request.h"
+
+#define DIGEST_BOARDS 50    /* of one digest, those with the least time first */
+#define DIGEST_BOARDS_FEW 6 /* of an answer that has to be short */
+
+/* Makes the digest's note, lists its boards in the document *p, which the caller stores, and
+ * sets q->digest, so that the mail gets the token.  most: the greatest number of boards.  *out
+ * is NULL when no board waits, and no watched board has news. */
+int digest_make(struct request *q, struct player_doc *p, size_t most, struct note **out,
+                struct err *e);
+
+/* Puts the boards of a mail (digest_boards_write()) into the document *p, removes those of digests that
+ * are too old to answer, and sets q->digest. */
+void digest_remember(struct request *q, struct player_doc *p, const char *boards);
+
+#endif

@@ -1,0 +1,226 @@
+#include "pbm/commands/lobby/seek.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/lobby/offer.h"
+#include "pbm/commands/proof/suspension.h"
+#include "pbm/people/consent.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/rating/rating.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
+
+#define SEEKS_LOOKED_AT 200
+
+static int check_range(struct request *q, const struct game_doc *d, const struct player_doc *player,
+                       const char **why, struct err *e)
+{
+	struct rating r;
+	int rc = rating_get(q->site->store, player->userid, d->game, q->now, &r, e);
+	long rating = lround(r.now.rating);
+
+	if (rc < 0)
+		return rc;
+	if (rating >= d->rating_min && (!d->rating_max || rating <= d->rating_max))
+		return 1;
+	*why = arena_printf(q->arena, "This seek is for ratings from %d to %d, and yours is %ld.",
+	                    d->rating_min, d->rating_max, rating);
+	return 0;
+}
+
+static int check_own_formula(struct request *q, const struct game_doc *d,
+                             const struct player_doc *owner, const struct player_doc *player,
+                             const char **why, struct err *e)
+{
+	const char *failed;
+	int rc = consent_formula(q, d, owner, player, &failed, e);
+
+	if (rc == 0)
+		*why = arena_printf(
+			q->arena,
+			"Your own formula does not let this seek through.  This part fails: %s",
+			failed);
+	return rc;
+}
+
+int seek_lets_in(struct request *q, const struct game_doc *d, const struct player_doc *owner,
+                 const struct player_doc *player, const char **why, struct err *e)
+{
+	const char *failed;
+	int rc = 1;
+
+	*why = consent_blocked(q, player, owner);
+	if (*why)
+		return 0;
+	if (d->rating_min || d->rating_max)
+		rc = check_range(q, d, player, why, e);
+	if (rc == 1)
+		rc = consent_asks(q, d, CONSENT_ANSWER, player, owner, why, &failed, e);
+	if (rc == 1)
+		rc = check_own_formula(q, d, owner, player, why, e);
+	return rc;
+}
+
+/* Makes an offer as the answer to a manual seek. */
+static int offer_game(struct request *q, const struct call *c, struct match *m,
+                      const struct player_doc *owner, struct err *e)
+{
+	struct offer o = { .u = { c->actor->userid, owner->userid },
+		           .other = owner,
+		           .answers = m->doc.board,
+		           .asked = true };
+
+	terms_take(q, m, &o.terms);
+	o.terms.doc.colors = m->doc.colors;
+	o.terms.swap = offer_seat(m) == SEAT_WHITE;
+	if (terms_finish(q, &o.terms) != 0)
+		return 0;
+	int rc = offer_make(q, c, &o, e);
+	return rc < 0 ? rc : 0;
+}
+
+static int start_game(struct request *q, const struct call *c, struct match *m,
+                      const struct player_doc *owner, struct err *e)
+{
+	struct terms t = { .doc = { .colors = m->doc.colors },
+		           .swap = offer_seat(m) == SEAT_BLACK };
+	const char *const u[2] = { owner->userid, c->actor->userid };
+	const char *colors;
+	int rc = offer_is_within_limit(q, c, m->game.rules, e);
+
+	if (rc == 1 && (rc = mail_limits_may_offer(q, c->actor, owner->userid, e)) == 0)
+		request_refuse(q, 0,
+		               "You have begun too many games with %s today.  Try again tomorrow.",
+		               owner->userid);
+	if (rc == 1)
+		rc = offer_colors(q, &t, u, &colors, e) < 0 ? (int)e->code : 1;
+	if (rc != 1)
+		return rc;
+	m->doc.players[0] = t.doc.players[0];
+	m->doc.players[1] = t.doc.players[1];
+	m->doc.events[0].seat = t.swap ? SEAT_BLACK : SEAT_WHITE;
+	m->doc.formula = NULL;
+	m->doc.rating_min = m->doc.rating_max = 0;
+	const char *const how[] = {
+		arena_printf(q->arena, "You take %s's seek, and the game begins.", owner->userid),
+		arena_printf(q->arena, "%s takes your seek, and the game begins.", c->actor->userid)
+	};
+	return offer_start(q, c, m, how, colors, NOTE_START, e);
+}
+
+int seek_take(struct request *q, const struct call *c, struct match *m, struct err *e)
+{
+	struct player_doc owner;
+	const char *why;
+
+	if (!suspension_actor_may_play(q, c))
+		return 0;
+	int rc = offer_find_player(q, m->doc.players[offer_seat(m)], &owner, e);
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	if (strcasecmp(owner.userid, c->actor->userid) == 0) {
+		request_refuse(q, 0, "Seek %lld is your own.  To take it back, write: unseek %lld",
+		               (long long)m->doc.board, (long long)m->doc.board);
+		return 0;
+	}
+	if (m->doc.rated && consent_shares_mailbox(c->actor, &owner)) {
+		request_refuse(q, 0,
+		               "You and %s get your mail at the same address.  Games between such "
+		               "accounts are not rated, and this seek is.",
+		               owner.userid);
+		return 0;
+	}
+	rc = seek_lets_in(q, &m->doc, &owner, c->actor, &why, e);
+	if (rc == 0)
+		request_refuse(q, 0, "%s", why);
+	if (rc != 1)
+		return rc;
+	return m->doc.manual ? offer_game(q, c, m, &owner, e) : start_game(q, c, m, &owner, e);
+}
+
+/* The tables of one walk through the seeks. */
+struct seek_lists {
+	struct request *q;
+	const struct player_doc *reader;
+	size_t limit;
+	struct seek_table *tables; /* SEEK_TABLES of them */
+	struct err *err;
+};
+
+static void write_row(struct seek_lists *l, struct seek_table *t, const struct game_doc *d,
+                      const char *owner)
+{
+	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
+	struct rating rating;
+	char number[40] = "", by[80], takes[60] = "";
+	struct str s = STR_FIXED(number);
+
+	if (rating_get(l->q->site->store, owner, d->game, l->q->now, &rating, NULL) >= 0)
+		rating_write(rating.now.rating, rating.now.deviation, &s);
+	snprintf(by, sizeof by, "%.20s %s", owner, number);
+	if (d->rating_max)
+		snprintf(takes, sizeof takes, "  %d-%d", d->rating_min, d->rating_max);
+	if (t->n++ == 0)
+		str_add(t->out, "  seek  by; game and terms\n");
+	str_addf(t->out, "%6lld  %s\n        %s%s%s\n", (long long)d->board, by,
+	         r ? terms_text(l->q, d) : d->game, takes, d->manual ? "  (manual)" : "");
+}
+
+/* The table for the seek; SEEK_TABLES: none. */
+static int choose(struct seek_lists *l, struct arena *a, const struct game_doc *d, const char *by)
+{
+	struct player_doc owner;
+	const char *why;
+
+	if (!l->reader)
+		return SEEKS_OTHER;
+	if (strcasecmp(by, l->reader->userid) == 0)
+		return SEEKS_OWN;
+	/* Players who don't want to play each other don't see each other's seeks. */
+	if (store_player_get(l->q->site->store, a, by, &owner, NULL) < 0 ||
+	    consent_blocked(l->q, l->reader, &owner))
+		return SEEK_TABLES;
+	int rc = seek_lets_in(l->q, d, &owner, l->reader, &why, l->err);
+	return rc < 0 ? rc : rc == 1 ? SEEKS_OPEN : SEEKS_OTHER;
+}
+
+static bool has_room(const struct seek_lists *l, int which)
+{
+	return l->tables[which].out && l->tables[which].n < l->limit;
+}
+
+static int list_seek(const struct game_row *row, void *arg)
+{
+	struct seek_lists *l = arg;
+	struct arena a = { 0 };
+	struct game_doc d;
+	bool room = false;
+	int which = 0;
+
+	for (int i = 0; i < SEEK_TABLES; i++)
+		room |= has_room(l, i);
+	if (room && store_game_get(l->q->site->store, &a, row->board, &d, NULL) == 0) {
+		const char *by = d.players[game_offer_seat(&d)];
+
+		l->q->work++;
+		which = choose(l, &a, &d, by);
+		if (which >= 0 && which < SEEK_TABLES && has_room(l, which))
+			write_row(l, &l->tables[which], &d, by);
+	}
+	arena_release(&a);
+	return which < 0 ? which : 0;
+}
+
+int seek_write(struct request *q, const struct player_doc *reader, const char *game, size_t limit,
+               struct seek_table tables[SEEK_TABLES], struct err *e)
+{
+	struct seek_lists l = { q, reader, limit, tables, e };
+
+	return store_games(q->site->store, GAME_ANYONE, game, GAMES_OFFERS, SEEKS_LOOKED_AT, 0,
+	                   list_seek, &l, e);
+}

@@ -1,0 +1,233 @@
+#include "pbm/commands/lobby/starts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/answer/notify.h"
+#include "pbm/base/array.h"
+#include "pbm/commands/lobby/digest.h"
+#include "pbm/people/consent.h"
+#include "store/store_documents.h"
+
+#define ENCODED_MAX 4000
+
+int starts_may(struct request *q, const char *const u[2], struct err *e)
+{
+	bool first = strcasecmp(u[0], u[1]) < 0;
+	int64_t n = 0;
+	int rc = request_count_event(
+		q, "started", arena_printf(q->arena, "%s %s", u[!first], u[first]), 3600, &n, e);
+
+	if (rc == 0 && n > STARTS_MAX)
+		request_refuse(
+			q, 0,
+			"You have started %d games for %s and %s, and more are too many at once.  Try again in an hour.",
+			STARTS_MAX, u[0], u[1]);
+	return rc < 0 ? rc : n <= STARTS_MAX;
+}
+
+/* The player's list that keeps the other one away; NULL: none. */
+static const char *blocks(const struct player_doc *p, const struct player_doc *other)
+{
+	return consent_has(p, CONSENT_NOPLAY, other->userid)   ? CONSENT_NOPLAY
+	       : consent_has(p, CONSENT_CENSOR, other->userid) ? CONSENT_CENSOR
+	                                                       : NULL;
+}
+
+bool starts_is_refused(struct request *q, const struct player_doc *moderator,
+                       const struct player_doc players[2])
+{
+	for (size_t i = 0; i < 2; i++) {
+		const struct player_doc *p = &players[i], *other = &players[!i];
+		const char *list = blocks(p, other);
+
+		if (consent_shares_mailbox(moderator, p)) {
+			request_refuse(
+				q, 0,
+				"%s gets mail at the same address as you, so this would be a game of your own.  Offer it from that account.",
+				p->userid);
+			return true;
+		}
+		if (list) {
+			request_refuse(
+				q, 0,
+				"%s wants no games with %s, so you cannot start one for them.  Only %s can change that, and writes: %s off %s",
+				p->userid, other->userid, p->userid, list, other->userid);
+			return true;
+		}
+	}
+	return false;
+}
+
+struct starts {
+	struct arena arena;
+	size_t n, cap;
+	struct note *v;
+};
+
+struct starts *starts_open(void)
+{
+	struct starts *s = mem_alloc(sizeof *s);
+
+	*s = (struct starts){ 0 };
+	return s;
+}
+
+void starts_close(struct starts *s)
+{
+	arena_release(&s->arena);
+	free(s->v);
+	free(s);
+}
+
+size_t starts_count(const struct starts *s)
+{
+	return s->n;
+}
+
+void starts_forget(struct starts *s, size_t from)
+{
+	s->n = from;
+}
+
+static const char *copy(struct starts *s, const char *text)
+{
+	return text ? arena_strdup(&s->arena, text) : NULL;
+}
+
+static bool waits(const struct starts *s, int64_t board)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].board == board)
+			return true;
+	return false;
+}
+
+int starts_take(struct request *q, struct err *e)
+{
+	struct starts *s = q->site->starts;
+	size_t left = 0;
+
+	for (size_t i = 0; i < q->note_count; i++)
+		if (q->notes[i].board && waits(s, q->notes[i].board))
+			return err_set(e, ERR_AGAIN, "players must be told of their game first");
+	for (size_t i = 0; i < q->note_count; i++) {
+		struct note n = q->notes[i];
+
+		if (!(n.flags & NOTE_STARTED) || request_is_by(q, n.userid)) {
+			q->notes[left++] = n;
+			continue;
+		}
+		n.userid = copy(s, n.userid);
+		n.headline = copy(s, n.headline);
+		n.body = copy(s, n.body);
+		n.comment = copy(s, n.comment);
+		n.comment_by = copy(s, n.comment_by);
+		n.command = NULL;
+		*ARRAY_ADD(NULL, s) = n;
+	}
+	q->note_count = left;
+	return 0;
+}
+
+/* Lists the boards in the reader's document, so that the mail's token is good for them. */
+static int list_boards(struct request *q, const struct bundle *b, struct err *e)
+{
+	struct player_doc p;
+	char encoded[ENCODED_MAX];
+	struct str s = STR_FIXED(encoded);
+	int rc = store_player_get(q->site->store, q->arena, b->reader, &p, e);
+
+	for (size_t i = 0; rc == 0 && i < b->n; i++) {
+		const struct match *m = request_match(q, b->notes[i]->board, e);
+
+		if (!m)
+			return e->code;
+		struct digest_board l = { m->doc.board, b->notes[i]->seat, m->stamp };
+		digest_boards_write(&l, &s);
+	}
+	if (rc < 0)
+		return rc;
+	digest_remember(q, &p, arena_strdup(q->arena, encoded));
+	return store_player_put(q->site->store, &p, e);
+}
+
+static bool is_same(const char *a, const char *b)
+{
+	return a && b && strcmp(a, b) == 0;
+}
+
+/* Draws the boards where it is the reader's move. */
+static int tell_several(struct request *q, struct bundle *b, struct note *notes, struct err *e)
+{
+	int rc = list_boards(q, b, e);
+
+	b->subject = arena_printf(q->arena, "%zu games begin", b->n);
+	for (size_t i = b->n; i-- > 0;) {
+		struct note *n = &notes[i];
+
+		n->flags &= ~(unsigned)NOTE_START;
+		if (n->seat != SEAT_WHITE)
+			n->flags &= ~(unsigned)(NOTE_BOARD | NOTE_ASK);
+		if (i > 0 && is_same(n->comment, notes[i - 1].comment))
+			n->comment = NULL;
+	}
+	return rc == 0 ? notify_reader(q, b, e) : rc;
+}
+
+/* 1: the game goes on; 0: it has ended since, and the players have been told of that. */
+static int is_running(struct request *q, const struct note *n, struct err *e)
+{
+	const struct match *m = request_match(q, n->board, e);
+
+	return m ? m->doc.state == GAME_RUNNING : e->code;
+}
+
+int starts_tell_reader(struct request *q, const char *userid, int64_t due, struct err *e)
+{
+	const struct starts *s = q->site->starts;
+	struct note *notes = arena_alloc(q->arena, s->n * sizeof *notes);
+	struct bundle *b = arena_alloc(q->arena, sizeof *b);
+	int rc = 0;
+
+	(void)due;
+	*b = (struct bundle){ .reader = userid };
+	for (size_t i = 0; rc >= 0 && i < s->n && b->n < STARTS_OF_MAIL; i++) {
+		if (strcasecmp(s->v[i].userid, userid) != 0)
+			continue;
+		rc = is_running(q, &s->v[i], e);
+		notes[b->n] = s->v[i];
+		b->notes[b->n] = &notes[b->n];
+		b->n += rc == 1;
+	}
+	if (rc < 0 || b->n == 0)
+		return rc < 0 ? rc : 0;
+	snprintf(q->cause, sizeof q->cause, "starts %lld", (long long)notes->board);
+	if (b->n > 1)
+		return tell_several(q, b, notes, e);
+	b->board = notes->board;
+	return notify_reader(q, b, e);
+}
+
+const char *starts_reader(const struct starts *s)
+{
+	return s->n ? s->v[0].userid : NULL;
+}
+
+void starts_told(struct starts *s, const char *userid)
+{
+	size_t left = 0, told = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (told < STARTS_OF_MAIL && strcasecmp(s->v[i].userid, userid) == 0)
+			told++;
+		else
+			s->v[left++] = s->v[i];
+	s->n = left;
+	if (!left) {
+		arena_release(&s->arena);
+		s->arena = (struct arena){ 0 };
+	}
+}

@@ -1,0 +1,412 @@
+#include "pbm/commands/lobby/terms.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/distance.h"
+#include "pbm/people/settings.h"
+#include "pbm/text/text.h"
+#include "pbm/text/words.h"
+#include "store/store_documents.h"
+
+#define DAYS_MAX 365
+#define TOTAL_MAX 3650
+
+enum option_type { OPTION_FLAG, OPTION_NUMBER, OPTION_TEXT };
+
+static const struct option {
+	const char *word;
+	enum option_type type;
+	size_t offset;     /* of the bool, int, enum or string in struct terms */
+	int on;            /* OPTION_FLAG: what the word sets it to */
+	int choice;        /* 1, 2: excludes the others with that number */
+	long least, most;  /* OPTION_NUMBER */
+	const char *units; /* OPTION_NUMBER: "days" */
+	const char *help;  /* NULL: pbmserv's word for another one */
+} options[] = {
+#define T(member) offsetof(struct terms, member)
+	{ "-days", OPTION_NUMBER, T(doc.days), 0, 0, 1, DAYS_MAX, "days",
+	  "-days=D (days for each move)" },
+	{ "-reserve", OPTION_NUMBER, T(doc.reserve), 0, 0, 0, DAYS_MAX, "days",
+	  "-reserve=D (more days, for the whole game)" },
+	{ "-total", OPTION_NUMBER, T(doc.total), 0, 0, 1, TOTAL_MAX, "days",
+	  "-total=D (days of each side for all its moves together)" },
+	{ "-nag", OPTION_NUMBER, T(doc.nag), 0, 0, 1, DAYS_MAX, "days",
+	  "-nag=D (days until a reminder)" },
+	{ "-forfeit", OPTION_NUMBER, T(doc.forfeit), 0, 0, 1, DAYS_MAX, "days",
+	  "-forfeit=D (days after the deadline until the server ends the game)" },
+	{ "-totaltime", OPTION_NUMBER, T(doc.total), 0, 0, 1, TOTAL_MAX, "days", NULL },
+	{ "-nagtime", OPTION_NUMBER, T(doc.nag), 0, 0, 1, DAYS_MAX, "days", NULL },
+	{ "-forfeittime", OPTION_NUMBER, T(doc.forfeit), 0, 0, 1, DAYS_MAX, "days", NULL },
+	{ "-best-of", OPTION_NUMBER, T(doc.best_of), 0, 0, 2, GAME_BEST_OF_MAX, "games",
+	  "-best-of=N (a match of N games, with changing colours)" },
+	{ "-weekdays", OPTION_FLAG, T(doc.weekdays), true, 0, 0, 0, NULL,
+	  "-weekdays (Saturdays and Sundays don't count)" },
+	{ "-fen", OPTION_TEXT, T(doc.start_fen), 0, 0, 0, 0, NULL,
+	  "-fen=\"…\" (another start position)" },
+	{ "-white", OPTION_FLAG, T(swap), false, 1, 0, 0, NULL,
+	  "-white (the first player named plays White)" },
+	{ "-black", OPTION_FLAG, T(swap), true, 1, 0, 0, NULL,
+	  "-black (the first player named plays Black)" },
+	{ "-random", OPTION_FLAG, T(swap), false, 1, 0, 0, NULL,
+	  "-random (a coin decides who plays White)" },
+	{ "-rated", OPTION_FLAG, T(unrated), false, 2, 0, 0, NULL, "-rated" },
+	{ "-unrated", OPTION_FLAG, T(unrated), true, 2, 0, 0, NULL, "-unrated" },
+	{ "-private", OPTION_FLAG, T(doc.private_game), true, 0, 0, 0, NULL,
+	  "-private (others see the game when it has ended)" },
+#undef T
+};
+#define OPTIONS (sizeof options / sizeof options[0])
+
+/* The known option that is nearest to a misspelt one; "" if none is near. */
+static const char *nearest_option(struct request *q, const struct terms *t, const char *word)
+{
+	size_t n = strcspn(word, "="), best = 2 + n / 4;
+	const char *found = "";
+
+	for (const struct rules_option *o = t->game.rules->options; o && o->word; o++) {
+		size_t d = word_distance(word, n, o->word, strlen(o->word));
+
+		if (d < best) {
+			best = d;
+			found = o->word;
+		}
+	}
+	for (size_t i = 0; i < OPTIONS; i++) {
+		size_t d = word_distance(word, n, options[i].word, strlen(options[i].word));
+
+		if (d < best) {
+			best = d;
+			found = options[i].word;
+		}
+	}
+	return *found ? arena_printf(q->arena, "%s%s", found, word + n) : found;
+}
+
+/* "3": probably the days. */
+static const char *days_option(struct request *q, const char *word)
+{
+	bool number = *word && strlen(word) < 4 && !word[strspn(word, "0123456789")];
+
+	return number ? arena_printf(q->arena, "-days=%s", word) : "";
+}
+
+static int refuse_option(struct request *q, const struct terms *t, const char *word)
+{
+	char list[1500];
+	struct str s = STR_FIXED(list);
+	size_t n = 0;
+	const char *near = *word == '-' ? nearest_option(q, t, word) : days_option(q, word);
+	const char *title = t->game.rules->title;
+
+	if (t->beside)
+		text_list(&s, n++, 0, t->beside, "");
+	for (const struct rules_option *o = t->game.rules->options; o && o->word; o++)
+		text_list(&s, n++, 0, o->word, "");
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (options[i].help)
+			text_list(&s, n++, 0, options[i].help, "");
+	struct note *note = *near && strcasecmp(near, word) != 0
+	                            ? request_refuse(
+					      q, 0, "%s has no option \"%.40s\".  Did you mean %s?",
+					      title, word, near)
+	                            : request_refuse(q, 0, "%s has no option \"%.40s\".", title,
+	                                             word);
+	note->headline = arena_printf(q->arena, "%s  Known: %s.", note->headline, list);
+	return 1;
+}
+
+/* The first row that sets this member: "-nag" and "-nagtime" are the same. */
+static size_t first_with(size_t offset)
+{
+	size_t i = 0;
+
+	while (options[i].offset != offset)
+		i++;
+	return i;
+}
+
+static int set_number(struct request *q, uint32_t *said, const struct option *o, int *field,
+                      const char *value)
+{
+	char *end;
+	long n = strtol(value, &end, 10);
+
+	if (end == value || *end || n < o->least || n > o->most) {
+		request_refuse(q, 0, "%s takes a number of %s from %ld to %ld, not \"%.20s\".",
+		               o->word, o->units, o->least, o->most, value);
+		return 1;
+	}
+	uint32_t bit = UINT32_C(1) << first_with(o->offset);
+	if ((*said & bit) && *field != n) {
+		request_refuse(q, 0, "%s is there twice, as %d and as %ld.", o->word, *field, n);
+		return 1;
+	}
+	*said |= bit;
+	*field = (int)n;
+	return 0;
+}
+
+/* Notes the one of several words that exclude each other.  1: refused. */
+static int choose(struct request *q, struct terms *t, const struct option *o)
+{
+	const char *before = t->chosen[o->choice - 1];
+
+	if (before && strcmp(before, o->word) != 0) {
+		request_refuse(q, 0, "%s and %s contradict each other.", before, o->word);
+		return 1;
+	}
+	t->chosen[o->choice - 1] = o->word;
+	if (o->choice == 1)
+		t->doc.colors = strcmp(o->word, "-random") == 0 ? COLORS_RANDOM : COLORS_GIVEN;
+	return 0;
+}
+
+static int set_option(struct request *q, struct terms *t, const struct option *o, const char *value)
+{
+	void *field = (char *)t + o->offset;
+
+	if (o->choice && choose(q, t, o) != 0)
+		return 1;
+	if (o->type == OPTION_NUMBER)
+		return set_number(q, &t->said, o, field, value);
+	if (o->type == OPTION_TEXT)
+		*(const char **)field = value;
+	else
+		*(bool *)field = o->on;
+	return 0;
+}
+
+bool terms_is_option(const char *word)
+{
+	return word[0] == '-' && isalpha((unsigned char)word[1 + (word[1] == '-')]);
+}
+
+/* Reads an option of the game's own; the first one replaces those taken from another game. */
+static int read_own_option(struct request *q, struct terms *t, const char *word)
+{
+	struct game fresh = { .rules = t->game.rules, .options = t->changed ? t->game.options : 0 };
+	struct err why = { 0 };
+	int rc = game_option(&fresh, word, strlen(word), &why);
+
+	if (rc == ERR_NOT_FOUND)
+		return refuse_option(q, t, word);
+	if (rc < 0) {
+		request_refuse(q, 0, "%s", why.text);
+		return 1;
+	}
+	t->game = fresh;
+	t->changed = true;
+	return 0;
+}
+
+/* Refuses an option without the value that it needs, or with a wrong one. */
+static int refuse_value(struct request *q, const struct terms *t, const struct option *o,
+                        const char *word)
+{
+	if (o->type != OPTION_NUMBER)
+		return refuse_option(q, t, word);
+	request_refuse(q, 0, "%s needs a number of %s from %ld to %ld.  For example: %s=%ld",
+	               o->word, o->units, o->least, o->most, o->word, o->least + 2);
+	return 1;
+}
+
+/* The row of the option that the word names, without a value; NULL: none. */
+static const struct option *find_option(const char *word, size_t n)
+{
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (strlen(options[i].word) == n && strncasecmp(word, options[i].word, n) == 0)
+			return &options[i];
+	return NULL;
+}
+
+const char *terms_dashed(struct request *q, const struct rules *r, const char *word)
+{
+	const char *dashed = arena_printf(q->arena, "-%s", word);
+	size_t n = strcspn(dashed, "=");
+	const struct option *o = find_option(dashed, n);
+
+	for (const struct rules_option *own = r ? r->options : NULL; own && own->word; own++)
+		if (strcasecmp(own->word, dashed) == 0)
+			return dashed;
+	return o && (o->type != OPTION_FLAG || !dashed[n]) ? dashed : NULL;
+}
+
+bool terms_follow(struct request *q, const struct rules *r, const char *word)
+{
+	struct player_doc p;
+
+	return terms_is_option(word) ||
+	       (terms_dashed(q, r, word) &&
+	        store_player_get(q->site->store, q->arena, word, &p, NULL) < 0);
+}
+
+const char *terms_days(struct request *q, const struct call *c, size_t *i)
+{
+	const char *word = c->argv[*i], *unit = word + strspn(word, "0123456789");
+	bool apart = !*unit && *i + 1 < c->argc;
+
+	if (unit == word || unit > word + 3)
+		return NULL;
+	if (apart)
+		unit = c->argv[*i + 1];
+	if (strcasecmp(unit, "days") != 0 && strcasecmp(unit, "day") != 0 &&
+	    (apart || strcasecmp(unit, "d") != 0))
+		return NULL;
+	*i += apart;
+	return arena_printf(q->arena, "-days=%ld", strtol(word, NULL, 10));
+}
+
+const char *terms_option(struct request *q, const struct terms *t, const struct call *c, size_t *i)
+{
+	const char *days = terms_days(q, c, i);
+	if (days)
+		return days;
+	const char *dashed = terms_dashed(q, t->game.rules, c->argv[*i]);
+	const char *word = dashed ? dashed : c->argv[*i];
+	const char *name = word + (word[0] == '-' && word[1] == '-');
+	const struct option *o = find_option(name, strlen(name));
+	size_t next = *i + 1;
+
+	if (!o || o->type == OPTION_FLAG || next >= c->argc)
+		return word;
+	const char *value = c->argv[next];
+	if (strcmp(value, "=") == 0 && next + 1 < c->argc)
+		value = c->argv[++next];
+	if (o->type == OPTION_NUMBER && !isdigit((unsigned char)value[*value == '=']))
+		return word;
+	*i = next;
+	return arena_printf(q->arena, "%s=%s", word, value + (*value == '='));
+}
+
+/* pbmserv's "--word" is read as "-word". */
+int terms_read_word(struct request *q, struct terms *t, const char *word)
+{
+	size_t n;
+
+	if (word[0] != '-') {
+		if (t->doc.start_fen && !strchr(t->doc.start_fen, ' ')) {
+			request_refuse(
+				q, 0,
+				"The position has blanks, so it needs quotation marks: -fen=\"…\"");
+			return 1;
+		}
+		return refuse_option(q, t, word);
+	}
+	word += word[1] == '-';
+	n = strcspn(word, "=");
+	const struct option *o = find_option(word, n);
+	if (!o)
+		return read_own_option(q, t, word);
+	if ((o->type != OPTION_FLAG) != (word[n] == '='))
+		return refuse_value(q, t, o, word);
+	return set_option(q, t, o, word + n + (word[n] == '='));
+}
+
+void terms_begin(struct request *q, const struct player_doc *by, const struct rules *r,
+                 struct terms *t)
+{
+	*t = (struct terms){ .by = by, .game = { .rules = r } };
+	t->doc.game = r->name;
+	t->doc.days = (int)settings_number(by, "days");
+	t->doc.reserve = (int)settings_number(by, "reserve");
+	t->doc.nag = (int)q->site->nag_days;
+	t->doc.forfeit = (int)q->site->forfeit_days;
+	t->doc.created = q->now;
+	t->unrated = settings_is(by, "rated", "no");
+}
+
+void terms_take(struct request *q, const struct match *m, struct terms *t)
+{
+	*t = (struct terms){ .game = m->game,
+		             .doc = game_doc_terms(&m->doc),
+		             .unrated = !m->doc.rated };
+	t->doc.colors = COLORS_GIVEN;
+	t->doc.created = q->now;
+}
+
+static bool must_say_rated(const struct terms *t)
+{
+	return !t->chosen[1] && !t->doc.start_fen && t->by && settings_is(t->by, "rated", "ask");
+}
+
+int terms_finish(struct request *q, struct terms *t)
+{
+	char text[200];
+	struct str s = STR_FIXED(text);
+	struct err why = { 0 };
+	struct pos p;
+
+	if (game_setup(&t->game, t->doc.start_fen, &p, &why) < 0) {
+		request_refuse(q, 0, "The game cannot start from that position: %s", why.text);
+		return 1;
+	}
+	if (t->doc.start_fen && t->chosen[1] && !t->unrated) {
+		request_refuse(q, 0,
+		               "A game that starts from a position of your own is never rated: "
+		               "-fen and -rated contradict each other.");
+		return 1;
+	}
+	if (must_say_rated(t)) {
+		request_refuse(q, 0,
+		               "Write -rated or -unrated with your offer, because your setting "
+		               "\"rated\" is \"ask\".");
+		return 1;
+	}
+	if (t->doc.forfeit == TIMETABLE_FORFEIT)
+		t->doc.forfeit = 0;
+	t->doc.rated = !t->unrated && !t->doc.start_fen;
+	game_write_options(&t->game, &s);
+	t->doc.options = arena_strdup(q->arena, text);
+	return 0;
+}
+
+int terms_read(struct request *q, const struct call *c, size_t from, struct terms *t)
+{
+	for (size_t i = from; i < c->argc; i++)
+		if (terms_read_word(q, t, terms_option(q, t, c, &i)) != 0)
+			return 1;
+	return terms_finish(q, t);
+}
+
+/* The options of the game in words. */
+static void add_options(struct request *q, const struct game_doc *d, struct str *s)
+{
+	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
+	struct words w;
+
+	words_split(q->arena, d->options, &w);
+	for (size_t i = 0; r && i < w.n; i++)
+		for (const struct rules_option *o = r->options; o->word; o++)
+			if (strcmp(o->word, w.v[i].text) == 0)
+				str_addf(s, ", %s", o->help);
+}
+
+const char *terms_text(struct request *q, const struct game_doc *d)
+{
+	char text[500];
+	struct str s = STR_FIXED(text);
+
+	str_addf(&s, "%s, %s, %d day%s a move and %d in reserve", rules_title(d->game),
+	         d->rated ? "rated" : "not rated", d->days, d->days == 1 ? "" : "s", d->reserve);
+	add_options(q, d, &s);
+	if (d->total)
+		str_addf(&s, ", %d day%s of each side for all its moves", d->total,
+		         d->total == 1 ? "" : "s");
+	if (d->weekdays)
+		str_add(&s, ", Saturdays and Sundays don't count");
+	if (d->nag)
+		str_addf(&s, ", a reminder after %d day%s", d->nag, d->nag == 1 ? "" : "s");
+	if (d->forfeit)
+		str_addf(&s, ", ended by the server %d day%s after the deadline", d->forfeit,
+		         d->forfeit == 1 ? "" : "s");
+	if (d->best_of)
+		str_addf(&s, ", a match of at most %d games", d->best_of);
+	if (d->start_fen)
+		str_add(&s, ", from a given position");
+	if (d->private_game)
+		str_add(&s, ", private until it ends");
+	return arena_strdup(q->arena, text);
+}

@@ -1,0 +1,97 @@
+#include "pbm/commands/lobby/wish.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "games/variants/registry.h"
+#include "pbm/commands/words/example_game.h"
+#include "pbm/text/words.h"
+#include "store/store_documents.h"
+
+#define WORDS_MOST 16
+#define NAME_LEAST 4 /* letters of a game's name in a sentence */
+
+static bool is_listed(const char *word, const char *const *table)
+{
+	size_t n = strcspn(word, ".,;:!?");
+
+	for (; *table; table++)
+		if (strlen(*table) == n && strncasecmp(word, *table, n) == 0)
+			return true;
+	return false;
+}
+
+/* The game that the words name; NULL: none. */
+static const struct rules *game_in(const struct words *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		size_t n = strcspn(w->v[i].text, ".,;:!?");
+		const struct rules *r = n >= NAME_LEAST ? rules_find(w->v[i].text, n, NULL) : NULL;
+
+		if (r)
+			return r;
+	}
+	return NULL;
+}
+
+static bool is_any(const struct words *w, const char *const *table)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (is_listed(w->v[i].text, table))
+			return true;
+	return false;
+}
+
+/* Does the line begin as a wish, and speak of playing? */
+static bool is_wish(struct arena *a, const char *line, struct words *w)
+{
+	/* clang-format off */
+	static const char *const begin[] = {
+		"i", "i'd", "id", "we", "can", "could", "let", "let's", "lets", "how", "want", "who",
+		"play", "anyone", "anybody", "looking", "ich", "möchte", "wir", "wer", "kann", "schach",
+		"spielen", "chess", "je", "quiero", "vorrei", "quero", "ik",
+		"suche", "cherche", "busco", "cerco", "procuro", "zoek", "herausforderung", NULL,
+	};
+	static const char *const play[] = { "play", "spielen", "jouer", "jugar", "giocare", "jogar",
+		                            "spelen", "suche", "cherche", "busco", "cerco",
+		                            "procuro", "zoek", "herausforderung", NULL };
+	/* clang-format on */
+
+	words_split(a, line, w);
+	return w->n >= 2 && w->n <= WORDS_MOST && !line[strcspn(line, "0123456789#=@")] &&
+	       is_listed(w->v[0].text, begin) && is_any(w, play);
+}
+
+const char *wish_line(struct arena *a, const char *line)
+{
+	static const char *const any[] = { "game",   "opponent", "somebody", "someone", "anybody",
+		                           "anyone", "partie",   "gegner",   NULL };
+	struct words w;
+
+	if (!is_wish(a, line, &w))
+		return NULL;
+	const struct rules *r = game_in(&w);
+	if (r)
+		return arena_printf(a, "sought %s", r->name);
+	return is_any(&w, any) ? "sought" : NULL;
+}
+
+const char *wish_offer(struct request *q, const char *line)
+{
+	struct words w;
+
+	if (!q->who.known || !is_wish(q->arena, line, &w))
+		return NULL;
+	const struct rules *r = game_in(&w);
+	for (size_t i = 1; i < w.n; i++) {
+		const char *name = arena_strndup(q->arena, w.v[i].text,
+		                                 strcspn(w.v[i].text, ".,;:!?"));
+		struct player_doc p;
+
+		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0 && !p.deleted &&
+		    !request_is_by(q, p.userid))
+			return arena_printf(q->arena, "match %s %s", p.userid,
+			                    r ? r->name : example_game(q));
+	}
+	return NULL;
+}

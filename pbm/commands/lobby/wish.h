@@ -1,0 +1,14 @@
+/* "I want to play chess", "play chess with bob": lines of members who look for a game. */
+#ifndef PBM_COMMANDS_LOBBY_WISH_H
+#define PBM_COMMANDS_LOBBY_WISH_H
+
+#include "pbm/request/request.h"
+
+/* The command that lists seeks of such a game, or of any: "sought chess".  NULL: the line is no
+ * such wish. */
+const char *wish_line(struct arena *a, const char *line);
+
+/* The offer that a wish with another player's name means: "match bob chess".  NULL: none. */
+const char *wish_offer(struct request *q, const char *line);
+
+#endif

@@ -1,0 +1,267 @@
+#include "pbm/commands/play/ahead_mail.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/plain.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/piece_letters.h"
+#include "pbm/record/match_ahead.h"
+#include "pbm/text/words.h"
+
+#define LINES_BYTES (2 * GAME_AHEAD_MAX) /* of one mail for one board */
+#define BROKEN_LEAST 50                  /* bytes of a line that may have been broken */
+#define JOINED_MAX 40                    /* lines that a mail program broke one line into */
+
+static const char *trimmed(struct request *q, const char *p, size_t n)
+{
+	while (n && isspace((unsigned char)*p)) {
+		p++;
+		n--;
+	}
+	while (n && isspace((unsigned char)p[n - 1]))
+		n--;
+	return piece_letters_line(q, plain_line(q->arena, arena_strndup(q->arena, p, n)));
+}
+
+/* The next line of text, trimmed; *used is its length with its end.  NULL at the end. */
+static const char *peek(struct request *q, const char *text, size_t *used)
+{
+	if (!text || !*text)
+		return NULL;
+	size_t n = strcspn(text, "\n");
+
+	*used = n + (text[n] == '\n');
+	return trimmed(q, text, n);
+}
+
+static bool begins_with(const char *line, const char *word)
+{
+	size_t n = strlen(word);
+
+	return strncasecmp(line, word, n) == 0 && (!line[n] || isspace((unsigned char)line[n]));
+}
+
+/* Did a mail program break this line, so that next belongs to it? */
+static bool is_broken(const char *line, const char *next)
+{
+	return *next && ahead_tree_is_open(line) &&
+	       (strcasestr(line, "then") || begins_with(next, "then") ||
+	        (begins_with(line, "if") && strcasestr(next, " then ")));
+}
+
+/* A line of moves ahead at the beginning of text, joined again if a mail program broke it; *used
+ * is its length.  NULL: there is none. */
+static const char *one_line(struct request *q, const char *text, size_t *used)
+{
+	const char *line = peek(q, text, used), *next;
+	size_t more;
+
+	if (!line || !*line)
+		return NULL;
+	for (int n = 0; n < JOINED_MAX; n++) {
+		next = peek(q, text + *used, &more);
+		if (!next || !is_broken(line, next))
+			break;
+		line = arena_printf(q->arena, "%s %s", line, next);
+		*used += more;
+	}
+	return ahead_tree_is_line(line) ? line : NULL;
+}
+
+/* "if 17 e5 then Nf3" is a command of its own: it names its board. */
+static bool names_board(struct request *q, const char *line)
+{
+	struct words w;
+	struct board_ref ref;
+
+	words_split(q->arena, line, &w);
+	return w.n > 2 && words_board(w.v[1].text, &ref) && strcmp(w.v[2].text, ".") != 0;
+}
+
+/* The next line at text, if it begins with "if"; a list's mark may come before it, but no
+ * quotation's.  NULL: another line. */
+static const char *next_line(struct request *q, const char *text, size_t *used)
+{
+	const char *line = one_line(q, text, used);
+
+	if (line && !strchr(">|", *line))
+		line = first_line_move(q->arena, line);
+	return line && begins_with(line, "if") && !names_board(q, line) ? line : NULL;
+}
+
+/* Is the line another command than one that takes moves ahead? */
+static bool is_other_command(struct request *q, const char *line)
+{
+	static const char *const takers[] = { "if", "move", "board", "submit" };
+	struct words w;
+
+	words_split(q->arena, line, &w);
+	for (size_t i = 0; i < w.n && i < 3; i++)
+		for (size_t k = 0; k < sizeof takers / sizeof *takers; k++)
+			if (strcasecmp(w.v[i].text, takers[k]) == 0)
+				return false;
+	return ahead_tree_begins(line) == strlen(line) && command_is_one(line) &&
+	       !(w.n > 1 && strchr(w.v[0].text, ':') && first_line_is_move(w.v[1].start));
+}
+
+const char *ahead_mail_take(struct request *q, const char *line, const char **text)
+{
+	size_t used, blank;
+	const char *next;
+
+	if (is_other_command(q, line))
+		return line;
+	/* The end of a long line, which the mail program broke. */
+	while ((next = peek(q, *text, &used)) && is_broken(line, next) &&
+	       strlen(line) < LINES_BYTES) {
+		line = arena_printf(q->arena, "%s %s", line, next);
+		*text += used;
+	}
+	for (;;) {
+		const char *at = *text;
+
+		while ((next = peek(q, at, &blank)) && !*next)
+			at += blank;
+		next = next ? next_line(q, at, &used) : NULL;
+		if (!next || strlen(line) > LINES_BYTES)
+			return line;
+		line = arena_printf(q->arena,
+		                    ahead_tree_begins(line) == strlen(line) ? "%s %s" : "%s; %s",
+		                    line, next);
+		*text = at + used;
+	}
+}
+
+/* "queue Nf3", "queue 17 Nf3", "17: queue Nf3" */
+static bool is_queued(struct request *q, const char *line)
+{
+	static const char word[] = "queue";
+	size_t digits = strspn(line, "0123456789#");
+	struct words w;
+	struct board_ref ref;
+
+	if (digits && line[digits] == ':')
+		line += digits + 1 + strspn(line + digits + 1, " \t");
+	if (!begins_with(line, word))
+		return false;
+	words_split(q->arena, line + strlen(word), &w);
+	size_t i = w.n > 1 && words_board(w.v[0].text, &ref);
+	return i < w.n && game_looks_like_move(w.v[i].text, command_guard_at(w.v[i].text));
+}
+
+const char *ahead_mail_strip(struct request *q, const char *text, bool *cut)
+{
+	struct str kept;
+	size_t used;
+	const char *line;
+
+	*cut = false;
+	if (!text)
+		return NULL;
+	str_init(&kept, strlen(text) + 1);
+	while ((line = peek(q, text, &used))) {
+		size_t whole = used;
+
+		if (*line && (one_line(q, text, &whole) || is_queued(q, line))) {
+			*cut = true;
+			used = whole;
+		} else {
+			str_add_n(&kept, text, used);
+		}
+		text += used;
+	}
+	const char *out = arena_strdup(q->arena, kept.data);
+	str_release(&kept);
+	return out;
+}
+
+/* The end of the first of several lines: at a line end, or at a semicolon before "if". */
+static size_t line_end(const char *p)
+{
+	size_t n = 0;
+
+	for (; p[n] && p[n] != '\n'; n++)
+		if (p[n] == ';' && begins_with(p + n + 1 + strspn(p + n + 1, " \t"), "if"))
+			break;
+	return n;
+}
+
+/* Adds the line.  If a mail program broke a long line before "if", the text belongs to the end
+ * of the line before, *last. */
+static int enter_line(struct request *q, struct ahead_tree *t, const struct game *g,
+                      const struct pos *root, const char *line, const char **last,
+                      struct str *replaced, struct err *e)
+{
+	int rc = ahead_tree_add(t, g, root, line, replaced, e);
+
+	if (rc < 0 && *last && strlen(*last) >= BROKEN_LEAST) {
+		const char *whole = arena_printf(q->arena, "%s %s", *last, line);
+
+		if (ahead_tree_add(t, g, root, whole, replaced, NULL) == 0) {
+			*last = whole;
+			return 0;
+		}
+	}
+	*last = rc == 0 ? line : NULL;
+	return rc;
+}
+
+/* keep: put what can be added into the game. */
+static const char *enter_lines(struct request *q, struct match *m, uint8_t seat, const char *lines,
+                               bool keep, size_t *added)
+{
+	struct pos root;
+	struct ahead_tree t;
+	unsigned stamp;
+	struct str out;
+	size_t n = 0;
+	const char *last = NULL;
+
+	if (match_is_solo(m))
+		return "  You play both sides of this board, so no moves ahead were entered.";
+	if (m->doc.state != GAME_RUNNING || !match_ahead_place(m, seat, &stamp, &root))
+		return "  The game is over, so no moves ahead were entered.";
+	match_ahead(m, seat, stamp, &t);
+	str_init(&out, 8192);
+	while (*lines) {
+		size_t len = line_end(lines);
+		const char *line = trimmed(q, lines, len);
+		char old[AHEAD_TREE_TURN_MAX * 2] = "";
+		struct str replaced = STR_FIXED(old);
+		struct err why = { 0 };
+
+		if (*line &&
+		    enter_line(q, &t, &m->game, &root, line, &last, &replaced, &why) == 0) {
+			n++;
+			if (*old)
+				str_addf(&out, "  \"%.100s\" replaces the answer %s.", line, old);
+		} else if (*line) {
+			str_addf(&out, "  \"%.100s\" was not entered: %s", line, why.text);
+		}
+		lines += len + (lines[len] != '\0');
+	}
+	if (n && keep)
+		match_set_ahead(m, seat, stamp, &t);
+	if (added)
+		*added = n;
+	const char *told = arena_strdup(q->arena, out.data);
+	str_release(&out);
+	return told;
+}
+
+const char *ahead_mail_enter(struct request *q, struct match *m, uint8_t seat, const char *lines,
+                             size_t *added)
+{
+	return enter_lines(q, m, seat, lines, true, added);
+}
+
+const char *ahead_mail_try(struct request *q, struct match *m, uint8_t seat, const char *lines)
+{
+	size_t n = 0;
+	const char *told = enter_lines(q, m, seat, lines, false, &n);
+
+	return n ? NULL : told;
+}

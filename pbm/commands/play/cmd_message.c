@@ -1,0 +1,278 @@
+/* Messages from player to player, not about a game. */
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/lobby/board_notes.h"
+#include "pbm/commands/lobby/censor.h"
+#include "pbm/commands/play/chat_later.h"
+#include "pbm/commands/play/play_tables.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/people/roles.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_player_lists.h"
+#include "store/store_questions.h"
+
+#define READERS_MAX 10    /* of one message */
+#define MESSAGES_A_DAY 50 /* of one player, each reader counted */
+#define GAMES_LOOKED_AT 200
+#define DAY 86400
+
+struct message {
+	size_t n;
+	struct player_doc readers[READERS_MAX];
+	const char *text;
+	bool too_many;
+	bool to_self;
+};
+
+struct moderators {
+	struct request *q;
+	struct message *m;
+};
+
+/* A word without the comma or colon after it; *last: a colon ends the names. */
+static const char *bare_name(struct request *q, const char *word, bool *last)
+{
+	size_t n = strlen(word);
+
+	*last = n && word[n - 1] == ':';
+	return n && strchr(",:", word[n - 1]) ? arena_strndup(q->arena, word, n - 1) : word;
+}
+
+static void add_reader(struct message *m, const struct player_doc *p)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (strcasecmp(m->readers[i].userid, p->userid) == 0)
+			return;
+	m->too_many |= m->n == READERS_MAX;
+	if (m->n < READERS_MAX)
+		m->readers[m->n++] = *p;
+}
+
+static int add_moderator(const char *userid, void *arg)
+{
+	struct moderators *all = arg;
+	struct player_doc p;
+
+	if (store_player_get(all->q->site->store, all->q->arena, userid, &p, NULL) == 0 &&
+	    roles_is_staff(&p) && !p.signed_off && !request_is_by(all->q, p.userid))
+		add_reader(all->m, &p);
+	return 0;
+}
+
+/* "message moderators please look at board 5". */
+static bool add_moderators(struct request *q, const char *name, struct message *m)
+{
+	static const char *const words[] = { "moderator", "moderators", "moderatoren", "mods",
+		                             "operator",  "operators",  "admin",       NULL };
+	struct moderators all = { q, m };
+
+	return body_lines_is_word(name, words) &&
+	       store_staff(q->site->store, add_moderator, &all, NULL) >= 0 && m->n > 0;
+}
+
+/* Skips the word and the blanks that follow it.  Says whether the line ended there. */
+static bool pass_word(const char **rest)
+{
+	const char *blanks = *rest + strcspn(*rest, " \t\n");
+
+	*rest = blanks + strspn(blanks, " \t\n");
+	return memchr(blanks, '\n', (size_t)(*rest - blanks)) != NULL;
+}
+
+/* Reads the names: the first words that are players', up to a colon or a line's end. */
+static void read_message(struct request *q, const struct call *c, struct message *m)
+{
+	const char *rest = c->rest;
+	bool last = false;
+
+	*m = (struct message){ 0 };
+	for (size_t i = 0; i < c->argc && !last && !m->too_many; i++) {
+		struct player_doc p;
+		const char *name = bare_name(q, c->argv[i], &last);
+
+		if (!*name && last) /* "bob : hello" */
+			rest += strspn(rest, " \t:");
+		if (!*name)
+			continue;
+		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0) {
+			m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
+			add_reader(m, &p);
+		} else if (add_moderators(q, name, m)) {
+			last = true; /* "message moderators bob is rude" is not for bob */
+		} else {
+			break;
+		}
+		last |= pass_word(&rest);
+	}
+	m->text = *rest && q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
+	          : *rest             ? rest
+	                              : q->comment;
+	m->text = board_comment(q, m->text);
+}
+
+/* "message bob alice secret: hello": the text after the sender's own name may be the password,
+ * so nobody reads it. */
+static void refuse_self(struct request *q, const struct call *c)
+{
+	q->current = "message …";
+	request_refuse(
+		q, 0,
+		"You need no message to yourself, and nothing was passed on.  Userid and password stand in front: message %s <your password> userid… text",
+		c->actor->userid);
+}
+
+static bool check_message(struct request *q, const struct call *c, const struct message *m)
+{
+	bool colon;
+
+	if (m->n == 0)
+		request_refuse(q, 0, "There is no player %.40s.  The form is: %s",
+		               bare_name(q, c->argv[0], &colon), c->command->usage);
+	else if (m->to_self && m->n > 1)
+		refuse_self(q, c);
+	else if (m->too_many)
+		request_refuse(q, 0, "A message can go to %d players, and not to more.",
+		               READERS_MAX);
+	else if (!m->text || !*m->text)
+		request_refuse(q, 0, "There is no text to pass on.  The form is: %s",
+		               c->command->usage);
+	else
+		return true;
+	return false;
+}
+
+static bool can_message(struct request *q, struct call *c)
+{
+	struct message *m = arena_alloc(q->arena, sizeof *m);
+
+	read_message(q, c, m);
+	return check_message(q, c, m);
+}
+
+struct opponent {
+	const char *userid;
+	bool found;
+};
+
+static int compare_opponent(const struct game_row *row, void *arg)
+{
+	struct opponent *o = arg;
+
+	for (int i = 0; i < 2; i++)
+		o->found |= row->players[i] && strcasecmp(row->players[i], o->userid) == 0;
+	return o->found;
+}
+
+/* 1: do the two play a game at present? */
+static int play_together(struct request *q, const char *one, const char *other, struct err *e)
+{
+	struct opponent o = { .userid = other };
+	int rc = store_games(q->site->store, one, NULL, GAMES_OPEN, GAMES_LOOKED_AT, 0,
+	                     compare_opponent, &o, e);
+
+	return rc < 0 ? rc : o.found;
+}
+
+/* 1: the message may go to this reader; 0: not, and the sender is told.  *together: the sender
+ * plays with the reader, and may write more. */
+static int may_write(struct request *q, const struct call *c, const struct player_doc *to,
+                     int *together, struct err *e)
+{
+	int64_t all = 0;
+
+	if (strcasecmp(to->userid, c->actor->userid) == 0) {
+		request_refuse(q, 0, "You need no message to yourself.");
+		return 0;
+	}
+	const char *why = censor_why(q, to, c->actor);
+	if (why) {
+		request_refuse(q, 0, "%s", why);
+		return 0;
+	}
+	if (to->signed_off || !player_is_reachable(to)) {
+		request_refuse(q, 0, "%s takes no mail at present.", to->userid);
+		return 0;
+	}
+	int rc = *together = play_together(q, c->actor->userid, to->userid, e);
+	if (rc >= 0)
+		rc = mail_limits_may_write(q, c->actor, to->userid, *together, e);
+	if (rc == 1)
+		rc = request_count_event(q, "messages", c->actor->userid, DAY, &all, e);
+	if (rc < 0 || (all > 0 && all <= MESSAGES_A_DAY))
+		return rc < 0 ? rc : 1;
+	request_refuse(
+		q, 0,
+		"You have written too much today.  Nothing was passed on to %s.  Try again tomorrow.",
+		to->userid);
+	return 0;
+}
+
+/* A sender who plays with the reader may write so much that the rest waits until the hour ends.
+ * 1: passed on; 0: it waits, or too much does, and the sender is told. */
+static int write_to(struct request *q, const struct call *c, const struct player_doc *to,
+                    const char *text, bool together, struct err *e)
+{
+	int64_t ends = 0;
+	int rc = together ? mail_limits_is_talk_full(q, c->actor, to->userid, &ends, e) : 0;
+
+	if (rc > 0) {
+		rc = chat_later(q, c, to->userid, text, ends, e);
+		q->done_count += rc > 0;
+		return rc < 0 ? rc : 0;
+	}
+	if (rc < 0)
+		return rc;
+	struct note *n = request_note(q, to->userid, 0, 0);
+
+	n->subject = arena_printf(q->arena, "a message from %s", c->actor->userid);
+	n->headline = arena_printf(q->arena,
+	                           "%s wrote you a message.  To answer, write on the first line: "
+	                           "message %s and your text.",
+	                           c->actor->userid, c->actor->userid);
+	n->comment = text;
+	n->comment_by = c->actor->userid;
+	return 1;
+}
+
+/* message userid… text */
+static int run_message(struct request *q, struct call *c, struct err *e)
+{
+	struct message *m = arena_alloc(q->arena, sizeof *m);
+	char names[300];
+	struct str s = STR_FIXED(names);
+	size_t told = 0;
+
+	read_message(q, c, m);
+	if (!check_message(q, c, m))
+		return 0;
+	for (size_t i = 0; i < m->n; i++) {
+		int together = 0, rc = may_write(q, c, &m->readers[i], &together, e);
+
+		if (rc > 0)
+			rc = write_to(q, c, &m->readers[i], m->text, together, e);
+		if (rc < 0)
+			return rc;
+		if (rc > 0)
+			str_addf(&s, "%s%s", told++ ? ", " : "", m->readers[i].userid);
+	}
+	if (told == 0)
+		return 0;
+	q->done_count++;
+	request_say(q, "Passed on to %s.", names);
+	return 0;
+}
+
+const struct command cmd_message_table[] = {
+	{ .word = "message",
+	  .usage = "message [userid password] userid… text",
+	  .group = GROUP_READ,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_TEXT | CMD_LOBBY,
+	  .least = 1,
+	  .check = can_message,
+	  .run = run_message,
+	  .help = "a message to other players, not about a game" },
+	{ .word = NULL }
+};

@@ -1,0 +1,473 @@
+/* Playing: turns, offers and answers, messages to the other player. */
+#include "pbm/commands/play/play_tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/lobby/board_notes.h"
+#include "pbm/commands/lobby/censor.h"
+#include "pbm/commands/lobby/cmd_blocks.h"
+#include "pbm/commands/lobby/cmd_lobby.h"
+#include "pbm/commands/lobby/waiting.h"
+#include "pbm/commands/play/chat_later.h"
+#include "pbm/commands/play/claim.h"
+#include "pbm/commands/play/cmd_ahead.h"
+#include "pbm/commands/play/play.h"
+#include "pbm/commands/play/resign.h"
+#include "pbm/commands/play/turn.h"
+#include "pbm/commands/play/watch_talk.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/request/tournament_follow.h"
+#include "store/store_documents.h"
+
+/* The other player's userid; in a solo game the same one. */
+static const char *opponent_of(const struct call *c)
+{
+	return c->match->doc.players[!c->seat];
+}
+
+/* Messages and offers may fill only their share of a game's record.  true: refused. */
+static bool refuse_full(struct request *q, struct call *c, size_t bytes)
+{
+	if (match_has_room(c->match, c->seat, bytes))
+		return false;
+	request_refuse(
+		q, c->board,
+		"The record of board %lld has no more room for your messages and offers.  You can still move, resign, accept and decline.",
+		(long long)c->board);
+	return true;
+}
+
+/* Limits mails to the other player, one for each message and request: few to a player who has
+ * only been offered a game.  1: refused. */
+static int refuse_often(struct request *q, struct call *c, struct err *e)
+{
+	const struct match *m = c->match;
+	bool offered = m->doc.state == GAME_OFFERED;
+
+	if (m->doc.state == GAME_CLOSED && m->ply == 0) {
+		request_refuse(
+			q, c->board,
+			"Board %lld was closed before the first move.  No message can be sent about it.",
+			(long long)c->board);
+		return 1;
+	}
+	int rc = mail_limits_may_write(q, c->actor, opponent_of(c), !offered, e);
+	if (rc == 0)
+		request_refuse(
+			q, c->board,
+			"You have sent %s %d %s within a day.  Nothing was passed on.  Try again tomorrow.",
+			opponent_of(c),
+			offered ? MAIL_LIMITS_OFFERS_TO_A_DAY : MAIL_LIMITS_WRITES_A_DAY,
+			offered ? "offers, or messages about them," : "messages and requests");
+	return rc < 0 ? rc : !rc;
+}
+
+static void refuse_again(struct request *q, const struct call *c)
+{
+	request_refuse(q, c->board, "You have asked that already: it waits for %s's answer.",
+	               opponent_of(c));
+}
+
+static int agree_draw(struct request *q, struct call *c, struct err *e)
+{
+	match_end(c->match, "1/2-1/2", "agreed by both", c->seat, q->now);
+	return board_tell_both(
+		q, c, "You agreed to the draw.",
+		arena_printf(q->arena, "%s accepts the draw.", c->match->doc.players[c->seat]),
+		NOTE_BOARD | NOTE_MOVES | NOTE_TOLD, e);
+}
+
+static int run_draw(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+
+	if (m->draw_offered_by == !c->seat || match_is_solo(m))
+		return agree_draw(q, c, e);
+	if (refuse_full(q, c, 0))
+		return 0;
+	if (m->draw_offered_by == c->seat || !match_may_offer_draw(m, c->seat)) {
+		request_refuse(
+			q, c->board,
+			"You may offer a draw once in %d turns, counting both sides.  Your last offer %s.",
+			MATCH_DRAW_PAUSE,
+			m->draw_offered_by == c->seat ? "still stands" : "was not accepted");
+		return 0;
+	}
+	match_offer_draw(m, c->seat, q->now);
+	return board_tell_both(
+		q, c, arena_printf(q->arena, "You offered %s a draw.", opponent_of(c)),
+		arena_printf(
+			q->arena,
+			"%s offers you a draw.  Answer: accept or reject.  Your next move declines it too.",
+			m->doc.players[c->seat]),
+		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
+}
+
+static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
+{
+	const char *me = c->match->doc.players[c->seat];
+
+	match_undo(c->match, n, c->seat, q->now);
+	return board_tell_both(
+		q, c, arena_printf(q->arena, "%zu %s taken back.", n, n == 1 ? "turn" : "turns"),
+		arena_printf(q->arena, "%s agreed: %zu %s taken back.", me, n,
+	                     n == 1 ? "turn" : "turns"),
+		NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
+}
+
+/* Refuses another number of turns than the player's open request to take back, which the
+ * opponent may be answering just now.  true: refused. */
+static bool refuse_other_undo(struct request *q, struct call *c, size_t n)
+{
+	const struct match *m = c->match;
+
+	if (m->undo_asked_by != c->seat || (size_t)m->undo_plies == n)
+		return false;
+	request_refuse(q, c->board,
+	               "You have asked already to take back %d %s, and %s has not answered yet.",
+	               m->undo_plies, m->undo_plies == 1 ? "turn" : "turns", opponent_of(c));
+	return true;
+}
+
+static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
+{
+	const char *turns = n == 1 ? "turn" : "turns";
+	int rc = refuse_often(q, c, e);
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	match_ask_undo(c->match, n, c->seat, q->now);
+	return board_tell_both(
+		q, c,
+		arena_printf(q->arena, "You asked %s to take back %zu %s.", opponent_of(c), n,
+	                     turns),
+		arena_printf(
+			q->arena,
+			"%s asks to take back %zu %s.  Answer: accept or reject.  Your next move declines it too.",
+			c->match->doc.players[c->seat], n, turns),
+		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
+}
+
+/* The number of turns that the words mean: without a number, back to the player's own last turn.
+ * 0: it can't be, and is refused. */
+static size_t read_turns(struct request *q, const struct call *c)
+{
+	const struct match *m = c->match;
+	size_t n = match_to_move(m) == c->seat && !match_is_solo(m) ? 2 : 1;
+
+	if (c->argc && strspn(c->argv[0], "0123456789") == strlen(c->argv[0]))
+		n = strtoul(c->argv[0], NULL, 10);
+	else if (c->argc)
+		n = 0;
+	if (n > 0 && n <= m->ply)
+		return n;
+	request_refuse(
+		q, c->board,
+		"Board %lld has %zu %s so far.  The number behind undo must not be 0 or greater than that.",
+		(long long)c->board, m->ply, m->ply == 1 ? "turn" : "turns");
+	return 0;
+}
+
+static bool may_undo(struct request *q, const struct call *c)
+{
+	if (tournament_allows_undo(q, c->match))
+		return true;
+	request_refuse(q, c->board,
+	               "Board %lld belongs to the tournament %s, in which no turn is taken back.",
+	               (long long)c->board, c->match->doc.tournament);
+	return false;
+}
+
+static int run_undo(struct request *q, struct call *c, struct err *e)
+{
+	const struct match *m = c->match;
+
+	if (play_withdraw(q, c->match, c->seat))
+		return request_save(q, c->match, e);
+	if (!may_undo(q, c))
+		return 0;
+	size_t n = read_turns(q, c);
+	if (n == 0 || refuse_other_undo(q, c, n) || refuse_full(q, c, 0))
+		return 0;
+	bool same = (size_t)m->undo_plies == n;
+	if (match_is_solo(m) || (m->undo_asked_by == !c->seat && same))
+		return take_back(q, c, n, e);
+	if (m->undo_asked_by == c->seat && same) {
+		refuse_again(q, c);
+		return 0;
+	}
+	return ask_undo(q, c, n, e);
+}
+
+static int ask_abort(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+
+	if (m->abort_asked_by == c->seat) {
+		refuse_again(q, c);
+		return 0;
+	}
+	int rc = refuse_full(q, c, 0) ? 1 : refuse_often(q, c, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	match_add_text(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
+	return board_tell_both(
+		q, c, arena_printf(q->arena, "You asked %s to abort the game.", opponent_of(c)),
+		arena_printf(q->arena,
+	                     "%s asks to abort the game, without a result.  "
+	                     "Answer: accept or reject.",
+	                     m->doc.players[c->seat]),
+		NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
+}
+
+/* A player who aborts a game of a tournament forfeits it; later he can only resign. */
+static int forfeit(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	const char *me = m->doc.players[c->seat];
+
+	if (m->ply >= 2) {
+		request_refuse(
+			q, c->board,
+			"Board %lld belongs to a tournament and can't be aborted any more: you can offer a draw or resign.",
+			(long long)c->board);
+		return 0;
+	}
+	match_end(m, c->seat == SEAT_WHITE ? "0-1" : "1-0",
+	          arena_printf(q->arena, "%s forfeited the game", me), c->seat, q->now);
+	return board_tell_both(
+		q, c, "You have forfeited this game of a tournament.",
+		arena_printf(q->arena, "%s has forfeited this game of a tournament.", me),
+		NOTE_TOLD, e);
+}
+
+static int run_abort(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	const char *me = m->doc.players[c->seat];
+
+	if (m->doc.tournament)
+		return forfeit(q, c, e);
+	if (m->ply >= 2 && !match_is_solo(m) && m->abort_asked_by != !c->seat)
+		return ask_abort(q, c, e);
+	match_end(m, "*",
+	          m->ply >= 2 ? "aborted by agreement"
+	                      : arena_printf(q->arena, "aborted by %s", me),
+	          c->seat, q->now);
+	return board_tell_both(q, c, "The game is aborted; it has no result.",
+	                       arena_printf(q->arena, "%s aborted the game; it has no result.", me),
+	                       NOTE_TOLD, e);
+}
+
+static int run_accept(struct request *q, struct call *c, struct err *e)
+{
+	const char *what;
+
+	if (!c->match) /* a kind of game instead of a board */
+		return cmd_blocks_accept(q, c, e);
+
+	if (c->match->doc.state == GAME_OFFERED)
+		return cmd_lobby_accept(q, c, e);
+	int rc = waiting_choose(q, c, "accept", &what, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	if (strcmp(what, "draw") == 0)
+		return agree_draw(q, c, e);
+	return strcmp(what, "undo") == 0 ? take_back(q, c, (size_t)c->match->undo_plies, e)
+	                                 : run_abort(q, c, e);
+}
+
+static int run_decline(struct request *q, struct call *c, struct err *e)
+{
+	static const struct {
+		const char *word, *what;
+		enum event_kind kind;
+	} requests[] = { { "draw", "the draw", EVENT_DRAW_DECLINE },
+		         { "undo", "to take back", EVENT_UNDO_DECLINE },
+		         { "abort", "to abort", EVENT_UNDO_DECLINE } };
+	const char *found;
+	size_t i = 0;
+
+	if (!c->match)
+		return cmd_blocks_reject(q, c, e);
+
+	if (c->match->doc.state == GAME_OFFERED)
+		return cmd_lobby_decline(q, c, e);
+	int rc = waiting_choose(q, c, "decline", &found, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	while (strcmp(requests[i].word, found) != 0)
+		i++;
+	match_add_text(c->match, requests[i].kind, c->seat,
+	               requests[i].kind == EVENT_UNDO_DECLINE ? found : NULL, q->now);
+	return board_tell_both(q, c, arena_printf(q->arena, "You declined %s.", requests[i].what),
+	                       arena_printf(q->arena, "%s declined %s.",
+	                                    c->match->doc.players[c->seat], requests[i].what),
+	                       NOTE_BOARD | NOTE_ASK, e);
+}
+
+/* The line's words, and the text below it. */
+static const char *chat_text(struct request *q, const struct call *c)
+{
+	return board_comment(q, *c->rest && q->comment
+	                                ? arena_printf(q->arena, "%s\n%s", c->rest, q->comment)
+	                        : *c->rest ? c->rest
+	                                   : q->comment);
+}
+
+/* The game's record has the text at once, the other player after the hour. */
+static int chat_waits(struct request *q, struct call *c, const char *text, int64_t ends,
+                      struct err *e)
+{
+	int rc = chat_later(q, c, opponent_of(c), text, ends, e);
+
+	if (rc <= 0)
+		return rc;
+	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
+	return request_save(q, c->match, e);
+}
+
+static int run_chat(struct request *q, struct call *c, struct err *e)
+{
+	const char *text = chat_text(q, c);
+
+	if (!text || (match_is_solo(c->match) && c->seat != SEAT_NONE)) {
+		request_refuse(q, c->board,
+		               text ? "You play this game alone." : "There is no text to pass on.");
+		return 0;
+	}
+	const char *why = c->seat == SEAT_NONE ? censor_suspended(q, c->actor)
+	                                       : censor_why_to(q, opponent_of(c), c->actor->userid);
+	if (why) {
+		request_refuse(q, c->board, "%s", why);
+		return 0;
+	}
+	if (c->seat == SEAT_NONE)
+		return watch_talk(q, c, text, e);
+	int64_t ends = 0;
+	int rc = refuse_full(q, c, strlen(text)) ? 1 : refuse_often(q, c, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	rc = mail_limits_is_talk_full(q, c->actor, opponent_of(c), &ends, e);
+	if (rc != 0)
+		return rc < 0 ? rc : chat_waits(q, c, text, ends, e);
+	const char *judge = watch_tell_decider(q, c, text);
+	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
+	board_note(q, c, c->seat, 0)
+		->headline = judge ? arena_printf(q->arena,
+	                                          "Passed on to %s, and to %s, who decided%s.",
+	                                          opponent_of(c), judge, watch_listeners(q, c))
+	                           : arena_printf(q->arena, "Passed on to %s%s.", opponent_of(c),
+	                                          watch_listeners(q, c));
+	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK | NOTE_TALK);
+	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
+	n->comment = text;
+	n->comment_by = c->match->doc.players[c->seat];
+	return request_save(q, c->match, e);
+}
+
+/* Players of pbmserv write "move 17 resign": after move these words are commands. */
+static const struct {
+	const char *word;
+	int (*run)(struct request *, struct call *, struct err *);
+} words_of_move[] = {
+	{ "resign", resign_run },   { "propose", run_draw },   { "draw", run_draw },
+	{ "accept", run_accept },   { "reject", run_decline }, { "decline", run_decline },
+	{ "undo", run_undo },       { "abort", run_abort },    { "pass", cmd_ahead_pass },
+	{ "swap", cmd_ahead_swap },
+};
+
+/* Nothing else may follow such a word. */
+static int run_word_of_move(struct request *q, struct call *c,
+                            int (*run)(struct request *, struct call *, struct err *),
+                            struct err *e)
+{
+	if (c->argc > 1) {
+		request_refuse(
+			q, c->board,
+			"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s %lld",
+			c->argv[0], (long long)c->board)
+			->subject = arena_printf(q->arena, "%s was not done", c->argv[0]);
+		return 0;
+	}
+	c->argc = 0;
+	c->rest = "";
+	return run(q, c, e);
+}
+
+static int run_move(struct request *q, struct call *c, struct err *e)
+{
+	for (size_t i = 0; i < sizeof words_of_move / sizeof words_of_move[0] && !q->robot; i++)
+		if (strcasecmp(c->argv[0], words_of_move[i].word) == 0)
+			return run_word_of_move(q, c, words_of_move[i].run, e);
+	return turn_run(q, c, e);
+}
+
+#define PLAYING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR | CMD_COMMENT)
+#define ANSWERING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_COMMENT)
+
+const struct command cmd_play_table[] = {
+	{ .word = "move",
+	  .usage = "move [board] [userid password] move[#n]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING | CMD_KEPT,
+	  .least = 1,
+	  .check = turn_can_be_played,
+	  .run = run_move,
+	  .help = "plays your turn; #n says which turn you mean" },
+	{ .word = "accept",
+	  .usage = "accept [board] [draw|undo|abort]  or  accept [off] game",
+	  .group = GROUP_PLAY,
+	  .flags = ANSWERING | CMD_LOBBY | CMD_WAITING | CMD_OR_GAME,
+	  .run = run_accept,
+	  .help = "accepts a game, a draw, an undo or an abort that was offered" },
+	{ .word = "decline",
+	  .usage = "decline [board] [draw|undo|abort] [why]  or  reject [off] game",
+	  .group = GROUP_PLAY,
+	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY | CMD_WAITING | CMD_OR_GAME,
+	  .run = run_decline,
+	  .help = "refuses such an offer" },
+	{ .word = "resign",
+	  .usage = "resign [board]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING,
+	  .check = resign_check,
+	  .run = resign_run,
+	  .help = "gives the game up" },
+	{ .word = "draw",
+	  .usage = "draw [board]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING,
+	  .run = run_draw,
+	  .help = "offers a draw, or accepts the one offered; also behind a move" },
+	{ .word = "undo",
+	  .usage = "undo [board] [turns]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING | CMD_COUNT,
+	  .run = run_undo,
+	  .help = "asks to take back" },
+	{ .word = "abort",
+	  .usage = "abort [board]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING,
+	  .run = run_abort,
+	  .help = "ends a game without a result; when both have moved, both must agree" },
+	{ .word = "claim",
+	  .usage = "claim [board] repetition|fifty|time|win [line]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING,
+	  .check = claim_check,
+	  .run = claim_run,
+	  .help = "claims a draw by the rules, the game on time, or a win that can be proved" },
+	{ .word = "chat",
+	  .usage = "chat [board] text",
+	  .group = GROUP_PLAY,
+	  .flags = ANSWERING | CMD_TEXT | CMD_WATCHER,
+	  .run = run_chat,
+	  .help = "a message to the other player, kept with the game" },
+	{ .word = NULL }
+};

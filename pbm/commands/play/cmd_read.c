@@ -1,0 +1,354 @@
+/* Reading: boards, lists, move lists. */
+#include "pbm/commands/play/play_tables.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/help/help.h"
+#include "pbm/commands/play/cmd_scratch.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/example_game.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/record/match_text.h"
+#include "pbm/record/pgn.h"
+#include "pbm/text/text.h"
+#include "pbm/text/words.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
+
+#define ROWS_MAX 100
+
+struct game_table {
+	struct request *q;
+	struct str *out;
+	size_t n;
+	const char *const *listed; /* players whose games stand in the table already */
+	size_t listed_count;
+};
+
+/* Only its players see a private game until it ends. */
+static bool may_see(struct request *q, const struct game_row *row)
+{
+	const char *me = request_userid(q);
+	struct arena a = { 0 };
+	struct game_doc doc;
+
+	if (row->state == GAME_FINISHED ||
+	    (me && (strcasecmp(row->players[0], me) == 0 || strcasecmp(row->players[1], me) == 0)))
+		return true;
+	bool yes = store_game_get(q->site->store, &a, row->board, &doc, NULL) == 0 &&
+	           !doc.private_game;
+	arena_release(&a);
+	return yes;
+}
+
+static bool is_listed(const struct game_table *t, const struct game_row *row)
+{
+	for (size_t i = 0; i < t->listed_count; i++) {
+		if (strcasecmp(row->players[0], t->listed[i]) == 0 ||
+		    strcasecmp(row->players[1], t->listed[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int add_row(const struct game_row *row, void *arg)
+{
+	struct game_table *t = arg;
+
+	if (is_listed(t, row) || !may_see(t->q, row))
+		return 0;
+	char players[50], state[80];
+
+	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
+	if (row->state == GAME_RUNNING) {
+		char left[64];
+		struct str s = STR_FIXED(left);
+
+		if (row->deadline)
+			text_duration(row->deadline - t->q->now, &s);
+		else
+			str_add(&s, "paused");
+		snprintf(state, sizeof state, "%.20s to move, %.40s",
+		         row->to_move < 2 ? row->players[row->to_move] : "nobody", left);
+	} else {
+		snprintf(state, sizeof state, "%s",
+		         row->state == GAME_OFFERED
+		                 ? (game_has_anyone(row->players) ? "a seek" : "offered")
+		         : row->state == GAME_CLOSED ? (row->reason ? row->reason : "closed")
+		                                     : row->result);
+	}
+	if (t->n++ == 0)
+		str_add(t->out, " board  game            players              turns  state\n");
+	str_addf(t->out, "%6lld  %-14.14s  %-20s %5u  %s\n", (long long)row->board,
+	         rules_title(row->game), players, row->ply, state);
+	return 0;
+}
+
+static const struct {
+	const char *word;
+	enum game_filter filter;
+} filters[] = {
+	{ "all", GAMES_ALL },           { "active", GAMES_OPEN },   { "next", GAMES_TO_MOVE },
+	{ "finished", GAMES_FINISHED }, { "offers", GAMES_OFFERS },
+};
+
+/* The arguments of "games". */
+struct games_query {
+	enum game_filter filter;
+	const char *game;
+	size_t n;
+	const char *users[CALL_WORDS_MAX];
+};
+
+static bool read_filter(const char *word, enum game_filter *out)
+{
+	for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++)
+		if (strcasecmp(filters[i].word, word) == 0) {
+			*out = filters[i].filter;
+			return true;
+		}
+	return false;
+}
+
+static void read_asked(const struct call *c, struct games_query *a)
+{
+	*a = (struct games_query){ .filter = GAMES_OPEN, .game = c->rules ? c->rules->name : NULL };
+	for (size_t i = 0; i < c->argc; i++) {
+		const struct rules *r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
+
+		if (read_filter(c->argv[i], &a->filter))
+			continue;
+		if (r)
+			a->game = r->name;
+		else
+			a->users[a->n++] = c->argv[i];
+	}
+	if (a->n == 0 && c->actor && !a->game)
+		a->users[a->n++] = c->actor->userid;
+}
+
+/* No room in the answer, or an unknown player. */
+static bool refuse_search(struct request *q, const struct games_query *a)
+{
+	struct player_doc p;
+
+	if (mail_limits_is_full(q))
+		return true;
+	for (size_t i = 0; i < a->n; i++)
+		if (store_player_get(q->site->store, q->arena, a->users[i], &p, NULL) < 0) {
+			request_refuse(q, 0, "There is no player or game %.40s.", a->users[i]);
+			return true;
+		}
+	return false;
+}
+
+static const char *games_headline(const struct call *c, const struct games_query *a, size_t found,
+                                  bool asked)
+{
+	if (a->filter == GAMES_OFFERS && asked)
+		return found ? "The offers that wait for an answer:" : "No offer is open.";
+	if (found)
+		return "The games you asked for:";
+	if (!asked)
+		return c->argc ? "Name a player or a game.  For example: games alice" : NULL;
+	return c->argc || c->rules ? "No game of that kind." : "You play no game at the moment.";
+}
+
+/* games [userid…] [all|active|next|finished] [game] */
+static int run_games(struct request *q, struct call *c, struct err *e)
+{
+	struct games_query a;
+	struct str s;
+	struct game_table t = { .q = q, .out = &s };
+	int rc = 0;
+
+	read_asked(c, &a);
+	if (refuse_search(q, &a))
+		return 0;
+	bool rows = a.n || a.game;
+	str_init(&s, 65536);
+	t.listed = a.users;
+	for (size_t i = 0; rc == 0 && rows && i < (a.n ? a.n : 1); i++) {
+		t.listed_count = i;
+		rc = store_games(q->site->store, a.n ? a.users[i] : NULL, a.game, a.filter,
+		                 ROWS_MAX, 0, add_row, &t, e);
+	}
+	if (rc == 0) {
+		struct note *note = request_note(q, NULL, 0, 0);
+
+		note->subject = "the games";
+		note->headline = games_headline(c, &a, t.n, rows);
+		if (c->argc == 0 && !c->rules) {
+			str_add(&s, t.n ? "\n" : "");
+			str_add(&s, "What can be played here (men are pieces and pawns):\n");
+			help_games_here(example_game(q), &s);
+		}
+		note->body = arena_strdup(q->arena, s.data);
+	}
+	str_release(&s);
+	return rc;
+}
+
+/* "after turn 3 (2. e4)" */
+static const char *ply_subject(struct request *q, const struct match *m, size_t ply)
+{
+	char text[80];
+	struct str s = STR_FIXED(text);
+
+	if (ply == 0)
+		return "before the first turn";
+	match_write_ply(m, ply, &s);
+	return arena_printf(q->arena, "after turn %zu (%s)", ply, text);
+}
+
+static int show_board(struct request *q, struct call *c)
+{
+	size_t ply;
+
+	if (mail_limits_is_full(q) || !cmd_scratch_ply(q, c, &ply))
+		return 0;
+	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD | NOTE_MOVES | NOTE_ASK);
+	n->seat = c->seat;
+	if (c->has_ply) {
+		n->view = c->match;
+		n->view_ply = ply;
+		n->subject = ply_subject(q, c->match, ply);
+		n->headline = arena_printf(q->arena,
+		                           "Board %lld after turn %zu of %zu:", (long long)c->board,
+		                           ply, c->match->ply);
+	}
+	return 0;
+}
+
+/* A further board of the line.  false: refused. */
+static bool next_board(struct request *q, const char *word, struct call *c)
+{
+	struct board_ref ref;
+
+	if (!words_board(word, &ref)) {
+		request_refuse(q, 0, "\"%.40s\" is not the number of a board.  The form is: %s",
+		               word, c->command->usage);
+		return false;
+	}
+	c->board = ref.board;
+	c->has_ply = ref.has_ply;
+	c->ply = ref.ply;
+	c->match = request_match(q, ref.board, NULL);
+	if (!c->match)
+		request_refuse(q, 0, "There is no board %lld.", (long long)ref.board);
+	else if (!match_shows_to(c->match, c->actor ? c->actor->userid : NULL))
+		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)ref.board);
+	else if (c->rules && c->rules != c->match->game.rules)
+		request_refuse(q, ref.board, "Board %lld is a game of %s.", (long long)ref.board,
+		               c->match->game.rules->title);
+	else
+		return true;
+	return false;
+}
+
+/* Does the same for each board of the line, "17 18#4", and names a board that can't be shown. */
+static int each_board(struct request *q, struct call *c,
+                      int (*show)(struct request *q, struct call *c))
+{
+	struct call next = *c;
+	int rc = show(q, c);
+
+	for (size_t i = 0; rc == 0 && i < c->argc; i++) {
+		if (!next_board(q, c->argv[i], &next))
+			continue;
+		next.seat = c->actor ? match_seat_of(next.match, c->actor->userid) : SEAT_NONE;
+		rc = show(q, &next);
+	}
+	return rc;
+}
+
+static int run_show(struct request *q, struct call *c, struct err *e)
+{
+	return c->board ? each_board(q, c, show_board) : run_games(q, c, e);
+}
+
+static int list_moves(struct request *q, struct call *c)
+{
+	struct str s;
+
+	if (mail_limits_is_full(q))
+		return 0;
+	str_init(&s, 262144);
+	match_write_moves(c->match, 0, c->match->ply, match_to_move(c->match) != SEAT_NONE, &s);
+	struct note *n = request_note(q, NULL, c->board, 0);
+	n->seat = c->seat;
+	n->headline = arena_printf(q->arena, "Board %lld, %zu %s:", (long long)c->board,
+	                           c->match->ply, c->match->ply == 1 ? "turn" : "turns");
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return 0;
+}
+
+static int run_moves(struct request *q, struct call *c, struct err *e)
+{
+	(void)e;
+	return each_board(q, c, list_moves);
+}
+
+static int write_pgn(struct request *q, struct call *c)
+{
+	struct str s;
+
+	if (mail_limits_is_full(q))
+		return 0;
+	str_init(&s, 262144);
+	pgn_write(c->match, q->site->host, &s);
+	struct note *n = request_note(q, NULL, c->board, 0);
+	n->seat = c->seat;
+	n->subject = "PGN";
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return 0;
+}
+
+static int run_pgn(struct request *q, struct call *c, struct err *e)
+{
+	(void)e;
+	return each_board(q, c, write_pgn);
+}
+
+static int run_pending(struct request *q, struct call *c, struct err *e)
+{
+	c->argc = 1;
+	c->argv[0] = "offers";
+	return run_games(q, c, e);
+}
+
+const struct command cmd_read_table[] = {
+	{ .word = "games",
+	  .usage = "games [userid…] [all|active|next|finished|offers] [game]",
+	  .group = GROUP_READ,
+	  .run = run_games,
+	  .help = "a table of games; without a player or game, also which games can be played" },
+	{ .word = "pending",
+	  .usage = "pending",
+	  .group = GROUP_GAMES,
+	  .run = run_pending,
+	  .help = "offers that wait for an answer" },
+	{ .word = "show",
+	  .usage = "show board[#n]…  or  show userid [active|next]",
+	  .group = GROUP_READ,
+	  .flags = CMD_BOARD | CMD_OR_USER,
+	  .run = run_show,
+	  .help = "a board, now or after turn n; or a player's games" },
+	{ .word = "moves",
+	  .usage = "moves board…",
+	  .group = GROUP_READ,
+	  .flags = CMD_BOARD,
+	  .run = run_moves,
+	  .help = "the move lists of these boards" },
+	{ .word = "pgn",
+	  .usage = "pgn board…",
+	  .group = GROUP_READ,
+	  .flags = CMD_BOARD,
+	  .run = run_pgn,
+	  .help = "these games as PGN" },
+	{ .word = NULL }
+};

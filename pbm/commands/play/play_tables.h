@@ -1,0 +1,10 @@
+/* The tables of the commands of this room. */
+#ifndef PBM_COMMANDS_PLAY_PLAY_TABLES_H
+#define PBM_COMMANDS_PLAY_PLAY_TABLES_H
+
+#include "pbm/commands/words/command.h"
+
+extern const struct command cmd_ahead_table[], cmd_message_table[], cmd_play_table[],
+	cmd_read_table[], cmd_scratch_table[], cmd_time_table[], cmd_watch_table[];
+
+#endif

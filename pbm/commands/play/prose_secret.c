@@ -1,0 +1,382 @@
+#include "pbm/commands/play/prose_secret.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "games/notation/notation.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/people/password.h"
+
+#define PIECES_FEW 6      /* of a FEN and the like, pieces are looked at one by one */
+#define PIECES_TOGETHER 3 /* a password may be "tiger-lion-bear" */
+#define WORDS_TOGETHER 6  /* ... or "correct horse battery staple" */
+#define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
+#define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
+#define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
+#define PLAIN_SIGNS "'-/.,:;!?()\"*" /* of words that are no passwords */
+
+/* Words that make a reader look for a password, and how many words before and after them are
+ * near. */
+enum hint { HINT_NONE, HINT_USERID, HINT_NAME };
+static const struct {
+	size_t before, after;
+} reach[] = { [HINT_USERID] = { 1, 3 }, [HINT_NAME] = { 3, 6 } };
+
+/* Words for a password and for the things that it opens.  A word that contains a stem is one;
+ * the others count only between marks. */
+static const char *const stems[] = { "passw",    "passphrase", "passcode",  "login",
+	                             "logon",    "kennw",      "anmeld",    "zugang",
+	                             "contrase", "motdepasse", "connexion", "wachtwoord",
+	                             "lösenord", "salasana",   "jelszó",    "пароль",
+	                             "Пароль",   "ПАРОЛЬ",     NULL };
+static const char *const names[] = { "pass",  "passe",  "pw",    "pwd",   "mdp", "senha",
+	                             "clave", "parola", "hasło", "heslo", NULL };
+
+/* A word of the text, between blanks. */
+struct near_word {
+	const char *start; /* in its line */
+	size_t n, line;
+	enum hint hint;
+	const char *behind; /* the hint's end, in the line */
+	bool near;
+};
+
+/* A run of letters and digits. */
+struct piece {
+	const char *start, *end;
+};
+
+struct finder {
+	struct arena *arena;
+	const char *userid;
+	const char *const *lines;
+	size_t n;
+	struct near_word *words;
+	struct prose_word *first, **last;
+	bool others;     /* userid is not the writer's */
+	bool is_command; /* the line that is looked at begins with a command */
+};
+
+static bool is_letter(char c)
+{
+	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+static bool is_alnum(char c)
+{
+	return is_letter(c) || isdigit((unsigned char)c);
+}
+
+/* Adds the text as a word to check. */
+static void add(struct finder *f, size_t line, const char *from, const char *to)
+{
+	size_t n = to > from ? (size_t)(to - from) : 0;
+
+	if (n < PASSWORD_MIN || n > PASSWORD_MAX)
+		return;
+	struct prose_word *w = arena_alloc(f->arena, sizeof *w);
+	*w = (struct prose_word){ .text = arena_strndup(f->arena, from, n), .line = line };
+	*f->last = w;
+	f->last = &w->next;
+}
+
+/* A link, or an address of mail. */
+static bool is_address(const char *s, size_t n)
+{
+	const char *at = memchr(s, '@', n);
+
+	return memmem(s, n, "://", 3) || (n > 4 && strncasecmp(s, "www.", 4) == 0) ||
+	       (at && memchr(at, '.', n - (size_t)(at - s)));
+}
+
+/* Cuts the word into runs of letters and digits; an address only at the marks between its parts. */
+static size_t cut(const struct near_word *w, struct piece *out)
+{
+	bool address = is_address(w->start, w->n);
+	const char *end = w->start + w->n;
+	size_t n = 0;
+
+	for (const char *p = w->start; p < end; p++) {
+		if (!is_alnum(*p))
+			continue;
+		bool joins = address && n &&
+		             strspn(out[n - 1].end, ".-_%") >= (size_t)(p - out[n - 1].end);
+		if (n == 0 || (out[n - 1].end != p && !joins))
+			out[n++] = (struct piece){ p, p };
+		out[n - 1].end = p + 1;
+	}
+	return n;
+}
+
+static bool is_move(struct arena *a, const char *s, size_t n)
+{
+	const char *bare = command_move_text(arena_strndup(a, s, n));
+
+	return game_looks_like_move(bare, strlen(bare));
+}
+
+/* Letters with digits, or many digits, and no move? */
+static bool is_mixed(struct arena *a, const struct piece *p)
+{
+	size_t letters = 0, digits = 0, n = (size_t)(p->end - p->start);
+
+	for (const char *s = p->start; s < p->end; s++) {
+		letters += is_letter(*s);
+		digits += isdigit((unsigned char)*s) != 0;
+	}
+	return n >= PASSWORD_MIN && (digits == n || (letters && digits)) &&
+	       !is_move(a, p->start, n);
+}
+
+/* Are all pieces moves, numbers or short: "12...Nf3", "Nf3/Nc3"? */
+static bool is_notation(struct arena *a, const struct piece *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t len = (size_t)(p[i].end - p[i].start), digits = 0;
+
+		while (digits < len && isdigit((unsigned char)p[i].start[digits]))
+			digits++;
+		if (digits < len && len > 1 && !is_move(a, p[i].start, len))
+			return false;
+	}
+	return true;
+}
+
+/* "-days=3" */
+static bool is_option(const struct near_word *w)
+{
+	return *w->start == '-' && is_letter(w->start[1]);
+}
+
+/* Has the word the look of a password?  A word of letters alone has not, nor have moves and
+ * dates. */
+static bool looks_secret(struct arena *a, const struct near_word *w, const struct piece *p,
+                         size_t n)
+{
+	size_t letters = 0, digits = 0, signs = 0, dashes = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (is_mixed(a, &p[i]))
+			return true;
+	if (n == 0 || is_option(w) || is_address(w->start, w->n) || is_move(a, w->start, w->n))
+		return false;
+	for (const char *s = p[0].start; s < p[n - 1].end; s++) {
+		letters += is_letter(*s);
+		digits += isdigit((unsigned char)*s) != 0;
+		signs += ispunct((unsigned char)*s) && !strchr(PLAIN_SIGNS, *s);
+		dashes += *s == '-';
+	}
+	return letters && (digits || signs || dashes > 1) && !is_notation(a, p, n);
+}
+
+/* Adds "secret22" of "secret22and": the beginnings and ends where letters and digits meet. */
+static void add_parts(struct finder *f, size_t line, const struct piece *p)
+{
+	for (const char *s = p->start + 1; s < p->end; s++)
+		if (is_alnum(*s) && is_alnum(s[-1]) && is_letter(*s) != is_letter(s[-1])) {
+			add(f, line, p->start, s);
+			add(f, line, s, p->end);
+		}
+}
+
+/* The places where a password may begin before a piece, or end after it: at the piece, at the
+ * last mark beside it, and where the marks end. */
+struct edges {
+	const char *v[3];
+};
+
+static struct edges edges_of(const char *piece, const char *beside, int step)
+{
+	bool more = piece != beside;
+
+	return (struct edges){ { piece, more ? piece + step : piece, beside } };
+}
+
+static void add_run(struct finder *f, const struct near_word *w, const struct piece *p, size_t n,
+                    size_t from, size_t to)
+{
+	struct edges starts = edges_of(p[from].start, from ? p[from - 1].end + 1 : w->start, -1);
+	struct edges ends = edges_of(p[to].end, to + 1 < n ? p[to + 1].start - 1 : w->start + w->n,
+	                             1);
+
+	for (size_t i = 0; i < 3; i++)
+		for (size_t k = 0; k < 3; k++)
+			if ((i == 0 || starts.v[i] != starts.v[i - 1]) &&
+			    (k == 0 || ends.v[k] != ends.v[k - 1]))
+				add(f, w->line, starts.v[i], ends.v[k]);
+}
+
+/* Adds everything that the word may hold. */
+static void add_word(struct finder *f, const struct near_word *w, const struct piece *p, size_t n)
+{
+	bool apart = n > PIECES_FEW || is_address(w->start, w->n);
+
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = i; !apart && k < n && k < i + PIECES_TOGETHER; k++)
+			add_run(f, w, p, n, i, k);
+		if (apart)
+			add(f, w->line, p[i].start, p[i].end);
+		add_parts(f, w->line, &p[i]);
+	}
+	if (n && (apart || n > PIECES_TOGETHER))
+		add_run(f, w, p, n, 0, n - 1);
+}
+
+static const char *word_end(const char *s)
+{
+	return s + strcspn(s, " ");
+}
+
+/* Adds texts that begin at s, of one word to so many: "my secret word". */
+static void add_words(struct finder *f, size_t line, const char *s, size_t words)
+{
+	const char *end = s;
+
+	for (size_t n = 0; *end && n < words; n++) {
+		const char *bare = end = word_end(end + strspn(end, " "));
+
+		add(f, line, s, end);
+		while (bare > s && strchr(BETWEEN "!?", bare[-1]))
+			bare--;
+		add(f, line, s, bare);
+	}
+}
+
+/* "secret" of "alicesecret" and of "secretalice" */
+static void add_beside_userid(struct finder *f, size_t line, const struct piece *p)
+{
+	size_t n = strlen(f->userid);
+
+	if ((size_t)(p->end - p->start) <= n)
+		return;
+	if (strncasecmp(p->start, f->userid, n) == 0)
+		add_words(f, line, p->start + n, 1);
+	if (strncasecmp(p->end - n, f->userid, n) == 0)
+		add(f, line, p->start, p->end - n);
+}
+
+/* Adds the word after a hint, and the next one after a short word. */
+static void add_behind(struct finder *f, const struct near_word *w)
+{
+	const char *s = w->behind + strspn(w->behind, BETWEEN);
+	bool links = strcspn(w->behind, LINKS) < (size_t)(s - w->behind);
+	bool several = w->hint == HINT_NAME || links || f->is_command;
+	const char *end = w->start + w->n;
+
+	add_words(f, w->line, s, several ? WORDS_TOGETHER : s < end);
+	if (s < end && memchr(s, '@', (size_t)(end - s))) /* "alice:secret@example.org" */
+		add(f, w->line, s, memrchr(s, '@', (size_t)(end - s)));
+	if (several && word_end(s) <= s + WORD_SHORT && *word_end(s))
+		add_words(f, w->line, word_end(s) + 1, WORDS_TOGETHER);
+}
+
+/* Does the text stand at p, with no letter or digit beside it? */
+static bool stands_at(const struct near_word *w, const char *p, const char *text, size_t n)
+{
+	return p + n <= w->start + w->n && strncasecmp(p, text, n) == 0 &&
+	       (p == w->start || !is_alnum(p[-1])) && !is_alnum(p[n]);
+}
+
+/* The length of a word for a password at p. */
+static size_t name_at(const struct near_word *w, const char *p)
+{
+	for (size_t i = 0; names[i]; i++)
+		if (stands_at(w, p, names[i], strlen(names[i])))
+			return strlen(names[i]);
+	for (size_t i = 0; stems[i]; i++) {
+		size_t n = strlen(stems[i]);
+
+		if (p + n > w->start + w->n || strncasecmp(p, stems[i], n) != 0)
+			continue;
+		while (is_letter(p[n]))
+			n++;
+		return n;
+	}
+	return 0;
+}
+
+static void find_hint(const struct finder *f, struct near_word *w)
+{
+	for (const char *p = w->start; p < w->start + w->n && w->hint != HINT_NAME; p++) {
+		size_t n = name_at(w, p), user = strlen(f->userid);
+
+		if (n) {
+			w->hint = HINT_NAME;
+			w->behind = p + n;
+		} else if (stands_at(w, p, f->userid, user)) {
+			w->hint = HINT_USERID;
+			w->behind = p + user;
+		}
+	}
+}
+
+static void mark_near(struct finder *f, size_t i)
+{
+	bool pair = f->others && f->words[i].hint == HINT_USERID; /* "bob secret22" */
+	size_t before = pair ? 0 : reach[f->words[i].hint].before;
+	size_t after = pair ? 1 : reach[f->words[i].hint].after;
+
+	for (size_t k = i < before ? 0 : i - before; k < f->n && k <= i + after; k++)
+		f->words[k].near = true;
+}
+
+static void split(struct finder *f, size_t lines)
+{
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < lines; i++)
+		bytes += strlen(f->lines[i]);
+	f->words = arena_alloc(f->arena, (bytes / 2 + lines + 1) * sizeof *f->words);
+	for (size_t i = 0; i < lines; i++)
+		for (const char *s = f->lines[i] + strspn(f->lines[i], " "); *s;
+		     s += strspn(s, " ")) {
+			struct near_word *w = &f->words[f->n++];
+
+			*w = (struct near_word){ .start = s, .line = i };
+			s = word_end(s);
+			w->n = (size_t)(s - w->start);
+			find_hint(f, w);
+		}
+}
+
+/* "alice secret resign" */
+static bool gives_order(const struct near_word *w)
+{
+	const char *secret = w->behind + strspn(w->behind, BETWEEN), *order = word_end(secret);
+
+	return *order && command_is_one(order + 1);
+}
+
+static void look_at(struct finder *f, const struct near_word *w)
+{
+	struct piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
+	size_t n = cut(w, pieces);
+
+	for (size_t i = 0; i < n && !f->others; i++)
+		add_beside_userid(f, w->line, &pieces[i]);
+	bool looks = looks_secret(f->arena, w, pieces, n);
+	if (f->others ? w->near && looks : w->near || looks)
+		add_word(f, w, pieces, n);
+	if (w->hint != HINT_NONE && (!f->others || f->is_command || gives_order(w)))
+		add_behind(f, w);
+}
+
+struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool others,
+                                     const char *const *lines, size_t n)
+{
+	struct finder f = { .arena = a, .userid = userid, .others = others, .lines = lines };
+
+	f.last = &f.first;
+	split(&f, n);
+	for (size_t i = 0; i < f.n; i++)
+		if (f.words[i].hint != HINT_NONE)
+			mark_near(&f, i);
+	for (size_t i = 0; i < f.n; i++) {
+		if (i == 0 || f.words[i].line != f.words[i - 1].line)
+			f.is_command = command_is_one(lines[f.words[i].line]);
+		look_at(&f, &f.words[i]);
+	}
+	return f.first;
+}

@@ -1,0 +1,63 @@
+#include "pbm/commands/play/resign.h"
+
+#include "pbm/commands/lobby/board_notes.h"
+#include "pbm/commands/proof/hold.h"
+
+static const char young_question[] =
+	"This game is rated and has hardly begun, so nobody loses it: it is aborted, and has no "
+	"result.";
+
+bool resign_check(struct request *q, struct call *c)
+{
+	if (match_is_young(c->match))
+		q->held_why = young_question;
+	return true;
+}
+
+static int ask_young(struct request *q, const struct call *c)
+{
+	if (!hold_line(q, c, arena_printf(q->arena, "resign %lld", (long long)c->board)))
+		return 0;
+	q->held_why = young_question;
+	q->held_for = c->actor;
+	return 0;
+}
+
+static int abort_young(struct request *q, struct call *c, struct err *e)
+{
+	const char *me = c->match->doc.players[c->seat];
+
+	match_end(c->match, "*", arena_printf(q->arena, "aborted by %s", me), c->seat, q->now);
+	return board_tell_both(q, c, "The game is aborted; it has no result.",
+	                       arena_printf(q->arena, "%s aborted the game; it has no result.", me),
+	                       NOTE_TOLD, e);
+}
+
+/* Was the game young when the player was asked?  It may have gone on since; then he would lose
+ * it, against the question's words. */
+static bool was_young(const struct request *q, const struct match *m)
+{
+	return q->confirming && m->doc.rated && !match_is_solo(m) && m->ply >= MATCH_YOUNG_PLIES &&
+	       m->moves[MATCH_YOUNG_PLIES - 1].at >= q->asked;
+}
+
+int resign_run(struct request *q, struct call *c, struct err *e)
+{
+	uint8_t loser = c->seat;
+	const char *me = c->match->doc.players[loser];
+
+	if (match_is_young(c->match))
+		return q->confirming ? abort_young(q, c, e) : ask_young(q, c);
+	if (was_young(q, c->match)) {
+		request_refuse(
+			q, c->board,
+			"Board %lld has gone on since I asked you, and you would lose it now.  Nothing was done.  If you want to resign, write: resign %lld",
+			(long long)c->board, (long long)c->board)
+			->flags |= NOTE_BOARD | NOTE_ASK;
+		return 0;
+	}
+	match_end(c->match, loser == SEAT_WHITE ? "0-1" : "1-0",
+	          arena_printf(q->arena, "%s resigned", me), loser, q->now);
+	return board_tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),
+	                       NOTE_BOARD | NOTE_MOVES | NOTE_TOLD, e);
+}

@@ -1,0 +1,14 @@
+/* The command resign.  A rated game in which a side has made fewer than two turns is aborted
+ * instead, after a question: nobody gets a rating for it. */
+#ifndef PBM_COMMANDS_PLAY_RESIGN_H
+#define PBM_COMMANDS_PLAY_RESIGN_H
+
+#include "pbm/commands/words/command.h"
+
+/* Says in the question for a proof what will happen to such a young game.  Always true. */
+bool resign_check(struct request *q, struct call *c);
+
+/* resign [board] */
+int resign_run(struct request *q, struct call *c, struct err *e);
+
+#endif

@@ -1,0 +1,451 @@
+/* A turn: reads it, refuses one meant for an older position, plays it, tells both sides. */
+#include "pbm/commands/play/turn.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/utf8.h"
+#include "pbm/commands/lobby/board_notes.h"
+#include "pbm/commands/play/play.h"
+#include "pbm/commands/play/withhold.h"
+#include "pbm/commands/proof/hold.h"
+#include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/record/match_ahead.h"
+#include "pbm/record/match_text.h"
+
+#define NEAREST 6
+#define SPELLED_MAX 96
+#define FOLLOWED_MAX 64 /* moves of the other side that are tried */
+
+/* "e4#7" means: play this as ply 7; so does "17#6 e4", in the position after ply 6.  Cuts the
+ * guard off the text; false: refused. */
+static bool check_guard(struct request *q, struct call *c, char *text)
+{
+	size_t at = command_guard_at(text);
+	char *p = text + at, *end = p;
+	long now = (long)c->match->ply + 1, ply = now;
+
+	if (c->has_ply)
+		ply = c->ply < 0 ? now + c->ply : c->ply + 1;
+	if (*p)
+		ply = strtol(p + 1, &end, 10);
+	if (ply != now) {
+		request_refuse(
+			q, c->board,
+			"Move %.*s received as move #%ld; board %lld is at move #%ld.  Nothing was played.",
+			(int)at, text, ply, (long long)c->board, now)
+			->flags |= NOTE_BOARD | NOTE_ASK;
+		return false;
+	}
+	memset(p, ' ', (size_t)(end - p));
+	return true;
+}
+
+bool turn_check_stale(struct request *q, const struct call *c)
+{
+	const struct token *t = &q->who.token;
+	char last[80] = "", was[40] = "to an older mail";
+	struct str s = STR_FIXED(last);
+	const struct match *m = c->match;
+
+	if (!q->who.has_token || t->kind != TOKEN_GAME || t->board != c->board ||
+	    t->ply == m->stamp)
+		return true;
+	if (m->ply)
+		match_write_ply(m, m->ply, &s);
+	if (m->ply == m->stamp)
+		snprintf(was, sizeof was, "for turn %u", t->ply + 1);
+	request_refuse(q, c->board,
+	               "Your answer was %s, but board %lld is now at turn %zu.  "
+	               "Nothing was played.  %s%s%s",
+	               was, (long long)c->board, m->ply + 1, m->ply ? "The last move was " : "",
+	               last, m->ply ? "." : "")
+		->flags |= NOTE_BOARD | NOTE_ASK;
+	return false;
+}
+
+/* The turn at the beginning of the line as it may follow "then": without number, guard and
+ * chatter.  NULL: there is none. */
+static const char *turn_text(struct request *q, const struct match *m, const char *line)
+{
+	const char *text = command_move_text(line);
+	size_t n = ahead_tree_begins(text), guard = command_guard_at(text), used = 0;
+	enum read_refusal why = READ_OK;
+	char buf[SPELLED_MAX];
+	struct str spelled = STR_FIXED(buf);
+	struct move mv;
+
+	text = arena_strndup(q->arena, text, guard < n ? guard : n);
+	if (game_read_line(&m->game, match_position(m), text, strlen(text), &mv, &used, &why,
+	                   &(struct err){ 0 }) < 0 &&
+	    why == READ_UNREADABLE)
+		return first_line_spells(text, &spelled, &used) ? arena_strdup(q->arena, buf)
+		                                                : NULL;
+	while (used && strchr(".,;!?", text[used - 1]))
+		used--;
+	return arena_strndup(q->arena, text, used);
+}
+
+/* "Nf3 if exf4", without "then": the move after "if", as the other side would play it.  NULL:
+ * there is no such legal move. */
+static const char *condition(struct request *q, const struct match *m, const char *ifs)
+{
+	char san[64];
+	struct str s = STR_FIXED(san);
+	const char *text = str_prefix(ifs, "if ") && !strcasestr(ifs, " then ")
+	                           ? turn_text(q, m, ifs + strlen("if "))
+	                           : NULL;
+	struct move mv;
+
+	if (!text ||
+	    game_read_move(&m->game, match_position(m), text, strlen(text), &mv, NULL, NULL) < 0)
+		return NULL;
+	game_write_san(&m->game, match_position(m), &mv, &s);
+	return arena_strdup(q->arena, san);
+}
+
+/* Can the turn be legal after a move of the other side?  *only: that side's move, if it has
+ * just one. */
+static bool may_follow(struct request *q, const struct match *m, const char *text,
+                       const char **only)
+{
+	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
+	char san[64];
+	struct str s = STR_FIXED(san);
+	struct move mv;
+
+	game_legal(&m->game, match_position(m), legal);
+	if (legal->n == 1) {
+		game_write_san(&m->game, match_position(m), &legal->v[0], &s);
+		*only = arena_strdup(q->arena, san);
+	}
+	for (size_t i = 0; i < legal->n && i < FOLLOWED_MAX; i++) {
+		struct pos next = *match_position(m);
+
+		game_apply(&m->game, &next, &legal->v[i], NULL);
+		if (game_read_move(&m->game, &next, text, strlen(text), &mv, NULL,
+		                   &(struct err){ 0 }) == 0)
+			return true;
+	}
+	return legal->n > FOLLOWED_MAX;
+}
+
+/* Refuses a turn at the other side's move, and says how it can be sent ahead, if it can. */
+static struct note *refuse_early(struct request *q, const struct call *c, const char *other)
+{
+	const char *text = turn_text(q, c->match, c->rest), *only = NULL;
+	const char *ifs = c->rest + ahead_tree_begins(c->rest);
+	const char *theirs = condition(q, c->match, ifs);
+
+	if (theirs || !strcasestr(ifs, " then "))
+		ifs = "";
+	if (!text || !may_follow(q, c->match, text, &only))
+		return text ? request_refuse(
+				      q, c->board,
+				      "It is %s's move on board %lld.  Nothing was played.  Your %.40s would not be legal after it, either: you play %s.",
+				      other, (long long)c->board, text,
+				      c->seat == SEAT_BLACK ? "Black" : "White")
+		            : request_refuse(q, c->board,
+		                             "It is %s's move on board %lld.  Nothing was played.",
+		                             other, (long long)c->board);
+	only = theirs ? theirs : only;
+	return only ? request_refuse(
+			      q, c->board,
+			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write: if %s then %.40s%s%.200s",
+			      other, (long long)c->board, only, text, *ifs ? " " : "", ifs)
+	            : request_refuse(
+			      q, c->board,
+			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write this with the move in it: if <%s's move> then %.40s%s%.200s",
+			      other, (long long)c->board, other, text, *ifs ? " " : "", ifs);
+}
+
+static bool check_turn(struct request *q, struct call *c)
+{
+	uint8_t turn = match_to_move(c->match);
+
+	if (turn == c->seat)
+		return true;
+	refuse_early(q, c, c->match->doc.players[turn])->flags |= NOTE_BOARD | NOTE_MOVES;
+	return false;
+}
+
+/* Asks before a turn that loses at once.  1: asked, or refused. */
+static int ask_before_losing(struct request *q, struct call *c, const struct move *mv,
+                             const char *ifs)
+{
+	char why[200], san[64];
+	struct str w = STR_FIXED(why), s = STR_FIXED(san);
+
+	if (q->confirming || !game_blunder(&c->match->game, match_position(c->match), mv, &w) ||
+	    q->held_count == REQUEST_LINES_MAX)
+		return 0;
+	game_write_san(&c->match->game, match_position(c->match), mv, &s);
+	if (!hold_line(q, c,
+	               arena_printf(q->arena, "move %lld %s#%zu%s%s", (long long)c->board, san,
+	                            c->match->ply + 1, *ifs ? " " : "", ifs)))
+		return 1;
+	q->held_why = arena_strdup(q->arena, why);
+	q->held_for = c->actor;
+	return 1;
+}
+
+/* The findings of read_line() about a typed line. */
+struct typed_line {
+	char *text;
+	size_t used; /* bytes of the turn */
+	enum read_refusal why;
+	struct err refusal;
+};
+
+/* Reads a turn in words, "knight to f3" or "e2 e4".  false: it is none, or not legal; the
+ * refusal of an unreadable line becomes that of the words. */
+static bool read_spelled(const struct match *m, struct typed_line *t, struct move *mv)
+{
+	char buf[SPELLED_MAX];
+	struct str spelled = STR_FIXED(buf);
+	enum read_refusal why = READ_OK;
+	struct err refusal = { 0 };
+	size_t used;
+
+	if (!first_line_spells(t->text, &spelled, &used))
+		return false;
+	int rc = game_read_move(&m->game, match_position(m), spelled.data, spelled.len, mv, &why,
+	                        &refusal);
+	if (rc == 0 || t->why == READ_UNREADABLE) {
+		t->used = used;
+		t->why = why;
+		t->refusal = refusal;
+	}
+	return rc == 0;
+}
+
+static const char *behind(const struct typed_line *t)
+{
+	const char *rest = t->text + t->used;
+
+	return rest + strspn(rest, " ,;.-\t(");
+}
+
+static bool second_follows(const struct typed_line *t)
+{
+	const char *rest = behind(t);
+
+	return *rest && game_looks_like_move(rest, strlen(rest));
+}
+
+/* Reads one turn from the beginning of the line, into *t and *mv.  NULL: it is legal and
+ * certain, else the reason. */
+static const char *read_line(const struct match *m, struct typed_line *t, struct move *mv)
+{
+	int rc = game_read_line(&m->game, match_position(m), t->text, strlen(t->text), mv, &t->used,
+	                        &t->why, &t->refusal);
+
+	if ((rc < 0 || second_follows(t)) && read_spelled(m, t, mv))
+		rc = 0;
+	if (rc < 0)
+		return t->refusal.text;
+	if (!first_line_is_doubt(behind(t)) && !second_follows(t))
+		return NULL;
+	const char *why =
+		first_line_is_doubt(behind(t))
+			? "Your first line leaves open which move you mean.  Write one move on it, and nothing else about moves."
+			: "After the turn comes something that looks like a second turn.  Write one turn on the first line.";
+	t->used = strlen(t->text);
+	t->why = READ_UNREADABLE;
+	return why;
+}
+
+/* A line of a turn, taken apart. */
+struct turn_line {
+	struct move mv;
+	const char *rest; /* prose after the turn */
+	const char *ifs;  /* moves ahead after it, or "" */
+};
+
+/* Reads "e6 f4" or "e5;e4" as a move and a push, in a game whose turns have both.  *why: NULL if
+ * it is legal, else the reason; unchanged if it is no such text. */
+static void read_push(struct request *q, const struct match *m, struct typed_line *t,
+                      struct move *mv, const char **why)
+{
+	char text[SPELLED_MAX];
+	struct str s = STR_FIXED(text);
+
+	if (!m->game.rules->how_to_answer || !first_line_is_push(t->text, &s))
+		return;
+	*t = (struct typed_line){ .text = arena_strdup(q->arena, text) };
+	*why = read_line(m, t, mv);
+}
+
+/* Is the prose after a turn an offer of a draw? */
+static bool is_draw(const char *rest)
+{
+	return (strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4])) ||
+	       near_says(rest, "draw");
+}
+
+/* "Nf3 accept draw", "Nf3 draw is not what I want": a word that acts after a turn, with its
+ * arguments, or draw with more than the offer.  Playing the turn could undo what was meant.
+ * NULL: there is none. */
+static const char *word_behind(struct request *q, const char *rest)
+{
+	static const char *const words[] = { "resign", "abort", "accept", "undo", "claim" };
+	size_t n = strcspn(rest, " \t.,;!?:");
+	const char *thanked,
+		*core = alone_words_core(q->arena, rest + n + strspn(rest + n, " \t"), &thanked);
+
+	if (near_says(rest, "draw"))
+		return NULL;
+	if (is_draw(rest)) {
+		core += strspn(core, "?!.),;: ");
+		return *core && !first_line_is_please(core) ? "draw" : NULL;
+	}
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == n && strncasecmp(words[i], rest, n) == 0 &&
+		    alone_words_takes(words[i], core))
+			return words[i];
+	return NULL;
+}
+
+/* false: refused. */
+static bool check_behind(struct request *q, const struct call *c, const char *rest)
+{
+	const char *word = word_behind(q, rest);
+
+	if (!word)
+		return true;
+	request_refuse(
+		q, c->board,
+		"Behind your move stands more than I can do with it: %s.  Nothing was done.  Write the move alone on its line, or that word alone.",
+		word)
+		->flags |= NOTE_BOARD | NOTE_ASK;
+	return false;
+}
+
+/* The text with which legal turns are compared: "e4 then e6" is "e4,e6" where turns have two
+ * parts. */
+static const char *compared(struct request *q, const struct match *m, const struct typed_line *t)
+{
+	const char *text = t->used ? arena_strndup(q->arena, t->text, t->used) : t->text;
+
+	for (const char *p = t->text + t->used; m->game.rules->read_turn && *p; p++)
+		if (p > t->text && strchr(" ,;", p[-1]) && *p >= 'a' && *p <= 'h' && p[1] >= '1' &&
+		    p[1] <= '8' && !isalnum((unsigned char)p[2]))
+			return arena_printf(q->arena, "%.*s,%.2s", (int)strcspn(text, " ,;"), text,
+			                    p);
+	return text;
+}
+
+static void refuse_move(struct request *q, struct call *c, const struct typed_line *t,
+                        const char *wrote, const char *text)
+{
+	const char *typed = t->text;
+	size_t used = t->used;
+	enum read_refusal why = t->why;
+	/* Turns that hold commas stand apart by blanks. */
+	const char *between = c->match->game.rules->read_turn ? "  " : ", ";
+	struct move near[NEAREST];
+	char list[400];
+	struct str s = STR_FIXED(list);
+	const struct pos *p = match_position(c->match);
+	const char *like = compared(q, c->match, t);
+	size_t n = why == READ_AMBIGUOUS || why == READ_NEEDS_PIECE
+	                   ? 0
+	                   : game_nearest(&c->match->game, p, like, strlen(like), near, NEAREST);
+
+	struct note *note = request_refuse(q, c->board, "%s  Nothing was played on board %lld.",
+	                                   text, (long long)c->board);
+	note->flags |= NOTE_BOARD | NOTE_ASK;
+	while (used > 1 && strchr(".,;:", typed[used - 1]))
+		used--;
+	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20, typed);
+	if (n && why != READ_MUST_CAPTURE) {
+		str_add(&s, "The nearest legal turns: ");
+		for (size_t i = 0; i < n; i++) {
+			if (i)
+				str_add(&s, between);
+			game_write_san(&c->match->game, p, &near[i], &s);
+		}
+		str_add_char(&s, '\n');
+	}
+	str_addf(&s, "(You wrote: \"%.150s\")", wrote);
+	note->body = arena_strdup(q->arena, list);
+}
+
+/* Reads the turn that was typed and the words after it; false: refused. */
+static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
+{
+	const char *line = command_move_text(c->rest);
+	size_t n = ahead_tree_begins(line);
+
+	out->ifs = line + n;
+	while (*out->ifs && n && strchr(" ,;(", line[n - 1]))
+		n--;
+	struct typed_line t = { .text = arena_strndup(q->arena, line, n) };
+	if (!turn_check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c))
+		return false;
+	const char *why = read_line(c->match, &t, &out->mv), *wrote = t.text;
+	if (why)
+		read_push(q, c->match, &t, &out->mv, &why);
+	if (why) {
+		refuse_move(q, c, &t, wrote, why);
+		return false;
+	}
+	out->rest = behind(&t);
+	if (first_line_is_please(out->rest))
+		out->rest = "";
+	return check_behind(q, c, out->rest);
+}
+
+bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)
+{
+	const char *text = command_move_text(line);
+	struct typed_line t = { .text = arena_strndup(q->arena, text, ahead_tree_begins(text)) };
+	struct move mv;
+
+	t.text[command_guard_at(t.text)] = '\0';
+	return m->doc.state == GAME_RUNNING && match_to_move(m) == seat && !read_line(m, &t, &mv);
+}
+
+bool turn_can_be_played(struct request *q, struct call *c)
+{
+	struct turn_line line;
+
+	return read_turn(q, c, &line);
+}
+
+/* The text for the other side: after the turn, and below its line. */
+static const char *words_of(struct request *q, const char *rest, bool draw)
+{
+	if (draw || !*rest)
+		return q->comment;
+	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
+}
+
+int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *e)
+{
+	struct turn_line line;
+
+	if (!read_turn(q, c, &line) || ask_before_losing(q, c, &line.mv, line.ifs))
+		return 0;
+	bool draw = is_draw(line.rest);
+	struct play p = { .mv = line.mv,
+		          .draw = draw,
+		          .words = words_of(q, line.rest, draw),
+		          .ifs = *line.ifs ? line.ifs : NULL };
+	int rc = act(q, c->match, &p, e);
+	if (rc == 0 && !draw && p.words && near_says(p.words, "draw"))
+		withhold_say(
+			q,
+			"Your text is passed on, but it offers no draw.  To offer one, answer: draw");
+	return rc;
+}
+
+int turn_run(struct request *q, struct call *c, struct err *e)
+{
+	return turn_run_as(q, c, play_turn, e);
+}

@@ -1,0 +1,144 @@
+#include "pbm/commands/play/watch_talk.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/lobby/censor.h"
+#include "pbm/people/settings.h"
+#include "pbm/people/watch.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_watch.h"
+
+#define DAY 86400
+
+struct listeners {
+	struct request *q;
+	size_t n;
+	const char *userids[WATCHERS_MAX + 2];
+};
+
+static int add_listener(const char *player, bool final, void *arg)
+{
+	struct listeners *l = arg;
+
+	if (!final && l->n < WATCHERS_MAX)
+		l->userids[l->n++] = arena_strdup(l->q->arena, player);
+	return 0;
+}
+
+static int find_watchers(struct request *q, const struct call *c, struct listeners *l,
+                         struct err *e)
+{
+	*l = (struct listeners){ .q = q };
+	return store_watchers(q->site->store, arena_printf(q->arena, "%lld", (long long)c->board),
+	                      WATCHERS_MAX, add_listener, l, e);
+}
+
+const char *watch_listeners(struct request *q, const struct call *c)
+{
+	struct listeners l;
+
+	if (c->match->doc.private_game || settings_is(c->actor, "comments", "off") ||
+	    find_watchers(q, c, &l, NULL) < 0 || l.n == 0)
+		return "";
+	return l.n == 1 ? ", and to one player who watches"
+	                : arena_printf(q->arena, ", and to %zu players who watch", l.n);
+}
+
+/* The player who decided about the board last, if nothing but words came after that. */
+static const char *decider(const struct match *m)
+{
+	size_t i = m->doc.event_count;
+
+	while (i && (m->doc.events[i - 1].kind == EVENT_CHAT ||
+	             m->doc.events[i - 1].kind == EVENT_INSPECT))
+		i--;
+	return i ? m->doc.events[i - 1].by : NULL;
+}
+
+const char *watch_tell_decider(struct request *q, const struct call *c, const char *text)
+{
+	const char *by = decider(c->match);
+	struct player_doc p;
+
+	if (!by || match_seat_of(c->match, by) != SEAT_NONE ||
+	    store_player_get(q->site->store, q->arena, by, &p, NULL) < 0 || p.signed_off)
+		return NULL;
+	struct note *n = request_note(q, p.userid, 0, 0);
+	n->subject = arena_printf(q->arena, "%s writes about board %lld", c->actor->userid,
+	                          (long long)c->board);
+	n->headline = arena_printf(
+		q->arena,
+		"%s answers your decision about board %lld.  To write back, begin with: message %s",
+		c->actor->userid, (long long)c->board, c->actor->userid);
+	n->comment = text;
+	n->comment_by = c->actor->userid;
+	return p.userid;
+}
+
+/* Adds a note for a reader who does not censor the actor. */
+static bool tell(struct request *q, const struct call *c, const char *userid, const char *text)
+{
+	struct player_doc p;
+
+	if (strcasecmp(userid, c->actor->userid) == 0 || q->note_count + 1 >= REQUEST_NOTES_MAX ||
+	    store_player_get(q->site->store, q->arena, userid, &p, NULL) < 0 || p.signed_off ||
+	    !match_shows_to(c->match, userid) || censor_has(&p, c->actor->userid))
+		return false;
+	struct note *n = request_note(q, p.userid, c->board, NOTE_BOARD | NOTE_OFFER | NOTE_TALK);
+	n->seat = match_seat_of(c->match, userid);
+	n->flags |= n->seat == SEAT_NONE ? NOTE_WATCH : 0u;
+	n->subject = arena_printf(q->arena, "a message from %s", c->actor->userid);
+	n->headline = arena_printf(q->arena, "%s watches this game, too.", c->actor->userid);
+	n->comment = text;
+	n->comment_by = c->actor->userid;
+	return true;
+}
+
+/* 1: the actor has written enough for today. */
+static int refuse_often(struct request *q, const struct call *c, struct err *e)
+{
+	int64_t count = 0;
+	int rc = request_count_event(q, "watch-talk", c->actor->userid, DAY, &count, e);
+
+	if (rc < 0 || count <= WATCH_TALK_A_DAY)
+		return rc;
+	request_refuse(q, c->board,
+	               "You have written to the watchers of games %d times within a day.  Nothing "
+	               "was passed on.  Try again tomorrow.",
+	               WATCH_TALK_A_DAY);
+	return 1;
+}
+
+int watch_talk(struct request *q, struct call *c, const char *text, struct err *e)
+{
+	bool ended = c->match->doc.state != GAME_RUNNING;
+	struct listeners l;
+	size_t told = 0;
+	int rc = find_watchers(q, c, &l, e);
+
+	if (rc == 0)
+		rc = refuse_often(q, c, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	for (size_t seat = 0; ended && seat < 2; seat++)
+		l.userids[l.n++] = c->match->doc.players[seat];
+	for (size_t i = 0; i < l.n; i++)
+		told += tell(q, c, l.userids[i], text);
+	q->done_count += told > 0;
+	if (told == 0)
+		request_refuse(q, c->board,
+		               "Nobody else watches board %lld, and its players read "
+		               "what watchers write when the game has ended.",
+		               (long long)c->board);
+	else if (ended)
+		request_say(q, "Passed on to the players and watchers of board %lld.",
+		            (long long)c->board);
+	else
+		request_say(q,
+		            "Passed on to the others who watch board %lld.  The players don't see "
+		            "it: nobody may advise them.",
+		            (long long)c->board);
+	return 0;
+}

@@ -1,0 +1,20 @@
+/* The texts of players who watch a board. */
+#ifndef PBM_COMMANDS_PLAY_WATCH_TALK_H
+#define PBM_COMMANDS_PLAY_WATCH_TALK_H
+
+#include "pbm/commands/words/command.h"
+
+#define WATCH_TALK_A_DAY 10 /* texts of one watcher, each a mail to everybody who watches */
+
+/* Passes a watcher's text on to the others who watch the board; to the players only after the
+ * game, because nobody may advise them before. */
+int watch_talk(struct request *q, struct call *c, const char *text, struct err *e);
+
+/* Passes a player's text on to the moderator or director, too, whose decision about the board it
+ * answers.  Returns his userid, or NULL: there is none. */
+const char *watch_tell_decider(struct request *q, const struct call *c, const char *text);
+
+/* ", and to 2 who watch" when others read what the actor writes to his opponent, else "". */
+const char *watch_listeners(struct request *q, const struct call *c);
+
+#endif

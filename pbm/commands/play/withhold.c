@@ -1,0 +1,324 @@
+#include "pbm/commands/play/withhold.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/plain.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/play/ahead_mail.h"
+#include "pbm/commands/play/prose_secret.h"
+#include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/people/password.h"
+#include "pbm/people/roles.h"
+#include "pbm/people/settings.h"
+#include "pbm/text/words.h"
+#include "store/document/keys.h"
+#include "store/store_documents.h"
+
+#define SETTING_MIN 4
+#define PAIRS_OF_LINE 8 /* players whom a line names */
+#define USERID_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+
+/* A text, line by line: as it came, and plain, with single blanks. */
+struct text_lines {
+	size_t n;
+	const char **raw, **plain;
+	bool *bad;
+};
+
+static const char *single_blanks(struct arena *a, const char *line)
+{
+	char *out = arena_strdup(a, line), *end = out;
+
+	for (const char *p = line; *p; p++)
+		if (!isspace((unsigned char)*p))
+			*end++ = *p;
+		else if (p[1] && !isspace((unsigned char)p[1]))
+			*end++ = ' ';
+	*end = '\0';
+	return out;
+}
+
+static void split_lines(struct arena *a, const char *text, struct text_lines *t)
+{
+	size_t n = 1;
+
+	for (const char *p = text; *p; p++)
+		n += *p == '\n';
+	t->raw = arena_alloc(a, n * sizeof *t->raw);
+	t->plain = arena_alloc(a, n * sizeof *t->plain);
+	t->bad = arena_alloc(a, n * sizeof *t->bad);
+	for (t->n = 0; t->n < n; t->n++) {
+		size_t len = strcspn(text, "\n");
+
+		t->raw[t->n] = arena_strndup(a, text, len);
+		t->plain[t->n] = single_blanks(a, plain_line(a, t->raw[t->n]));
+		t->bad[t->n] = false;
+		text += len + (text[len] == '\n');
+	}
+}
+
+/* Marks the lines that hold the player's password: `others` finds it in a pair alone.  Where more
+ * words may be it than can be checked, the lines of those words are marked, too.  1: there are such
+ * lines. */
+static int mark_secrets(struct request *q, const struct player_doc *p, bool others, size_t from,
+                        size_t n, struct text_lines *t, struct err *e)
+{
+	const char *right = NULL;
+	struct err why = { 0 };
+	bool again = false;
+	int found = 0;
+
+	if (!p || !p->password)
+		return 0;
+	const struct prose_word *w = prose_secret_find(q->arena, p->userid, others, t->plain + from,
+	                                               n);
+	for (; w && !right; w = w->next) {
+		enum password_answer answer;
+		int rc = password_in_text(q, p, w->text, &answer, &why);
+
+		if (rc < 0 && rc != ERR_AGAIN)
+			return err_set(e, rc, "%s", why.text);
+		again |= rc == ERR_AGAIN; /* all words wait together */
+		if (answer == PASSWORD_UNCHECKED)
+			found = t->bad[from + w->line] = true;
+		right = answer == PASSWORD_RIGHT ? w->text : NULL;
+	}
+	if (again && !right)
+		return err_set(e, ERR_AGAIN, "%s", why.text);
+	for (size_t i = 0; right && i < t->n; i++)
+		if (strstr(t->plain[i], right))
+			found = t->bad[i] = true;
+	return found;
+}
+
+/* The same for the players whom a line names, as they do who share a mailbox and write "move 2 bob
+ * secret e4" below another one's move. */
+static int mark_pairs(struct request *q, size_t line, struct text_lines *t, struct err *e)
+{
+	const char *names[PAIRS_OF_LINE] = { "" }, *s = t->plain[line];
+	struct player_doc p;
+	size_t n = 0, known = 0;
+	int rc = 0;
+
+	for (s += strcspn(s, USERID_CHARS); rc >= 0 && *s && known < PAIRS_OF_LINE;
+	     s += n, s += strcspn(s, USERID_CHARS)) {
+		n = strspn(s, USERID_CHARS);
+		const char *name = arena_strndup(q->arena, s, n);
+		bool seen = n > KEY_USERID_MAX || request_is_by(q, name);
+		for (size_t i = 0; i < known; i++)
+			seen |= strcasecmp(names[i], name) == 0;
+		if (seen || store_player_get(q->site->store, q->arena, name, &p, NULL) < 0)
+			continue;
+		names[known++] = name;
+		int one = mark_secrets(q, &p, true, line, 1, t, e);
+		rc = one != 0 ? one : rc;
+	}
+	return rc;
+}
+
+/* Marks the lines that hold the sender's or account p's password, or another player's pair. */
+static int mark_all(struct request *q, const struct player_doc *p, struct text_lines *t,
+                    struct err *e)
+{
+	int rc = mark_secrets(q, p, false, 0, t->n, t, e);
+
+	for (size_t i = 0; i < t->n && (rc >= 0 || rc == ERR_AGAIN); i++) {
+		int one = t->bad[i] ? 0 : mark_pairs(q, i, t, e);
+
+		rc = one != 0 && rc != ERR_AGAIN ? one : rc;
+	}
+	return rc;
+}
+
+static bool is_player(struct request *q, const char *word)
+{
+	struct player_doc p;
+
+	return store_player_get(q->site->store, q->arena, word, &p, NULL) == 0;
+}
+
+static bool is_date(const char *word)
+{
+	return strspn(word, "0123456789-") == strlen(word) && strchr(word, '-');
+}
+
+/* Does word i look like an argument of the command, and not like the second word of a
+ * sentence? */
+static bool is_argument(struct request *q, const struct command *c, const struct words *w, size_t i)
+{
+	const char *word = w->v[i].text;
+	bool last = i + 1 == w->n;
+
+	if (*word == '-' && isalpha((unsigned char)word[1]))
+		return true;
+	if (is_date(word)) /* "vacation 2026-12-20 until January" is none */
+		return last || is_date(w->v[i + 1].text);
+	if (c->flags & CMD_NOT_HELD)
+		return strstr(c->usage, word) != NULL; /* "change password" */
+	if (command_is_staffs(c))
+		return command_act(c, word) != NULL;
+	if (strcmp(c->word, "set") == 0)
+		return strlen(word) >= SETTING_MIN && setting_find(word, &(struct err){ 0 });
+	if (rules_find(word, strlen(word), NULL))
+		return last || (c->flags & CMD_GAME_BEHIND) || strcmp(c->word, "seek") == 0;
+	return is_player(q, word);
+}
+
+/* "note 1 my plan", "show 17", "move 17 e4"; not "show 3 moves of yours". */
+static bool is_on_board(struct request *q, const struct command *c, const struct words *w, size_t i)
+{
+	return (c->flags & CMD_TEXT) || i == w->n || is_argument(q, c, w, i) ||
+	       first_line_is_move(w->v[i].start);
+}
+
+/* "1: Nf3" and "1: Nf3 draw"; not "1: e4 is best by test". */
+static bool is_turn(const struct words *w)
+{
+	return w->n > 0 && (first_line_is_clear(w->v[0].start) ||
+	                    (w->n == 2 && first_line_is_move(w->v[0].start)));
+}
+
+bool withhold_is_command(struct request *q, const char *line)
+{
+	struct words w;
+	struct board_ref ref;
+	const char *thanked;
+
+	line += strspn(line, " \t>|*-+");
+	if (body_lines_has_board(line)) {
+		line = strchr(line, ':') + 1;
+		words_split(q->arena, line, &w);
+		return is_turn(&w) || command_is_one(line + strspn(line, " \t"));
+	}
+	words_split(q->arena, line, &w);
+	if (w.n == 0 || strchr(line, '?'))
+		return false;
+	size_t at = w.n > 1 && rules_find(w.v[0].text, strlen(w.v[0].text), NULL);
+	const struct command *c = command_find(w.v[at].text, strlen(w.v[at].text), NULL);
+	if (!c)
+		return false;
+	const char *rest = ++at < w.n ? w.v[at].start : "";
+	if (at < w.n && words_board(w.v[at].text, &ref))
+		return is_on_board(q, c, &w, at + 1);
+	if (alone_words_has(c->word) && (at == w.n || strcmp(c->word, "decline") != 0))
+		return alone_words_takes(c->word, alone_words_core(q->arena, rest, &thanked));
+	return at < w.n && is_argument(q, c, &w, at);
+}
+
+static void mark_commands(struct request *q, struct text_lines *t, const char *command,
+                          struct withheld *w)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+");
+
+		if (t->bad[i] || !withhold_is_command(q, line))
+			continue;
+		t->bad[i] = true;
+		if (!w->command && strcasecmp(line, command) != 0)
+			w->command = arena_strndup(q->arena, line, strcspn(line, " \t"));
+	}
+}
+
+static const char *join_lines(struct arena *a, const struct text_lines *t)
+{
+	size_t size = 1;
+	struct str s;
+
+	for (size_t i = 0; i < t->n; i++)
+		size += strlen(t->raw[i]) + 1;
+	str_init(&s, size);
+	for (size_t i = 0; i < t->n; i++) {
+		if (t->bad[i])
+			continue;
+		str_add(&s, t->raw[i]);
+		str_add_char(&s, '\n');
+	}
+	const char *kept = body_lines_trim(a, s.data);
+	str_release(&s);
+	return kept;
+}
+
+int withhold_lines(struct request *q, const char *text, const char *command, const char **kept,
+                   struct withheld *w, struct err *e)
+{
+	struct text_lines t;
+
+	*w = (struct withheld){ 0 };
+	*kept = NULL;
+	if (!text)
+		return 0;
+	split_lines(q->arena, ahead_mail_strip(q, text, &w->ahead), &t);
+	int rc = mark_all(q, q->who.known ? &q->who.player : NULL, &t, e);
+	if (rc < 0)
+		return rc;
+	w->secret = rc == 1;
+	if (command)
+		mark_commands(q, &t, command, w);
+	*kept = join_lines(q->arena, &t);
+	return 0;
+}
+
+void withhold_say(struct request *q, const char *told)
+{
+	for (size_t i = q->note_count; i > 0; i--) {
+		struct note *n = &q->notes[i - 1];
+
+		if ((!n->userid || request_is_by(q, n->userid)) && n->headline) {
+			n->headline = arena_printf(q->arena, "%s%s  %s", n->headline,
+			                           str_ends_sentence(n->headline) ? "" : ".", told);
+			return;
+		}
+	}
+	request_say(q, "%s", told);
+}
+
+void withhold_tell(struct request *q, const struct withheld *w)
+{
+	if (w->ahead)
+		withhold_say(
+			q,
+			"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
+	if (w->secret)
+		withhold_say(
+			q,
+			"A line of your text may hold a password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.");
+	if (w->command)
+		withhold_say(
+			q,
+			arena_printf(
+				q->arena,
+				"A line of your text is a command (%.20s …).  It was not done and not passed on.  Write each command in a mail of its own.",
+				w->command));
+}
+
+int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board, const char *word,
+                    const char *text, struct err *e)
+{
+	struct text_lines t;
+
+	split_lines(q->arena, text, &t);
+	int rc = mark_all(q, p, &t, e);
+	if (rc != 1)
+		return rc;
+	q->current = arena_printf(q->arena, "%s …", word);
+	request_refuse(
+		q, board,
+		"Your line may hold a password, so nothing was done or passed on.  Write the text again without it.  If the line was to be a command, write that command in a mail of its own.");
+	return 1;
+}
+
+int withhold_check(struct request *q, const struct call *c, struct err *e)
+{
+	unsigned flags = c->command->flags;
+	bool acts = flags & CMD_STAFF;
+
+	/* A sender who may not act is told so, and nothing of the line is passed on. */
+	if (!*c->rest || (acts && !(c->actor && roles_rank(roles_of(c->actor)))) ||
+	    !(flags & (CMD_TEXT | CMD_KEPT | CMD_STAFF)))
+		return 0;
+	return withhold_refuse(q, c->actor, c->board, c->command->word, c->rest, e);
+}

@@ -1,0 +1,41 @@
+/* Takes out the lines of a sender's text that reach nobody and are not stored: those that may
+ * hold his password, commands, moves ahead.  The one place for all text that is passed on or
+ * kept. */
+#ifndef PBM_COMMANDS_PLAY_WITHHOLD_H
+#define PBM_COMMANDS_PLAY_WITHHOLD_H
+
+#include "pbm/commands/words/command.h"
+
+/* Lines that were taken out of a text. */
+struct withheld {
+	bool ahead, secret;
+	const char *command; /* the first word of a line that is a command, or NULL */
+};
+
+/* command: the line to which the text belongs.  Then lines that are commands are taken out, too.
+ * Some players write the line in Subject and text: its repetition is taken out silently.  *kept:
+ * the text without such lines and without blanks around it, or NULL.  A few words that may be
+ * the sender's password are checked (ERR_AGAIN, password.h); if there are more, all of their
+ * lines are withheld.  <0: also the store failed. */
+int withhold_lines(struct request *q, const char *text, const char *command, const char **kept,
+                   struct withheld *w, struct err *e);
+
+/* Is the line of a text a command, and no sentence that begins with the word of one? */
+bool withhold_is_command(struct request *q, const char *line);
+
+/* Tells the sender, in the answer that is there already, or in a new one. */
+void withhold_say(struct request *q, const char *told);
+
+/* Tells the sender in the answer about the board, which stays about one board. */
+void withhold_tell(struct request *q, const struct withheld *w);
+
+/* Does the text hold the password of p, or perhaps?  1: refuses the line; the answer repeats
+ * only its first word. */
+int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board, const char *word,
+                    const char *text, struct err *e);
+
+/* Does the text of a command that is kept or passed on hold the sender's password?  1: refuses
+ * the line. */
+int withhold_check(struct request *q, const struct call *c, struct err *e);
+
+#endif

@@ -1,0 +1,106 @@
+#include "pbm/commands/proof/hold.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/utf8.h"
+#include "pbm/commands/words/body_lines.h"
+
+#define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
+
+/* The whole line, with single blanks: a part that the reader does not see must not wait for his
+ * ok. */
+static const char *shown_line(struct request *q, const struct call *c, const char *line)
+{
+	char *shown = arena_alloc(q->arena, strlen(line) + 1), *to = shown;
+
+	for (const char *p = line; *p; p++)
+		if (!isspace((unsigned char)*p) || (p > line && !isspace((unsigned char)p[-1])))
+			*to++ = isspace((unsigned char)*p) ? ' ' : *p;
+	*to = '\0';
+	if (c->match)
+		shown = arena_printf(q->arena, "%s     (board %lld, %s, %s against %s)", shown,
+		                     (long long)c->board, c->match->game.rules->title,
+		                     c->match->doc.players[0], c->match->doc.players[1]);
+	utf8_scrub(shown);
+	request_break_links(q, shown);
+	return shown;
+}
+
+/* The word of the table for the typed one: "mod ban", "move 17". */
+static const char *what_of(struct request *q, const struct call *c, const char *line)
+{
+	const char *word = c->command ? c->command->word : "move";
+	/* "move 5 bob … resign" is held as "resign 5". */
+	const struct command *typed = command_find(line, strcspn(line, " \t"), NULL);
+
+	if (typed && !str_prefix(word, typed->word))
+		word = typed->word;
+
+	return c->match ? arena_printf(q->arena, "%s %lld", word, (long long)c->board) : word;
+}
+
+bool hold_asks(struct request *q, const struct player_doc *actor)
+{
+	const struct player_doc *asked = q->held_for                         ? q->held_for
+	                                 : q->held_count > 0 && q->who.known ? &q->who.player
+	                                                                     : NULL;
+
+	if (!asked || !actor || strcasecmp(asked->userid, actor->userid) == 0)
+		return true;
+	request_refuse(q, 0,
+	               "One mail can ask only one player to confirm something.  Send this line "
+	               "again in a mail of its own.");
+	return false;
+}
+
+bool hold_line(struct request *q, const struct call *c, const char *line)
+{
+	if (q->held_count == REQUEST_LINES_MAX || !hold_asks(q, c->actor))
+		return false;
+	unsigned flags = c->command ? c->command->flags : 0;
+	int most = (flags & CMD_STAFF) && (flags & CMD_TEXT) ? HOLD_NEWS_MAX : HOLD_LINE_MAX;
+	if (strlen(line) > (size_t)most) {
+		request_refuse(q, c->board,
+		               "This line is too long to ask whether it is yours: it has %zu "
+		               "characters, and %d are possible.",
+		               strlen(line), most);
+		return false;
+	}
+	if (q->held_count == 0)
+		q->held_what = what_of(q, c, line);
+	q->held_staff |= (flags & CMD_STAFF) != 0;
+	q->held_lines[q->held_count] = arena_strdup(q->arena, line);
+	q->held_comments[q->held_count] = !c->command || command_takes_text(c->command) ? q->comment
+	                                                                                : NULL;
+	q->held_shown[q->held_count++] = shown_line(q, c, line);
+	return true;
+}
+
+bool hold_ask(struct request *q, const struct call *c, const char *line, const char *why)
+{
+	if (q->confirming)
+		return false;
+	if (hold_line(q, c, line)) {
+		q->held_why = why;
+		q->held_for = c->actor;
+	}
+	return true;
+}
+
+int hold_ask_final(struct request *q, const struct call *c, const char *line, const char *question)
+{
+	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
+		return 0;
+	if (q->confirming) {
+		request_refuse(
+			q, c->board,
+			"That question was good for an hour.  Nothing was done; write it again.");
+		return 1;
+	}
+	const char *below = body_lines_paragraph(q->arena, q->comment);
+	if (below && strstr(line, below)) /* it has become part of the line */
+		q->comment = NULL;
+	return hold_ask(q, c, line, question);
+}

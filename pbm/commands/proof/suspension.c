@@ -1,0 +1,36 @@
+#include "pbm/commands/proof/suspension.h"
+
+#include "pbm/text/text.h"
+
+bool suspension_may_play(const struct request *q, const struct player_doc *p)
+{
+	return !p->banned && p->suspended <= q->now;
+}
+
+bool suspension_actor_may_play(struct request *q, const struct call *c)
+{
+	char when[100];
+	struct str s = STR_FIXED(when);
+
+	if (suspension_may_play(q, c->actor))
+		return true;
+	text_date(c->actor->suspended, request_zone(q, c->actor->userid), &s);
+	request_refuse(q, c->board,
+	               "A moderator has suspended you: you can begin no new games until %s.", when);
+	return false;
+}
+
+bool suspension_refuses(struct request *q, const struct call *c)
+{
+	unsigned flags = c->command->flags;
+
+	if (!c->actor || !c->actor->banned || (flags & CMD_BANNED) ||
+	    !(flags & (CMD_PROOF | CMD_NOT_HELD)) ||
+	    (!c->proved && !request_is_by(q, c->actor->userid)))
+		return false;
+	request_refuse(
+		q, c->board,
+		"The account %s is banned, so nothing was done.  You can still write: stop, export, delete.",
+		c->actor->userid);
+	return true;
+}

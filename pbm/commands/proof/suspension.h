@@ -1,0 +1,16 @@
+/* Stops players who are suspended or banned; sanctions.h has the acts that make them so. */
+#ifndef PBM_COMMANDS_PROOF_SUSPENSION_H
+#define PBM_COMMANDS_PROOF_SUSPENSION_H
+
+#include "pbm/commands/words/command.h"
+
+/* May the player begin new games? */
+bool suspension_may_play(const struct request *q, const struct player_doc *p);
+
+/* The same of the call's actor; if not, says so. */
+bool suspension_actor_may_play(struct request *q, const struct call *c);
+
+/* Is the line one that a banned player's mail can't run?  Then it is refused. */
+bool suspension_refuses(struct request *q, const struct call *c);
+
+#endif

@@ -1,0 +1,296 @@
+/* Acts of moderators on a game: "mod" and the word of an act. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/lobby/board_notes.h"
+#include "pbm/commands/staff/cmd_mod_club.h"
+#include "pbm/commands/staff/cmd_mod_result.h"
+#include "pbm/commands/staff/moderate.h"
+#include "pbm/commands/staff/staff_tables.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/text/text.h"
+
+#define DAY 86400
+#define EXTEND_MAX 365 /* days */
+#define TALK_MAX (256 * 1024)
+
+/* ---- the clocks ---- */
+
+static int read_extension(struct request *q, const struct call *c)
+{
+	const char *word = c->argc ? c->argv[0] : "";
+	size_t digits = strspn(word, "0123456789");
+	int days = digits && digits < 4 && !word[digits] ? atoi(word) : 0;
+
+	if (days >= 1 && days <= EXTEND_MAX)
+		return days;
+	request_refuse(q, c->board, "Give whole days, from 1 to %d: mod extend %lld 5 why",
+	               EXTEND_MAX, (long long)c->board);
+	return 0;
+}
+
+/* The reason, after "5" or "5 days". */
+static const char *extension_reason(struct request *q, const struct call *c)
+{
+	bool unit = c->argc > 1 &&
+	            (strcasecmp(c->argv[1], "day") == 0 || strcasecmp(c->argv[1], "days") == 0);
+
+	return moderate_reason(q, c, unit ? 2 : 1);
+}
+
+static bool can_extend(struct request *q, struct call *c)
+{
+	return moderate_may(q, c) && read_extension(q, c) && extension_reason(q, c);
+}
+
+static int run_extend(struct request *q, struct call *c, struct err *e)
+{
+	bool director = moderate_is_director(q, c);
+	struct match *m = c->match;
+
+	if (!can_extend(q, c))
+		return 0;
+	int days = atoi(c->argv[0]);
+	const char *why = extension_reason(q, c), *by = c->actor->userid;
+	const char *who = m->doc.players[match_to_move(m)];
+	match_extend_by(m, by, days * DAY, why, q->now);
+	moderate_tell(
+		q, c, NOTE_BOARD | NOTE_ASK,
+		arena_printf(q->arena,
+	                     director ? "the director gives %s time" : "a moderator gives %s time",
+	                     who),
+		arena_printf(
+			q->arena,
+			director
+				? days == 1
+	                                  ? "%s, the director, gives %s %d day more for this turn: %s"
+	                                  : "%s, the director, gives %s %d days more for this turn: %s"
+			: days == 1 ? "%s, a moderator, gives %s %d day more for this turn: %s"
+				    : "%s, a moderator, gives %s %d days more for this turn: %s",
+			by, who, days, why));
+	return moderate_done(q, c, arena_printf(q->arena, "%d days", days), why, e);
+}
+
+static bool can_pause(struct request *q, struct call *c)
+{
+	if (!moderate_may(q, c))
+		return false;
+	if (match_is_paused(c->match)) {
+		request_refuse(q, c->board, "Board %lld is paused already.", (long long)c->board);
+		return false;
+	}
+	return moderate_reason(q, c, 0) != NULL;
+}
+
+static int run_pause(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+
+	if (!can_pause(q, c))
+		return 0;
+	const char *why = moderate_reason(q, c, 0), *by = c->actor->userid;
+	match_pause(m, by, why, q->now);
+	bool director = moderate_is_director(q, c);
+	moderate_tell(q, c, NOTE_BOARD,
+	              director ? "the director pauses the game" : "a moderator pauses the game",
+	              arena_printf(q->arena,
+	                           director ? "The director is %s.  The reason: %s"
+	                                    : "The moderator is %s.  The reason: %s",
+	                           by, why));
+	return moderate_done(q, c, NULL, why, e);
+}
+
+static bool can_resume(struct request *q, struct call *c)
+{
+	if (!moderate_may(q, c))
+		return false;
+	if (!match_is_paused(c->match))
+		request_refuse(q, c->board, "Board %lld is not paused.", (long long)c->board);
+	return match_is_paused(c->match);
+}
+
+static int run_resume(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+
+	if (!can_resume(q, c))
+		return 0;
+	const char *by = c->actor->userid, *why = moderate_remark(q, c);
+	match_resume(m, by, q->now);
+	moderate_tell(
+		q, c, NOTE_BOARD | NOTE_ASK, "the game goes on",
+		arena_printf(
+			q->arena,
+			moderate_is_director(q, c)
+				? "%s, the director, lets this game go on: the clocks run again.%s"
+				: "%s, a moderator, lets this game go on: the clocks run again.%s",
+			by, *why ? arena_printf(q->arena, "  %s", why) : ""));
+	return moderate_done(q, c, NULL, why, e);
+}
+
+/* ---- reading ---- */
+
+/* Records who reads a private board, for which no reason is needed. */
+static int record_reading(struct request *q, const struct call *c, const char *what,
+                          const char *why, struct err *e)
+{
+	match_inspect(c->match, c->actor->userid,
+	              *why ? arena_printf(q->arena, "%s: %s", what, why) : what, q->now);
+	return moderate_done(q, c, NULL, why, e);
+}
+
+static int run_look(struct request *q, struct call *c, struct err *e)
+{
+	if (!moderate_may(q, c))
+		return 0;
+	struct note *n = request_note(q, c->actor->userid, c->board,
+	                              NOTE_BOARD | NOTE_MOVES | NOTE_STAFF);
+	n->headline = arena_printf(
+		q->arena, "Board %lld, as a moderator sees it.  It is recorded that you read it.",
+		(long long)c->board);
+	return record_reading(q, c, "board", moderate_remark(q, c), e);
+}
+
+static bool can_read_chat(struct request *q, struct call *c)
+{
+	return moderate_may(q, c) && moderate_reason(q, c, 0);
+}
+
+/* "2026-12-01 10:00 alice: text", the oldest first. */
+static const char *talk_text(struct request *q, const struct match *m)
+{
+	struct str s;
+	const char *zone = request_zone(q, request_userid(q));
+
+	str_init(&s, TALK_MAX);
+	for (size_t i = 0; i < m->doc.event_count; i++) {
+		const struct event *ev = &m->doc.events[i];
+
+		if (ev->kind != EVENT_CHAT || !ev->text)
+			continue;
+		text_date(ev->at, zone, &s);
+		str_addf(&s, "  %s\n%s\n\n",
+		         ev->by         ? ev->by
+		         : ev->seat < 2 ? m->doc.players[ev->seat]
+		                        : "",
+		         ev->text);
+	}
+	const char *text = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return text;
+}
+
+static int run_read_chat(struct request *q, struct call *c, struct err *e)
+{
+	if (!can_read_chat(q, c))
+		return 0;
+	const char *text = talk_text(q, c->match);
+	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	n->subject = arena_printf(q->arena, "the talk on board %lld", (long long)c->board);
+	n->headline = text && *text
+	                      ? arena_printf(
+					q->arena,
+					"The talk on board %lld.  It is recorded that you read it.",
+					(long long)c->board)
+	                      : arena_printf(q->arena, "Nobody has said anything on board %lld.",
+	                                     (long long)c->board);
+	n->body = text;
+	return record_reading(q, c, "talk", moderate_reason(q, c, 0), e);
+}
+
+/* ---- the tables ---- */
+
+static bool can_look(struct request *q, struct call *c)
+{
+	return moderate_may(q, c);
+}
+
+static int run_mod(struct request *q, struct call *c, struct err *e)
+{
+	struct str s;
+
+	(void)e;
+	struct note *n =
+		c->argc ? request_refuse(
+				  q, 0,
+				  "There is no act \"%.30s\".  More about it: help moderators",
+				  c->argv[0])
+			: request_refuse(q, 0,
+	                                 "Say what is to be done.  More about it: help moderators");
+	str_init(&s, 4096);
+	const struct command *const *acts = c->command->acts;
+	for (size_t t = 0; acts[t]; t++)
+		for (const struct command *a = acts[t]; a->word; a++)
+			str_addf(&s, "    %s\n", a->usage);
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return 0;
+}
+
+#define CLUB (CMD_PROOF | CMD_PAIR | CMD_STAFF)
+#define ACT (CMD_PROOF | CMD_BOARD | CMD_PAIR | CMD_STAFF)
+
+const struct command cmd_mod_acts[] = { { .word = "mod adjudicate",
+	                                  .usage = "mod adjudicate board 1-0|0-1|draw why",
+	                                  .flags = ACT | CMD_TELLS,
+	                                  .check = cmd_mod_result_can_adjudicate,
+	                                  .run = cmd_mod_result_adjudicate },
+	                                { .word = "mod annul",
+	                                  .usage = "mod annul board why",
+	                                  .flags = ACT | CMD_TELLS,
+	                                  .check = cmd_mod_result_can_annul,
+	                                  .run = cmd_mod_result_annul },
+	                                { .word = "mod rollback",
+	                                  .usage = "mod rollback board #turn why",
+	                                  .flags = ACT | CMD_TELLS,
+	                                  .check = cmd_mod_result_can_roll_back,
+	                                  .run = cmd_mod_result_roll_back },
+	                                { .word = "mod extend",
+	                                  .usage = "mod extend board days why",
+	                                  .flags = ACT | CMD_TELLS | CMD_RUNNING,
+	                                  .check = can_extend,
+	                                  .run = run_extend },
+	                                { .word = "mod pause",
+	                                  .usage = "mod pause board why",
+	                                  .flags = ACT | CMD_TELLS | CMD_RUNNING,
+	                                  .check = can_pause,
+	                                  .run = run_pause },
+	                                { .word = "mod resume",
+	                                  .usage = "mod resume board",
+	                                  .flags = ACT | CMD_TELLS | CMD_RUNNING,
+	                                  .check = can_resume,
+	                                  .run = run_resume },
+	                                { .word = "mod show",
+	                                  .usage = "mod show board",
+	                                  .flags = ACT,
+	                                  .check = can_look,
+	                                  .run = run_look },
+	                                { .word = "mod chat",
+	                                  .usage = "mod chat board why",
+	                                  .flags = ACT,
+	                                  .check = can_read_chat,
+	                                  .run = run_read_chat },
+	                                { .word = "mod report",
+	                                  .usage = "mod report",
+	                                  .flags = CLUB,
+	                                  .check = cmd_mod_club_can_report,
+	                                  .run = cmd_mod_club_report },
+	                                { .word = "mod broadcast",
+	                                  .usage = "mod broadcast [game] text",
+	                                  .flags = CLUB | CMD_TEXT,
+	                                  .check = cmd_mod_club_can_broadcast,
+	                                  .run = cmd_mod_club_broadcast },
+	                                { .word = NULL } };
+
+static const struct command *const act_tables[] = { cmd_mod_acts, cmd_mod_people_acts,
+	                                            cmd_mod_tournament_acts, NULL };
+
+const struct command cmd_mod_table[] = { { .word = "mod",
+	                                   .usage = "mod act board why",
+	                                   .flags = CMD_COMMENT, /* the reason */
+	                                   .group = GROUP_PLAY,
+	                                   .run = run_mod,
+	                                   .help = "what moderators do: help moderators",
+	                                   .acts = act_tables },
+	                                 { .word = NULL } };

@@ -1,0 +1,14 @@
+/* Acts of moderators that are about no board: mod report, mod broadcast.  Handlers of the table
+ * in cmd_mod.c. */
+#ifndef PBM_COMMANDS_STAFF_CMD_MOD_CLUB_H
+#define PBM_COMMANDS_STAFF_CMD_MOD_CLUB_H
+
+#include "pbm/commands/words/command.h"
+
+bool cmd_mod_club_can_report(struct request *q, struct call *c);
+int cmd_mod_club_report(struct request *q, struct call *c, struct err *e);
+
+bool cmd_mod_club_can_broadcast(struct request *q, struct call *c);
+int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e);
+
+#endif

@@ -1,0 +1,295 @@
+#include "pbm/commands/staff/cmd_mod_entry.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "games/variants/registry.h"
+#include "pbm/commands/staff/moderate.h"
+#include "pbm/commands/tournament/tournament_entry.h"
+#include "pbm/commands/tournament/tournament_find.h"
+#include "pbm/commands/tournament/tournament_join.h"
+#include "pbm/commands/tournament/tournament_round.h"
+#include "pbm/people/consent.h"
+#include "pbm/tournament/tournament_state.h"
+#include "pbm/tournament/tournament_teams.h"
+#include "store/store_acts.h"
+#include "store/store_documents.h"
+
+#define INVITE_DAYS 7
+#define INVITE_TIMES 5 /* in so many days */
+
+int cmd_mod_entry_record(struct request *q, const struct call *c, const struct tournament_doc *t,
+                         const char *what, const char *players, const char *why, struct err *e)
+{
+	const struct act act = {
+		.at = q->now,
+		.by = c->actor->userid,
+		.what = "tournament",
+		.players = players,
+		.detail = arena_printf(q->arena, "%s %s", t->name, what),
+		.reason = why,
+	};
+
+	q->done_count++;
+	return store_act_add(q->site->store, &act, e);
+}
+
+static bool find_player(struct request *q, const struct call *c, struct player_doc *p)
+{
+	const char *name = c->argc > 2 ? c->argv[2] : "";
+
+	if (store_player_get(q->site->store, q->arena, name, p, NULL) == 0 && !p->deleted)
+		return true;
+	request_refuse(q, 0, "There is no player \"%.40s\".", name);
+	return false;
+}
+
+/* The team named at that argument, "team" before it or not. 0: there is none; *behind: the
+ * number of arguments before the rest. */
+static int find_team(const struct call *c, const struct tournament_doc *t, size_t at,
+                     size_t *behind)
+{
+	if (c->argc > at + 1 && strcasecmp(c->argv[at], "team") == 0 &&
+	    tournament_find_team(t, c->argv[at + 1])) {
+		*behind = at + 2;
+		return tournament_find_team(t, c->argv[at + 1]);
+	}
+	*behind = at + 1;
+	return c->argc > at ? tournament_find_team(t, c->argv[at]) : 0;
+}
+
+/* ---- add ---- */
+
+/* Could the player be invited to a tournament of teams, and to the team that is named? */
+static bool can_add_to_team(struct request *q, const struct call *c, const struct tournament_doc *t,
+                            const struct player_doc *p)
+{
+	int number = tournament_find(t, p->userid);
+	const struct tournament_entry *n = number ? &t->entries[number - 1] : NULL;
+	size_t behind;
+
+	if (n && n->standing == ENTRY_PLAYS)
+		request_refuse(q, 0, "%s plays in the team %s already.", p->userid,
+		               t->teams[n->team - 1].name);
+	else if (c->argc > 3 && !find_team(c, t, 3, &behind))
+		request_refuse(q, 0, "There is no team \"%.40s\" in the tournament %s.",
+		               c->argv[c->argc - 1], t->name);
+	else if (c->argc <= 3 && n)
+		request_refuse(q, 0, "%s is in the list of the tournament %s already.", p->userid,
+		               t->name);
+	else
+		return true;
+	return false;
+}
+
+bool cmd_mod_entry_can_add(struct request *q, struct call *c, struct tournament_doc *t)
+{
+	struct player_doc p;
+
+	if (!find_player(q, c, &p))
+		return false;
+	bool full = t->entry_count >= TOURNAMENT_PLAYERS_MAX && !tournament_find(t, p.userid);
+	if (t->by_teams && t->state == TOURNAMENT_OPEN && !full)
+		return can_add_to_team(q, c, t, &p);
+	if (!tournament_takes_entries(t) || full) {
+		request_refuse(q, 0, "The tournament %s takes no more players.", t->name);
+		return false;
+	}
+	if (tournament_find(t, p.userid)) {
+		request_refuse(q, 0, "%s is in the list of the tournament %s already.", p.userid,
+		               t->name);
+		return false;
+	}
+	return true;
+}
+
+/* 1: the player may enter; 0: refused. */
+static int may_enter(struct request *q, const struct tournament_doc *t, const struct player_doc *p,
+                     struct err *e)
+{
+	const char *why = NULL;
+	int rc = tournament_entry_may(q, t, p, &why, e);
+
+	if (rc == 0 && why)
+		request_refuse(q, 0, "%s can't enter: %s", p->userid, why);
+	return rc < 0 ? rc : !why;
+}
+
+static int invite(struct request *q, struct tournament_doc *t, const char *userid, struct err *e)
+{
+	struct tournament_letter l = {
+		.cause = arena_printf(q->arena, "invite %lld", (long long)q->now),
+		.subject = arena_printf(q->arena, "you are invited to %s", t->name),
+		.headline = arena_printf(
+			q->arena,
+			"%s invites you to the tournament %s.  To play in it, answer this mail with: join %s",
+			t->director, t->name, t->name),
+		.parts = TOURNAMENT_CONDITIONS
+	};
+	int rc = 0;
+
+	if (t->by_teams)
+		l.headline = arena_printf(
+			q->arena,
+			"%s invites you to the tournament %s of teams.  To found a team or to play in one, answer this mail with: join %s team, and its name",
+			t->director, t->name, t->name);
+	if (t->state == TOURNAMENT_OPEN) {
+		*tournament_add_entry(q->arena, t) = (struct tournament_entry){
+			.userid = userid, .standing = ENTRY_INVITED, .at = q->now
+		};
+		rc = store_tournament_put(q->site->store, t, e);
+	}
+	return rc == 0 ? tournament_send(q, t, userid, &l, e) : rc;
+}
+
+/* Invites the player to a team, or agrees to his wish. */
+static int add_to_team(struct request *q, const struct call *c, struct tournament_doc *t,
+                       const struct player_doc *p, struct err *e)
+{
+	size_t behind;
+	int team = find_team(c, t, 3, &behind), number = tournament_find(t, p->userid);
+
+	if (number && t->entries[number - 1].standing == ENTRY_ASKS &&
+	    t->entries[number - 1].team == team)
+		return tournament_join_accept(q, t, number, e);
+	int rc = tournament_join_invite(q, c, t, team, p, e);
+	return rc < 0 ? rc : 0;
+}
+
+/* 1: the player was not invited too often, to any tournament; 0: refused. */
+static int may_invite(struct request *q, const char *userid, struct err *e)
+{
+	int64_t count = 0;
+	int rc = request_count_event(q, "invited", userid, INVITE_DAYS * INT64_C(86400), &count, e);
+
+	if (rc == 0 && count > INVITE_TIMES)
+		request_refuse(
+			q, 0,
+			"%s has been invited %d times in the last %d days, and is not invited again so soon.",
+			userid, INVITE_TIMES, INVITE_DAYS);
+	return rc < 0 ? rc : count <= INVITE_TIMES;
+}
+
+int cmd_mod_entry_add(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
+{
+	struct player_doc p;
+
+	if (!find_player(q, c, &p))
+		return 0;
+	int rc = may_enter(q, t, &p, e);
+	if (rc <= 0)
+		return rc;
+	const char *blocked = consent_has(&p, CONSENT_CENSOR, c->actor->userid) ? p.userid : NULL;
+	if (blocked) {
+		request_refuse(q, 0, "%s wants no mails from you.", blocked);
+		return 0;
+	}
+	rc = may_invite(q, p.userid, e);
+	if (rc <= 0)
+		return rc;
+	rc = cmd_mod_entry_record(q, c, t, "add", p.userid, NULL, e);
+	if (rc == 0 && t->by_teams && c->argc > 3)
+		return add_to_team(q, c, t, &p, e);
+	if (rc == 0)
+		rc = invite(q, t, p.userid, e);
+	if (rc == 0)
+		request_say(
+			q, "%s is invited to the tournament %s, and plays after answering: join %s",
+			p.userid, t->name, t->name);
+	return rc;
+}
+
+/* ---- remove ---- */
+
+/* 0: refused. */
+static int find_entry(struct request *q, const struct call *c, const struct tournament_doc *t)
+{
+	const char *name = c->argc > 2 ? c->argv[2] : "";
+	int number = *name ? tournament_find(t, name) : 0;
+
+	if (number && t->entries[number - 1].standing != ENTRY_WITHDRAWN)
+		return number;
+	request_refuse(q, 0, "\"%.40s\" does not play in the tournament %s.", name, t->name);
+	return 0;
+}
+
+/* The team that is to be removed: "team tigers", or "tigers" if no player is called so; 0: a
+ * player. */
+static int named_team(const struct call *c, const struct tournament_doc *t, size_t *behind)
+{
+	int team = find_team(c, t, 2, behind);
+
+	if (team && *behind == 3 && tournament_find(t, c->argv[2]))
+		team = 0;
+	return team && t->teams[team - 1].standing == ENTRY_PLAYS ? team : 0;
+}
+
+bool cmd_mod_entry_can_remove(struct request *q, struct call *c, struct tournament_doc *t)
+{
+	if (t->state != TOURNAMENT_OPEN && t->state != TOURNAMENT_RUNNING)
+		return tournament_find_refuse_state(q, t);
+	size_t behind;
+	if (named_team(c, t, &behind))
+		return moderate_reason(q, c, behind) != NULL;
+	if (t->by_teams && c->argc > 3 && strcasecmp(c->argv[2], "team") == 0) {
+		request_refuse(q, 0, "There is no team \"%.40s\" in the tournament %s.", c->argv[3],
+		               t->name);
+		return false;
+	}
+	return find_entry(q, c, t) && moderate_reason(q, c, 3);
+}
+
+static int remove_team(struct request *q, const struct call *c, struct tournament_doc *t, int team,
+                       size_t behind, struct err *e)
+{
+	const char *name = t->teams[team - 1].name, *why = moderate_reason(q, c, behind);
+	const struct tournament_letter l = {
+		.cause = arena_printf(q->arena, "removed %lld", (long long)q->now),
+		.subject = arena_printf(q->arena, "your team %s is out of %s", name, t->name),
+		.headline = arena_printf(
+			q->arena,
+			"%s, the director, has taken your team %s out of the tournament %s.  The reason: %s",
+			c->actor->userid, name, t->name, why)
+	};
+	const char *act = arena_printf(q->arena, "remove team %s", name);
+	int rc = cmd_mod_entry_record(q, c, t, act, NULL, why, e);
+
+	if (rc == 0)
+		rc = tournament_entry_drop_team(q, t, team, c->actor->userid, &l, e);
+	if (rc == 0)
+		request_say(q, "The team %s is out of the tournament %s.", name, t->name);
+	return rc;
+}
+
+int cmd_mod_entry_remove(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
+{
+	size_t behind;
+	int team = named_team(c, t, &behind);
+	if (team)
+		return remove_team(q, c, t, team, behind, e);
+	int number = find_entry(q, c, t);
+	const char *who = t->entries[number - 1].userid, *why = moderate_reason(q, c, 3);
+	struct tournament_letter l = {
+		.cause = arena_printf(q->arena, "removed %lld", (long long)q->now),
+		.subject = arena_printf(q->arena, "you are out of %s", t->name),
+		.headline = arena_printf(
+			q->arena,
+			"%s, the director, has taken you out of the tournament %s.  The reason: %s",
+			c->actor->userid, t->name, why)
+	};
+	if (t->kind == TOURNAMENT_LADDER)
+		l.headline = arena_printf(
+			q->arena,
+			"%s, a moderator, has taken you off the ladder of %s.  The reason: %s",
+			c->actor->userid, rules_title(t->terms.game), why);
+	int rc = cmd_mod_entry_record(q, c, t, "remove", who, why, e);
+
+	if (rc == 0)
+		rc = t->state == TOURNAMENT_OPEN ? tournament_entry_drop(q, t, number, e)
+		                                 : tournament_withdraw(q, t, number, e);
+	if (rc == 0)
+		rc = tournament_send(q, t, who, &l, e);
+	if (rc == 0)
+		request_say(q, "%s is out of the tournament %s.", who, t->name);
+	return rc;
+}

@@ -1,0 +1,280 @@
+#include "pbm/commands/staff/moderate.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "games/variants/registry.h"
+#include "pbm/base/utf8.h"
+#include "pbm/commands/account/account_games.h"
+#include "pbm/commands/proof/hold.h"
+#include "pbm/commands/tournament/tournament_entry.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/people/roles.h"
+#include "pbm/tournament/tournament_state.h"
+#include "store/store_acts.h"
+#include "store/store_documents.h"
+
+#define PREFIX "mod "
+#define HOUR 3600
+
+static bool is_staff(struct request *q, const struct call *c)
+{
+	if (roles_is_staff(c->actor))
+		return true;
+	request_refuse(q, 0, "Only a moderator can do this.  More about it: help moderators");
+	return false;
+}
+
+static bool is_director_of(const struct player_doc *p, const struct tournament_doc *t)
+{
+	return (roles_of(p) & ROLE_DIRECTOR) && strcasecmp(t->director, p->userid) == 0;
+}
+
+static bool directs(struct request *q, const struct call *c)
+{
+	const char *name = c->match ? c->match->doc.tournament : NULL;
+	struct tournament_doc t;
+
+	return name && (roles_of(c->actor) & ROLE_DIRECTOR) &&
+	       store_tournament_get(q->site->store, q->arena, name, &t, NULL) == 0 &&
+	       is_director_of(c->actor, &t);
+}
+
+/* Acts that a director may do, too, in the games of his own tournaments. */
+static bool is_directed(struct request *q, const struct call *c)
+{
+	static const char *const acts[] = { "adjudicate", "pause", "resume", "extend", "show" };
+	const char *word = c->command->word + strlen(PREFIX);
+
+	for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
+		if (strcmp(acts[i], word) == 0)
+			return directs(q, c);
+	return false;
+}
+
+bool moderate_is_director(struct request *q, const struct call *c)
+{
+	return !roles_is_staff(c->actor) && directs(q, c);
+}
+
+bool moderate_acts_on(struct request *q, const struct call *c)
+{
+	return roles_is_staff(c->actor) || is_directed(q, c);
+}
+
+/* The tournament or ladder of the board, if the actor plays in it. */
+static bool plays_beside(struct request *q, const struct call *c, struct tournament_doc *out)
+{
+	const char *name = c->match->doc.tournament;
+
+	return name && store_tournament_get(q->site->store, q->arena, name, out, NULL) == 0 &&
+	       tournament_is_entered(out, c->actor->userid);
+}
+
+bool moderate_may(struct request *q, const struct call *c)
+{
+	struct tournament_doc t;
+
+	if (!is_directed(q, c) && !is_staff(q, c))
+		return false;
+	if (!c->match || q->who.proof == PROOF_OPERATOR)
+		return true;
+	if (match_seat_of(c->match, c->actor->userid) != SEAT_NONE)
+		request_refuse(
+			q, c->board,
+			"You play on board %lld yourself: another moderator must decide about it.",
+			(long long)c->board);
+	else if (plays_beside(q, c, &t) && t.kind == TOURNAMENT_LADDER)
+		request_refuse(
+			q, c->board,
+			"You stand on the ladder of %s yourself: another moderator must decide about it.",
+			rules_title(t.terms.game));
+	else if (plays_beside(q, c, &t))
+		request_refuse(
+			q, c->board,
+			"You play in the tournament %s yourself: another moderator must decide about it.",
+			t.name);
+	else
+		return true;
+	return false;
+}
+
+bool moderate_may_on(struct request *q, const struct call *c, const struct player_doc *p)
+{
+	if (!is_staff(q, c))
+		return false;
+	if (q->who.proof == PROOF_OPERATOR ||
+	    roles_rank(roles_of(p)) < roles_rank(roles_of(c->actor)))
+		return true;
+	if (strcasecmp(p->userid, c->actor->userid) == 0)
+		request_refuse(q, 0, "That is your own account: another moderator must do this.");
+	else
+		request_refuse(
+			q, 0,
+			"%s has the same role as you, or a higher one: only somebody above both can do this.",
+			p->userid);
+	return false;
+}
+
+bool moderate_is_rival(struct request *q, const struct call *c, const struct player_doc *p)
+{
+	const char *name = NULL;
+	int64_t board = 0;
+	struct err why = { 0 };
+
+	if (q->who.proof == PROOF_OPERATOR)
+		return false;
+	if (account_games_between(q, c->actor->userid, p->userid, false, &board, &why) == 0 &&
+	    board)
+		request_refuse(
+			q, 0,
+			"You and %s play board %lld: another moderator must do this, or an operator at the shell.",
+			p->userid, (long long)board);
+	else if (tournament_entry_meets(q, c->actor->userid, p->userid, &name, &why) == 1)
+		request_refuse(
+			q, 0,
+			"You and %s both play in %s: another moderator must do this, or an operator at the shell.",
+			p->userid, name);
+	else
+		return false;
+	return true;
+}
+
+int moderate_is_often(struct request *q, const struct call *c, struct err *e)
+{
+	int64_t count = 0;
+
+	if (!(c->command->flags & CMD_TELLS) || q->who.proof == PROOF_OPERATOR ||
+	    !roles_rank(roles_of(c->actor)))
+		return 0;
+	const char *on = c->argc ? c->argv[0] : "";
+	if (c->board)
+		on = arena_printf(q->arena, "%lld", (long long)c->board);
+	int rc = request_count_event(q, "acts-on",
+	                             arena_printf(q->arena, "%s %s", c->actor->userid, on), HOUR,
+	                             &count, e);
+	if (rc < 0 || count <= MODERATE_ACTS_AN_HOUR)
+		return rc;
+	request_refuse(
+		q, c->board,
+		"More than %d acts an hour on one board or player make too many mails.  Nothing was done.  Try again in an hour.",
+		MODERATE_ACTS_AN_HOUR);
+	return 1;
+}
+
+/* The rest of the line after so many arguments, as valid UTF-8 without blanks at its end. */
+static char *rest_behind(struct request *q, const struct call *c, size_t arguments)
+{
+	const char *from = c->rest;
+
+	for (size_t i = 0; i < arguments; i++) {
+		from += strcspn(from, " \t");
+		from += strspn(from, " \t");
+	}
+	char *text = arena_strdup(q->arena, from);
+	size_t n = strlen(text);
+
+	utf8_scrub(text);
+	while (n && isspace((unsigned char)text[n - 1]))
+		text[--n] = '\0';
+	return text;
+}
+
+const char *moderate_remark(struct request *q, const struct call *c)
+{
+	char *text = rest_behind(q, c, 0);
+	size_t n = strlen(text);
+
+	if (n > MODERATE_REASON_MAX)
+		text[utf8_cut(text, n, MODERATE_REASON_MAX)] = '\0';
+	return text;
+}
+
+const char *moderate_reason(struct request *q, const struct call *c, size_t arguments)
+{
+	const char *reason = rest_behind(q, c, arguments);
+
+	if (!*reason && q->comment)
+		reason = body_lines_paragraph(q->arena, q->comment);
+	size_t n = strlen(reason);
+
+	if (n == 0)
+		request_refuse(
+			q, c->board,
+			"Say why: the reason is told to the players and kept.  The form is: %s",
+			c->command->usage);
+	else if (n > MODERATE_REASON_MAX)
+		request_refuse(q, c->board, "The reason is too long: at most %d characters.",
+		               MODERATE_REASON_MAX);
+	return n && n <= MODERATE_REASON_MAX ? reason : NULL;
+}
+
+bool moderate_may_direct(struct request *q, const struct call *c, const struct tournament_doc *t)
+{
+	bool directs = t ? is_director_of(c->actor, t) : (roles_of(c->actor) & ROLE_DIRECTOR) != 0;
+
+	if (t && !directs && !roles_is_staff(c->actor)) {
+		request_refuse(
+			q, 0, "Only %s, who directs the tournament %s, or a moderator can do this.",
+			t->director, t->name);
+		return false;
+	}
+	if (!directs && !is_staff(q, c))
+		return false;
+	if (!t || q->who.proof == PROOF_OPERATOR || !tournament_is_entered(t, c->actor->userid))
+		return true;
+	request_refuse(
+		q, 0,
+		"You play in the tournament %s yourself: another moderator must decide about it.",
+		t->name);
+	return false;
+}
+
+int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,
+                    struct err *e)
+{
+	const struct match *m = c->match;
+	const struct act act = {
+		.at = q->now,
+		.by = c->actor->userid,
+		.what = c->command->word + strlen(PREFIX),
+		.board = c->board,
+		.players = m ? arena_printf(q->arena, "%s %s", m->doc.players[0], m->doc.players[1])
+		             : NULL,
+		.detail = detail,
+		.reason = reason && *reason ? reason : NULL,
+	};
+
+	return store_act_add(q->site->store, &act, e);
+}
+
+int moderate_done(struct request *q, const struct call *c, const char *detail, const char *reason,
+                  struct err *e)
+{
+	int rc = moderate_record(q, c, detail, reason, e);
+
+	return rc == 0 ? request_save(q, c->match, e) : rc;
+}
+
+void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,
+                   const char *headline)
+{
+	const struct match *m = c->match;
+	uint8_t seats = match_is_solo(m) ? 1 : 2;
+
+	for (uint8_t seat = 0; seat < seats; seat++) {
+		struct note *n = request_note(q, m->doc.players[seat], c->board, flags);
+
+		n->seat = seat;
+		n->subject = subject;
+		n->headline = headline;
+	}
+	if (match_seat_of(m, c->actor->userid) != SEAT_NONE)
+		return;
+	struct note *own = request_note(q, c->actor->userid, 0, 0);
+	own->subject = arena_printf(q->arena, "done: %s %lld", c->command->word,
+	                            (long long)c->board);
+	own->headline = arena_printf(q->arena, "Done, and the players of board %lld are told.",
+	                             (long long)c->board);
+}

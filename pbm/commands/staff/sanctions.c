@@ -1,0 +1,235 @@
+#include "pbm/commands/staff/sanctions.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/answer/later.h"
+#include "pbm/commands/account/account_change.h"
+#include "pbm/commands/account/account_games.h"
+#include "pbm/commands/tournament/tournament_entry.h"
+#include "pbm/people/banned_addresses.h"
+#include "pbm/people/player_change.h"
+#include "pbm/people/roles.h"
+#include "pbm/request/act_record.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
+
+#define DAY 86400
+#define OFFERS_ENDED 50 /* of one player; what is left lapses */
+
+/* One mail to all addresses of the account, also of a player who has signed off. */
+static void tell_player(struct request *q, const char *userid, const char *subject,
+                        const char *headline, const char *body)
+{
+	struct note *n = request_note(q, userid, 0, NOTE_ACCOUNT | NOTE_PARTING | NOTE_APART);
+
+	n->subject = subject;
+	n->headline = headline;
+	n->body = body;
+}
+
+/* Closes an offer of the player or to him, and tells the other player. */
+static int withdraw(struct request *q, const struct player_doc *p, int64_t board, bool all,
+                    struct err *e)
+{
+	struct err why = { 0 };
+	struct match *m = request_match(q, board, &why);
+
+	if (!m)
+		return err_of_machine(e, &why);
+	uint8_t seat = match_seat_of(m, p->userid);
+	if (seat == SEAT_NONE || (!all && game_offer_seat(&m->doc) != seat))
+		return 0;
+	const char *other = m->doc.players[!seat];
+	match_end(m, "*", "withdrawn by a moderator", SEAT_NONE, q->now);
+	if (other && strcasecmp(other, GAME_ANYONE) != 0 && !match_is_solo(m)) {
+		struct note *n = request_note(q, other, board, 0);
+
+		n->seat = !seat;
+		n->headline = arena_printf(
+			q->arena,
+			"Offer %lld no longer stands: %s can't begin new games at present.",
+			(long long)board, p->userid);
+	}
+	return request_save(q, m, e);
+}
+
+static int withdraw_offers(struct request *q, const struct player_doc *p, bool all, struct err *e)
+{
+	struct account_games boards = { .a = q->arena };
+	int rc = store_games(q->site->store, p->userid, NULL, GAMES_OFFERS, OFFERS_ENDED, 0,
+	                     account_games_add, &boards, e);
+
+	for (size_t i = 0; rc == 0 && i < boards.n; i++)
+		rc = withdraw(q, p, boards.v[i], all, e);
+	return rc;
+}
+
+int sanctions_suspend(struct request *q, const struct player_doc *p, const struct act_by *by,
+                      int days, struct err *e)
+{
+	struct player_doc now = *p;
+	char when[100];
+	struct str s = STR_FIXED(when);
+
+	now.suspended = days ? q->now + days * (int64_t)DAY : 0;
+	text_date(now.suspended, request_zone(q, p->userid), &s);
+	int rc = player_change_done(q, &now, e);
+	if (rc == 0 && days)
+		rc = withdraw_offers(q, p, false, e);
+	if (rc == 0 && days)
+		rc = later_drop(q, &(struct later_which){ .by = p->userid }, e);
+	if (rc == 0)
+		rc = act_record(q, by, "suspend", p->userid,
+		                arena_printf(q->arena, "%d days", days), e);
+	if (days)
+		tell_player(
+			q, p->userid, "you can begin no new games for some time",
+			arena_printf(
+				q->arena,
+				"A moderator (%s) has suspended you: until %s you can begin no new games and write to moderators alone, and your open offers are withdrawn.  Your running games go on as ever.  The reason: %s",
+				by->by, when, by->why),
+			NULL);
+	else
+		tell_player(
+			q, p->userid, "you can begin new games again",
+			arena_printf(
+				q->arena,
+				"A moderator (%s) has ended your suspension: you can begin new games again.  %s",
+				by->by, by->why),
+			NULL);
+	return rc;
+}
+
+int sanctions_ban(struct request *q, const struct player_doc *p, const struct act_by *by,
+                  enum ban_end end, struct err *e)
+{
+	struct player_doc now = *p, past = *p;
+	bool resign = end == BAN_RESIGN;
+
+	now.banned = q->now;
+	now.banned_by = by->by;
+	now.banned_why = by->why;
+	now.ban_end = end;
+	now.suspended = 0;
+	int rc = account_change_past(q, &past, e);
+	if (rc < 0)
+		return rc;
+	now.barred = banned_addresses_hashes(q->site, q->arena, &past);
+	rc = player_change_done(q, &now, e);
+	if (rc == 0)
+		rc = withdraw_offers(q, p, true, e);
+	if (rc == 0)
+		rc = tournament_entry_forget(q, p->userid, e);
+	if (rc == 0)
+		rc = later_drop(q, &(struct later_which){ .by = p->userid }, e);
+	if (rc == 0)
+		rc = store_look_at(q->site->store, p->userid, e);
+	if (rc == 0)
+		rc = act_record(q, by, "ban", p->userid, resign ? "resign" : "annul", e);
+	tell_player(
+		q, p->userid, "your account is banned",
+		resign ? arena_printf(
+				 q->arena,
+				 "A moderator (%s) has banned your account: you can't play here any more.  Your running games are resigned.  The reason: %s",
+				 by->by, by->why)
+		       : arena_printf(
+				 q->arena,
+				 "A moderator (%s) has banned your account: you can't play here any more.  Your running games are annulled.  The reason: %s",
+				 by->by, by->why),
+		"What you can still write:\n"
+		"    stop      no more mails\n"
+		"    export    what is kept about you, as a file\n"
+		"    delete    ends the account");
+	return rc;
+}
+
+int sanctions_unban(struct request *q, const struct player_doc *p, const struct act_by *by,
+                    struct err *e)
+{
+	struct player_doc now = *p;
+
+	now.banned = 0;
+	now.banned_by = now.banned_why = now.barred = NULL;
+	now.ban_end = BAN_ENDED;
+	int rc = player_change_done(q, &now, e);
+	if (rc == 0)
+		rc = act_record(q, by, "unban", p->userid, NULL, e);
+	if (!p->deleted)
+		tell_player(
+			q, p->userid, "your account is no longer banned",
+			arena_printf(
+				q->arena,
+				"A moderator (%s) has lifted the ban: you can play here again.  The games that ended stay as they are.  %s",
+				by->by, by->why),
+			NULL);
+	return rc;
+}
+
+int sanctions_set_roles(struct request *q, const struct player_doc *p, const struct act_by *by,
+                        unsigned roles, struct err *e)
+{
+	struct player_doc now = *p;
+	const char *words = roles_write(q->arena, roles);
+
+	now.role = words;
+	int rc = player_change_done(q, &now, e);
+	if (rc == 0)
+		rc = act_record(q, by, "role", p->userid, words, e);
+	tell_player(q, p->userid, "your role has changed",
+	            arena_printf(q->arena,
+	                         "Your role on this server is now: %s.  It was changed by %s: %s",
+	                         words, by->by, by->why),
+	            NULL);
+	return rc;
+}
+
+/* The seat of a banned player; SEAT_NONE: there is none. */
+static int find_banned(struct request *q, const struct match *m, struct player_doc *p, uint8_t *out,
+                       struct err *e)
+{
+	*out = SEAT_NONE;
+	for (uint8_t seat = 0; seat < 2 && *out == SEAT_NONE; seat++) {
+		struct err why = { 0 };
+		int rc = store_player_get(q->site->store, q->arena, m->doc.players[seat], p, &why);
+
+		int broken = rc < 0 ? err_of_machine(e, &why) : 0;
+		if (broken)
+			return broken;
+		if (rc == 0 && p->banned && p->ban_end != BAN_ENDED)
+			*out = seat;
+	}
+	return 0;
+}
+
+int sanctions_sweep(struct request *q, struct match *m, struct err *e)
+{
+	struct player_doc p;
+	uint8_t seat;
+
+	if (m->doc.state != GAME_RUNNING)
+		return 0;
+	int rc = find_banned(q, m, &p, &seat, e);
+	if (rc < 0 || seat == SEAT_NONE)
+		return rc;
+	bool loses = p.ban_end == BAN_RESIGN && !match_is_solo(m) &&
+	             (m->doc.tournament || m->ply >= MATCH_YOUNG_PLIES);
+	const char *result = !loses ? "*" : seat == SEAT_WHITE ? "0-1" : "1-0";
+	match_end_by(m, p.banned_by, result,
+	             arena_printf(q->arena, "%s, a moderator, has banned %s: %s", p.banned_by,
+	                          p.userid, p.banned_why),
+	             q->now);
+	if (!match_is_solo(m)) {
+		struct note *n = request_note(q, m->doc.players[!seat], m->doc.board,
+		                              NOTE_BOARD | NOTE_MOVES | NOTE_FINAL);
+		n->seat = !seat;
+		n->headline = arena_printf(
+			q->arena,
+			loses ? "%s, a moderator, has banned %s, so you win this game.  The reason: %s"
+			      : "%s, a moderator, has banned %s, so this game is annulled: it has no result.  The reason: %s",
+			p.banned_by, p.userid, p.banned_why);
+	}
+	rc = request_save(q, m, e);
+	return rc < 0 ? rc : 1;
+}

@@ -1,0 +1,423 @@
+/* Challenge ladders, one for each game: looking at one, entering, leaving, challenging. */
+#include <string.h>
+#include <strings.h>
+
+#include "games/variants/registry.h"
+#include "pbm/commands/proof/hold.h"
+#include "pbm/commands/proof/suspension.h"
+#include "pbm/commands/tournament/ladder_challenge.h"
+#include "pbm/commands/tournament/tournament_entry.h"
+#include "pbm/commands/tournament/tournament_games.h"
+#include "pbm/commands/tournament/tournament_round.h"
+#include "pbm/commands/tournament/tournament_seed.h"
+#include "pbm/commands/tournament/tournament_tables.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/text/text.h"
+#include "pbm/tournament/tournament_ladder.h"
+#include "store/store_documents.h"
+
+#define PREFIX "ladder "
+#define TEXT_MAX (64 * 1024)
+
+/* The game and player that were asked for, or NULL for each. */
+struct ladder_asked {
+	const struct rules *rules;
+	const char *userid;
+};
+
+/* A player's name can't be that of a game. */
+static bool read_asked(struct request *q, const struct call *c, bool user, struct ladder_asked *out)
+{
+	*out = (struct ladder_asked){ .rules = c->rules };
+	for (size_t i = 0; i < c->argc; i++) {
+		const char *word = c->argv[i];
+		const struct rules *r = rules_find(word, strlen(word), NULL);
+
+		if (r && !out->rules) {
+			out->rules = r;
+		} else if (user && !out->userid) {
+			out->userid = word;
+		} else {
+			request_refuse(q, 0, "I can't read \"%.40s\" here.  The form is: %s", word,
+			               c->command->usage);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* 1: there is one; 0: there is none yet, and *out is empty. */
+static int get_ladder(struct request *q, const struct rules *r, struct tournament_doc *out,
+                      struct err *e)
+{
+	struct err why = { 0 };
+	int rc = store_tournament_get(q->site->store, q->arena,
+	                              tournament_ladder_name(q->arena, r->name), out, &why);
+
+	if (rc < 0 && rc != ERR_NOT_FOUND)
+		return err_set(e, why.code, "%s", why.text);
+	if (rc == 0 && out->state == TOURNAMENT_RUNNING && out->kind == TOURNAMENT_LADDER)
+		return 1;
+	tournament_ladder_make(q->arena, r->name, q->now, out);
+	return 0;
+}
+
+/* The only ladder on which the player stands, NULL: none, or several. */
+static int own_game(struct request *q, const char *userid, const struct rules **out, struct err *e)
+{
+	size_t n = 0;
+
+	*out = NULL;
+	for (size_t i = 0; rules_all[i]; i++) {
+		struct tournament_doc t;
+		int rc = get_ladder(q, rules_all[i], &t, e);
+
+		if (rc < 0)
+			return rc;
+		if (tournament_find(&t, userid)) {
+			*out = rules_all[i];
+			n++;
+		}
+	}
+	if (n != 1)
+		*out = NULL;
+	return 0;
+}
+
+/* Reads the words; without a game, the player's only ladder.  1: *t is a ladder with the player
+ * on it, and *number is his place; 0: refused. */
+static int find_own(struct request *q, const struct call *c, struct ladder_asked *asked,
+                    struct tournament_doc *t, int *number, struct err *e)
+{
+	const char *me = c->actor->userid;
+	int rc = 0;
+
+	if (!read_asked(q, c, asked->userid != NULL, asked))
+		return 0;
+	if (!asked->rules)
+		rc = own_game(q, me, &asked->rules, e);
+	if (rc < 0)
+		return rc;
+	if (!asked->rules) {
+		request_refuse(q, 0,
+		               "Which ladder?  Say the game, too.  For example: ladder suicide");
+		return 0;
+	}
+	rc = get_ladder(q, asked->rules, t, e);
+	*number = rc < 0 ? 0 : tournament_find(t, me);
+	if (rc >= 0 && !*number)
+		request_refuse(
+			q, 0,
+			"You don't stand on the ladder of %s.  To enter it, write: ladder join %s",
+			asked->rules->title, asked->rules->name);
+	return rc < 0 ? rc : *number != 0;
+}
+
+/* ---- looking ---- */
+
+static void write_line(const struct tournament_doc *t, int number, struct str *s)
+{
+	const struct tournament_game *g = tournament_ladder_open(t, number, true);
+	const char *userid = t->entries[number - 1].userid;
+
+	if (g)
+		str_addf(s, "%4d  %-20s %-20s %lld\n", number, userid,
+		         t->entries[g->white - 1].userid, (long long)g->board);
+	else
+		str_addf(s, "%4d  %s\n", number, userid);
+}
+
+static const char *places_text(struct request *q, const struct tournament_doc *t)
+{
+	struct str s;
+
+	str_init(&s, TEXT_MAX);
+	str_addf(&s, "   #  %-20s %-20s %s\n", "", "challenges", "board");
+	for (int i = 1; i <= (int)t->entry_count; i++)
+		write_line(t, i, &s);
+	const char *text = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return text;
+}
+
+static int show_one(struct request *q, const struct rules *r, struct err *e)
+{
+	struct tournament_doc t;
+	int rc = get_ladder(q, r, &t, e);
+
+	if (rc < 0)
+		return rc;
+	if (t.entry_count == 0) {
+		request_say(
+			q,
+			"Nobody stands on the ladder of %s yet.  To be the first, write: ladder join %s",
+			r->title, r->name);
+		return 0;
+	}
+	struct note *n = request_note(q, NULL, 0, 0);
+	n->subject = arena_printf(q->arena, "the ladder of %s", r->title);
+	n->headline = arena_printf(
+		q->arena,
+		"The ladder of %s.  To enter it, write: ladder join %s.  To challenge a player up to %d places above you, write: ladder challenge, and the name",
+		r->title, r->name, LADDER_REACH);
+	n->body = places_text(q, &t);
+	return 0;
+}
+
+static int show_all(struct request *q, struct err *e)
+{
+	struct str s;
+	int rc = 0;
+
+	str_init(&s, TEXT_MAX);
+	for (size_t i = 0; rc >= 0 && rules_all[i]; i++) {
+		struct tournament_doc t;
+
+		rc = get_ladder(q, rules_all[i], &t, e);
+		if (rc == 1 && t.entry_count)
+			str_addf(&s, "%4zu  %-20s 1. %s\n", t.entry_count, rules_all[i]->name,
+			         t.entries[0].userid);
+	}
+	const char *lines = s.len ? arena_strdup(q->arena, s.data) : NULL;
+	str_release(&s);
+	if (rc < 0)
+		return rc;
+	struct note *n = request_note(q, NULL, 0, 0);
+	n->subject = "the ladders";
+	n->headline =
+		lines ? "The ladders, with the number of players.  To see one, write ladder and the game, for example: ladder suicide"
+		      : "Nobody stands on a ladder yet.  To be the first, write: ladder join, and the game";
+	n->body = lines;
+	return 0;
+}
+
+static int run_show(struct request *q, struct call *c, struct err *e)
+{
+	struct ladder_asked asked;
+
+	if (mail_limits_is_full(q) || !read_asked(q, c, false, &asked))
+		return 0;
+	return asked.rules ? show_one(q, asked.rules, e) : show_all(q, e);
+}
+
+/* ---- entering and leaving ---- */
+
+/* 1: the player can enter *t; 0: refused. */
+static int may_join(struct request *q, const struct call *c, struct tournament_doc *t,
+                    struct err *e)
+{
+	struct ladder_asked asked = { 0 };
+
+	if (!read_asked(q, c, false, &asked) || !suspension_actor_may_play(q, c))
+		return 0;
+	if (!asked.rules) {
+		request_refuse(q, 0, "Which ladder?  For example: ladder join suicide");
+		return 0;
+	}
+	int rc = get_ladder(q, asked.rules, t, e);
+	int number = rc < 0 ? 0 : tournament_find(t, c->actor->userid);
+	if (number)
+		request_refuse(q, 0, "You stand on the ladder of %s already, as number %d.",
+		               asked.rules->title, number);
+	else if (rc >= 0 && t->entry_count >= TOURNAMENT_PLAYERS_MAX)
+		request_refuse(q, 0, "The ladder of %s is full.", asked.rules->title);
+	else if (rc >= 0)
+		return tournament_entry_admits(q, t, c->actor, e);
+	return rc < 0 ? rc : 0;
+}
+
+static bool can_join(struct request *q, struct call *c)
+{
+	struct tournament_doc t;
+	struct err why = { 0 };
+
+	return may_join(q, c, &t, &why) == 1;
+}
+
+static int run_join(struct request *q, struct call *c, struct err *e)
+{
+	struct tournament_doc t;
+	int rc = may_join(q, c, &t, e);
+
+	if (rc <= 0)
+		return rc;
+	struct tournament_entry *entry = tournament_add_entry(q->arena, &t);
+	*entry = (struct tournament_entry){ .userid = c->actor->userid, .at = q->now };
+	rc = tournament_seed_freeze(q, &t, entry, e);
+	if (rc == 0)
+		rc = store_tournament_put(q->site->store, &t, e);
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	n->subject = arena_printf(q->arena, "the ladder of %s", rules_title(t.terms.game));
+	n->headline = arena_printf(
+		q->arena,
+		"You are number %zu on the ladder of %s.  To challenge a player up to %d places above you, write: ladder challenge, and the name.  If somebody challenges you, the game begins at once: you have White, and %d days for each move.",
+		t.entry_count, rules_title(t.terms.game), LADDER_REACH, TOURNAMENT_LADDER_DAYS);
+	n->body = places_text(q, &t);
+	return 0;
+}
+
+/* The player's losses besides his place; NULL: nothing. */
+static const char *leave_question(const struct tournament_doc *t, int number)
+{
+	return tournament_ladder_open(t, number, true) || tournament_ladder_open(t, number, false)
+	               ? "Your open games on the ladder are lost."
+	               : NULL;
+}
+
+static bool can_leave(struct request *q, struct call *c)
+{
+	struct ladder_asked asked = { 0 };
+	struct tournament_doc t;
+	struct err why = { 0 };
+	int number = 0;
+
+	if (find_own(q, c, &asked, &t, &number, &why) <= 0)
+		return false;
+	q->held_why = leave_question(&t, number);
+	return true;
+}
+
+static int run_leave(struct request *q, struct call *c, struct err *e)
+{
+	struct ladder_asked asked = { 0 };
+	struct tournament_doc t;
+	int number = 0, rc = find_own(q, c, &asked, &t, &number, e);
+
+	if (rc <= 0)
+		return rc;
+	const char *why = leave_question(&t, number);
+	if (why && hold_ask(q, c, arena_printf(q->arena, "%s %s", c->command->word, c->rest), why))
+		return 0;
+	rc = tournament_withdraw(q, &t, number, e);
+	q->done_count++;
+	if (rc == 0)
+		request_say(q, "You have left the ladder of %s.", asked.rules->title);
+	return rc;
+}
+
+/* ---- challenging ---- */
+
+/* Can a game begin that the player has not asked for? */
+static bool is_present(struct request *q, const char *userid)
+{
+	struct player_doc p;
+
+	return store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0 && !p.deleted &&
+	       !p.signed_off && suspension_may_play(q, &p) && player_is_reachable(&p);
+}
+
+/* 1: the challenge can be made; 0: refused. */
+static int may_challenge(struct request *q, const struct call *c, struct tournament_doc *t,
+                         int *from, int *to, struct err *e)
+{
+	struct ladder_asked asked = { .userid = "" };
+
+	if (!suspension_actor_may_play(q, c))
+		return 0;
+	int rc = find_own(q, c, &asked, t, from, e);
+	if (rc <= 0)
+		return rc;
+	*to = asked.userid ? tournament_find(t, asked.userid) : 0;
+	if (!*to) {
+		request_refuse(
+			q, 0,
+			"\"%.40s\" does not stand on the ladder of %s.  To see who does, write: ladder %s",
+			asked.userid ? asked.userid : "", asked.rules->title, asked.rules->name);
+		return 0;
+	}
+	if (!ladder_challenge_may(q, t, *from, *to))
+		return 0;
+	const char *other = t->entries[*to - 1].userid;
+	if (is_present(q, other))
+		return 1;
+	request_refuse(q, 0, "%s can't begin new games at present.", other);
+	return 0;
+}
+
+static bool can_challenge(struct request *q, struct call *c)
+{
+	struct tournament_doc t;
+	struct err why = { 0 };
+	int from, to;
+
+	return may_challenge(q, c, &t, &from, &to, &why) == 1;
+}
+
+static void tell_begin(struct request *q, const struct tournament_doc *t, int from, int to,
+                       int64_t board)
+{
+	const char *me = t->entries[from - 1].userid, *other = t->entries[to - 1].userid;
+	const char *game = rules_title(t->terms.game);
+	struct note *n = request_note(q, other, board, NOTE_START | NOTE_BOARD | NOTE_ASK);
+
+	n->seat = SEAT_WHITE;
+	n->subject = arena_printf(q->arena, "%s challenges you on the ladder", me);
+	n->headline = arena_printf(
+		q->arena,
+		"%s, number %d on the ladder of %s, challenges you, number %d.  You have White.  If you lose, also on time, %s takes your place.",
+		me, from, game, to, me);
+	n = request_note(q, me, board, NOTE_START | NOTE_BOARD);
+	n->seat = SEAT_BLACK;
+	n->subject = arena_printf(q->arena, "you challenge %s on the ladder", other);
+	n->headline = arena_printf(
+		q->arena,
+		"You challenge %s, number %d on the ladder of %s.  %s has White, and moves first.  If you win, you take this place.",
+		other, to, game, other);
+}
+
+static int run_challenge(struct request *q, struct call *c, struct err *e)
+{
+	struct tournament_doc t;
+	int from, to, rc = may_challenge(q, c, &t, &from, &to, e);
+
+	if (rc <= 0)
+		return rc;
+	tournament_ladder_trim(&t);
+	rc = tournament_start_pairing(q, &t, 1, to, from, e);
+	if (rc == 0)
+		rc = store_tournament_put(q->site->store, &t, e);
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	tell_begin(q, &t, from, to, t.games[t.game_count - 1].board);
+	return 0;
+}
+
+static const struct command acts[] = { { .word = PREFIX "join",
+	                                 .usage = "ladder join game",
+	                                 .group = GROUP_GAMES,
+	                                 .flags = CMD_PROOF | CMD_PAIR,
+	                                 .check = can_join,
+	                                 .run = run_join,
+	                                 .help = "enters the ladder, at its bottom" },
+	                               { .word = PREFIX "leave",
+	                                 .usage = "ladder leave [game]",
+	                                 .group = GROUP_GAMES,
+	                                 .flags = CMD_PROOF | CMD_PAIR,
+	                                 .check = can_leave,
+	                                 .run = run_leave,
+	                                 .help = "gives up the place on a ladder" },
+	                               { .word = PREFIX "challenge",
+	                                 .usage = "ladder challenge userid [game]",
+	                                 .group = GROUP_GAMES,
+	                                 .flags = CMD_PROOF | CMD_PAIR,
+	                                 .least = 1,
+	                                 .check = can_challenge,
+	                                 .run = run_challenge,
+	                                 .help = "challenges a player up to three places above" },
+	                               { .word = NULL } };
+
+static const struct command *const act_tables[] = { acts, NULL };
+
+const struct command cmd_ladder_table[] = {
+	{ .word = "ladder",
+	  .usage = "ladder [game], or: ladder join [game], ladder challenge userid, ladder leave",
+	  .group = GROUP_READ,
+	  .run = run_show,
+	  .help = "the challenge ladder of a game: help ladder",
+	  .acts = act_tables },
+	{ .word = NULL }
+};

@@ -1,0 +1,43 @@
+#include "pbm/commands/tournament/tournament_find.h"
+
+#include <string.h>
+
+#include "store/store_documents.h"
+
+const char *tournament_find_word(struct request *q, const struct call *c, size_t i)
+{
+	const char *word = i < c->argc ? c->argv[i] : "";
+	size_t n = strlen(word);
+
+	while (n && strchr(".,!?", word[n - 1]))
+		n--;
+	return arena_strndup(q->arena, word, n);
+}
+
+int tournament_find_named(struct request *q, const struct call *c, size_t i,
+                          struct tournament_doc *out, struct err *e)
+{
+	struct err why = { 0 };
+	const char *name = tournament_find_word(q, c, i);
+	int rc = store_tournament_get(q->site->store, q->arena, name, out, &why);
+
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
+		request_refuse(
+			q, 0,
+			"There is no tournament \"%.40s\".  To see them all, write: tournaments",
+			name);
+		return 1;
+	}
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+}
+
+bool tournament_find_refuse_state(struct request *q, const struct tournament_doc *t)
+{
+	if (t->state == TOURNAMENT_OPEN)
+		request_refuse(q, 0, "The tournament %s has not begun.", t->name);
+	else if (t->state == TOURNAMENT_RUNNING)
+		request_refuse(q, 0, "The tournament %s has begun already.", t->name);
+	else
+		request_refuse(q, 0, "The tournament %s is over.", t->name);
+	return false;
+}

@@ -1,0 +1,19 @@
+/* The tournament that a line names. */
+#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_FIND_H
+#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_FIND_H
+
+#include "pbm/commands/words/command.h"
+#include "store/document/tournament.h"
+
+/* Word i of the call, "" if there is none, without the sentence's punctuation after it: "join
+ * spring-26."  In the request's arena. */
+const char *tournament_find_word(struct request *q, const struct call *c, size_t i);
+
+/* The tournament that word i of the call names.  0; 1: there is none, and the sender is told. */
+int tournament_find_named(struct request *q, const struct call *c, size_t i,
+                          struct tournament_doc *out, struct err *e);
+
+/* Refuses an act that does not fit the tournament's state, and names the state.  false. */
+bool tournament_find_refuse_state(struct request *q, const struct tournament_doc *t);
+
+#endif

@@ -1,0 +1,226 @@
+#include "pbm/commands/tournament/tournament_mail.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "pbm/answer/notify.h"
+#include "pbm/answer/view.h"
+#include "pbm/commands/lobby/digest.h"
+#include "pbm/commands/lobby/terms.h"
+#include "pbm/commands/tournament/tournament_table.h"
+#include "pbm/request/reader.h"
+#include "pbm/text/template.h"
+#include "pbm/text/text.h"
+#include "pbm/tournament/tournament_teams.h"
+#include "pbm/tournament/tournament_words.h"
+#include "store/store_documents.h"
+
+#define TEXT_MAX (128 * 1024)
+#define CAUSE_MAX 20 /* a longer one is shortened to its hash, so that it stays its own */
+
+/* ---- conditions ---- */
+
+static void add_flags(json_t *c, const struct tournament_doc *t)
+{
+	const struct {
+		const char *key;
+		bool on;
+	} flags[] = {
+		{ "undo", t->undo },           { "settled", t->settled },
+		{ "computers", t->computers }, { "limited", t->rating_max > 0 },
+		{ "by_teams", t->by_teams },   { "several", t->boards > 1 && !t->by_teams },
+	};
+
+	json_object_set_new(c, tournament_kind_key(t->kind), json_true());
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		json_object_set_new(c, flags[i].key, json_boolean(flags[i].on));
+}
+
+static void add_conditions(struct request *q, const struct tournament_doc *t, const char *reader,
+                           json_t *c)
+{
+	const struct {
+		const char *key;
+		int n;
+	} numbers[] = { { "best_of", t->best_of }, { "at_once", t->at_once },
+		        { "least", t->least },     { "most", t->most },
+		        { "low", t->rating_min },  { "high", t->rating_max },
+		        { "boards", t->boards } };
+	char when[100];
+	struct str s = STR_FIXED(when);
+
+	add_flags(c, t);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		json_object_set_new(c, numbers[i].key, json_integer(numbers[i].n));
+	json_object_set_new(c, "terms", json_string(terms_text(q, &t->terms)));
+	json_object_set_new(c, "director", json_string(t->director));
+	if (t->until && t->state == TOURNAMENT_OPEN)
+		text_date(t->until - 60, request_zone(q, reader), &s);
+	json_object_set_new(c, "until", json_string(when));
+	json_object_set_new(c, "conditions", json_true());
+}
+
+static json_t *entry_json(const struct tournament_entry *n)
+{
+	return json_pack("{s:s, s:b, s:b, s:b, s:b}", "line", n->userid, "waits",
+	                 n->standing == ENTRY_WAITS, "invited", n->standing == ENTRY_INVITED,
+	                 "asks", n->standing == ENTRY_ASKS, "captain", n->captain);
+}
+
+/* Adds a team's name and its members; team 0: players without a team. */
+static void add_team(const struct tournament_doc *t, int team, json_t *list)
+{
+	if (team)
+		json_array_append_new(list, json_pack("{s:s, s:b, s:i, s:b}", "line",
+		                                      t->teams[team - 1].name, "team", true, "have",
+		                                      (int)tournament_members(t, team, ENTRY_PLAYS),
+		                                      "waits", tournament_team_waits(t, team)));
+	for (size_t i = 0; i < t->entry_count; i++)
+		if (t->entries[i].team == team) {
+			json_t *o = entry_json(&t->entries[i]);
+
+			json_object_set_new(o, "member", json_boolean(team > 0));
+			json_array_append_new(list, o);
+		}
+}
+
+static void add_entries(const struct tournament_doc *t, json_t *c)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < t->team_count; i++)
+		add_team(t, (int)i + 1, list);
+	add_team(t, 0, list);
+	json_object_set_new(c, "any_entry", json_boolean(t->entry_count > 0));
+	json_object_set_new(c, "entries", list);
+}
+
+/* The tournament before its newest round was paired. */
+static struct tournament_doc before_round(const struct tournament_doc *t)
+{
+	struct tournament_doc d = *t;
+
+	d.round_count -= d.round_count > 0;
+	while (d.game_count && d.games[d.game_count - 1].round > (int)d.round_count)
+		d.game_count--;
+	return d;
+}
+
+const char *tournament_text(struct request *q, const struct tournament_doc *t, const char *reader,
+                            unsigned parts, struct err *e)
+{
+	bool begun = t->state == TOURNAMENT_RUNNING || t->state == TOURNAMENT_FINISHED;
+	const struct tournament_doc before = before_round(t);
+	const struct language *l = reader_language(q, reader);
+	json_t *c = json_pack("{s:s, s:i}", "name", t->name, "rounds", t->rounds);
+	struct str s;
+
+	str_init(&s, TEXT_MAX);
+	if (parts & TOURNAMENT_CONDITIONS)
+		add_conditions(q, t, reader, c);
+	if ((parts & TOURNAMENT_ENTRIES) && !begun)
+		add_entries(t, c);
+	if ((parts & (TOURNAMENT_TABLE | TOURNAMENT_WHOLE)) && begun)
+		tournament_table_add(q->arena, parts & TOURNAMENT_BEFORE ? &before : t, reader,
+		                     (parts & TOURNAMENT_WHOLE) != 0, c);
+	if ((parts & TOURNAMENT_WHOLE) && begun && t->by_teams)
+		tournament_table_add_rosters(q->arena, t, c);
+	if ((parts & (TOURNAMENT_PAIRINGS | TOURNAMENT_OWN)) && begun)
+		tournament_table_add_pairings(
+			q->arena, t, parts & TOURNAMENT_OWN ? tournament_find(t, reader) : 0, c);
+	view_translate(l, c);
+	int rc = template_render_in(q->site->template_dir, l, "mail/tournament.txt", c, &s, e);
+	const char *text = rc == 0 ? arena_strdup(q->arena, s.data + strspn(s.data, "\n")) : NULL;
+	json_decref(c);
+	str_release(&s);
+	return text;
+}
+
+/* ---- mails ---- */
+
+/* Shows one board; if there are several, the answer names the board. */
+static int add_board(struct request *q, const char *userid, int64_t board, unsigned flags,
+                     struct bundle *b, struct err *e)
+{
+	const struct match *m = request_match(q, board, e);
+
+	if (!m)
+		return e->code;
+	struct note *n = request_note(q, userid, board, NOTE_BOARD | NOTE_ASK | flags);
+	n->seat = match_seat_of(m, userid);
+	b->notes[b->n++] = n;
+	return 0;
+}
+
+/* Makes the mail's token good for the boards that it shows. */
+static int list_boards(struct request *q, const char *userid, const struct tournament_letter *l,
+                       struct err *e)
+{
+	struct player_doc p;
+	char encoded[8000];
+	struct str s = STR_FIXED(encoded);
+	int rc = store_player_get(q->site->store, q->arena, userid, &p, e);
+
+	for (size_t i = 0; rc == 0 && i < l->board_count; i++) {
+		struct match *m = request_match(q, l->boards[i], e);
+
+		if (!m)
+			return e->code;
+		struct digest_board b = { m->doc.board, match_seat_of(m, userid), m->stamp };
+		digest_boards_write(&b, &s);
+	}
+	if (rc < 0)
+		return rc;
+	digest_remember(q, &p, arena_strdup(q->arena, encoded));
+	return store_player_put(q->site->store, &p, e);
+}
+
+static int send(struct request *q, const struct tournament_doc *t, const char *userid,
+                const struct tournament_letter *l, struct err *e)
+{
+	bool one = l->board_count == 1;
+	struct bundle b = { .reader = userid, .subject = one ? NULL : l->subject };
+	struct note *n = request_note(q, userid, 0, 0);
+	int rc = 0;
+
+	n->subject = l->subject;
+	n->headline = l->headline;
+	if (l->parts && !(n->body = tournament_text(q, t, userid, l->parts, e)))
+		return e->code;
+	if (one) {
+		rc = add_board(q, userid, l->boards[0], NOTE_START, &b, e);
+		if (rc < 0)
+			return rc;
+		struct note *board = &q->notes[q->note_count - 1];
+		board->subject = l->subject;
+		board->headline = l->headline;
+		board->body = n->body;
+		b.board = l->boards[0];
+		return notify_reader(q, &b, e);
+	}
+	b.notes[b.n++] = n;
+	for (size_t i = 0; rc == 0 && i < l->board_count; i++)
+		rc = add_board(q, userid, l->boards[i], 0, &b, e);
+	if (rc == 0 && l->board_count)
+		rc = list_boards(q, userid, l, e);
+	return rc == 0 ? notify_reader(q, &b, e) : rc;
+}
+
+int tournament_send(struct request *q, const struct tournament_doc *t, const char *userid,
+                    const struct tournament_letter *l, struct err *e)
+{
+	struct arena a = { 0 };
+	struct request *own = arena_alloc(&a, sizeof *own);
+
+	*own = (struct request){ .site = q->site, .arena = &a, .now = q->now };
+	if (strlen(l->cause) <= CAUSE_MAX)
+		snprintf(own->cause, sizeof own->cause, "tournament %.32s %s", t->name, l->cause);
+	else
+		snprintf(own->cause, sizeof own->cause, "tournament %.32s %016" PRIx64, t->name,
+		         str_hash(l->cause));
+	int rc = send(own, t, userid, l, e);
+	arena_release(&a);
+	return rc;
+}

@@ -1,0 +1,34 @@
+/* Texts for players about a tournament: its page as text, and mails of their own. */
+#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_MAIL_H
+#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_MAIL_H
+
+#include "pbm/request/request.h"
+#include "store/document/tournament.h"
+
+enum tournament_part {
+	TOURNAMENT_CONDITIONS = 1 << 0,
+	TOURNAMENT_ENTRIES = 1 << 1,
+	TOURNAMENT_TABLE = 1 << 2, /* for a mail to a player: the top and his neighbours */
+	TOURNAMENT_WHOLE = 1 << 3, /* all of it */
+	TOURNAMENT_PAIRINGS = 1 << 4,
+	TOURNAMENT_OWN = 1 << 5,   /* the reader's own pairings */
+	TOURNAMENT_BEFORE = 1 << 6 /* the table before the newest round: without its byes */
+};
+
+/* The parts as text in the reader's language; NULL on an error. */
+const char *tournament_text(struct request *q, const struct tournament_doc *t, const char *reader,
+                            unsigned parts, struct err *e);
+
+/* A mail to one player.  It is sent apart from the other notes of the request, which may be for
+ * hundreds of readers. */
+struct tournament_letter {
+	const char *cause; /* names the mail within the tournament; its Message-ID comes from it */
+	const char *subject, *headline;
+	unsigned parts;
+	size_t board_count; /* boards that the mail shows, where the player is to move or not */
+	const int64_t *boards;
+};
+int tournament_send(struct request *q, const struct tournament_doc *t, const char *userid,
+                    const struct tournament_letter *l, struct err *e);
+
+#endif

@@ -1,0 +1,17 @@
+/* The options of a new tournament: its kind, its players, and the terms of its games. */
+#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_OPTIONS_H
+#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_OPTIONS_H
+
+#include "pbm/commands/words/command.h"
+#include "store/document/tournament.h"
+
+/* Reads the words of the call from `from` on: a game's name and options.  *t has no name and no
+ * director yet.  1: refused, and the sender is told. */
+int tournament_options_read(struct request *q, const struct call *c, size_t from,
+                            struct tournament_doc *t);
+
+/* Can a Swiss tournament with so many players or teams have its rounds?  If not, says how many
+ * it can have. */
+bool tournament_options_fit(struct request *q, const struct tournament_doc *t, int units);
+
+#endif

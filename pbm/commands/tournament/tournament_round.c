@@ -1,0 +1,286 @@
+#include "pbm/commands/tournament/tournament_round.h"
+
+#include "pbm/commands/tournament/tournament_games.h"
+#include "pbm/commands/tournament/tournament_seed.h"
+#include "pbm/commands/tournament/tournament_tell.h"
+#include "pbm/tournament/tournament_ladder.h"
+#include "pbm/tournament/tournament_roster.h"
+#include "pbm/tournament/tournament_state.h"
+#include "pbm/tournament/tournament_teams.h"
+#include "store/store_documents.h"
+
+#define DAY INT64_C(86400)
+#define MISSED_MAX 2 /* rounds in succession; then the player is withdrawn */
+
+/* ---- rounds ---- */
+
+/* Can mail of a pairing reach the player?  <0: the store failed. */
+static int is_present(struct request *q, const char *userid, struct err *e)
+{
+	struct player_doc p;
+	struct err why = { 0 };
+	int rc = store_player_get(q->site->store, q->arena, userid, &p, &why);
+
+	if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
+		return 0;
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	return !p.deleted && !p.signed_off && !p.banned && p.suspended <= q->now &&
+	       player_is_reachable(&p);
+}
+
+/* Notes the players who can't be paired in this round; *out lists them. */
+static int mark_absent(struct request *q, struct tournament_doc *t, const char **out, struct err *e)
+{
+	char text[8000];
+	struct str s = STR_FIXED(text);
+
+	for (size_t i = 0; i < t->entry_count; i++) {
+		struct tournament_entry *n = &t->entries[i];
+
+		if (n->standing != ENTRY_PLAYS)
+			continue;
+		int rc = is_present(q, n->userid, e);
+		if (rc < 0)
+			return rc;
+		n->missed = rc && !n->silent ? 0 : n->missed + 1;
+		if (n->missed > MISSED_MAX)
+			tournament_roster_leave(t, (int)i + 1);
+		if (n->missed)
+			str_addf(&s, "%s%zu", s.len ? " " : "", i + 1);
+	}
+	*out = arena_strdup(q->arena, text);
+	return 0;
+}
+
+/* Writes down a round and the results from which it is paired. */
+static void add_round(struct request *q, struct tournament_doc *t, const char *out)
+{
+	const char *from = tournament_results_text(q->arena, t);
+	struct tournament_round *r = tournament_add_round(q->arena, t);
+
+	r->at = q->now;
+	r->from = from;
+	r->out = out;
+	t->due = q->now + t->round_days * DAY;
+}
+
+static int pair_swiss(struct request *q, struct tournament_doc *t, struct err *e)
+{
+	int round = (int)t->round_count + 1, n = 0;
+	size_t from = t->game_count;
+	const char *out = "";
+	struct pairing_pair *pairs = NULL;
+	struct pairing pure;
+	int rc = mark_absent(q, t, &out, e);
+
+	if (rc < 0)
+		return rc;
+	tournament_pure(q->arena, t, round, &pure);
+	if (pairing_make(&pure, round, q->arena, &pairs, &n) < 0)
+		return tournament_finish(q, t, "no further round can be paired", e);
+	add_round(q, t, out);
+	for (int i = 0; rc == 0 && i < n; i++)
+		rc = tournament_start_pairing(q, t, round, pairs[i].white + 1, pairs[i].black + 1,
+		                              e);
+	if (rc == 0)
+		rc = store_tournament_put(q->site->store, t, e);
+	return rc == 0 ? tournament_tell_games(q, t, from, true, e) : rc;
+}
+
+/* The next round of a knockout, with its first games. */
+static int next_knockout(struct request *q, struct tournament_doc *t, struct err *e)
+{
+	int round = (int)t->round_count + 1, n = 0, rc = 0;
+	size_t from = t->game_count;
+	struct pairing_pair *pairs = NULL;
+	struct pairing pure;
+
+	tournament_pure(q->arena, t, round, &pure);
+	if (pairing_make(&pure, round, q->arena, &pairs, &n) < 0)
+		return tournament_finish(q, t, "no further round can be paired", e);
+	add_round(q, t, "");
+	for (int i = 0; rc == 0 && i < n; i++)
+		if (pairs[i].black == PAIRING_BYE)
+			rc = tournament_start_pairing(q, t, round, pairs[i].white + 1, 0, e);
+	if (rc == 0)
+		rc = tournament_knockout(q, t, e);
+	if (rc == 1) /* nothing but byes and forfeits: look again at once */
+		t->due = q->now;
+	if (rc >= 0)
+		rc = store_tournament_put(q->site->store, t, e);
+	return rc == 0 ? tournament_tell_games(q, t, from, true, e) : rc;
+}
+
+static int next_round(struct request *q, struct tournament_doc *t, struct err *e)
+{
+	if ((int)t->round_count >= t->rounds)
+		return tournament_finish(q, t, NULL, e);
+	return t->kind == TOURNAMENT_KNOCKOUT ? next_knockout(q, t, e) : pair_swiss(q, t, e);
+}
+
+static int go_on_robin(struct request *q, struct tournament_doc *t, struct err *e)
+{
+	size_t from = t->game_count;
+	int rc = tournament_robin(q, t, e);
+
+	if (rc == 1)
+		return tournament_finish(q, t, NULL, e);
+	t->due = 0;
+	if (rc == 0)
+		rc = store_tournament_put(q->site->store, t, e);
+	return rc == 0 && t->game_count > from ? tournament_tell_games(q, t, from, from == 0, e)
+	                                       : rc;
+}
+
+static int go_on_knockout(struct request *q, struct tournament_doc *t, struct err *e)
+{
+	size_t from = t->game_count;
+	int rc = tournament_knockout(q, t, e);
+
+	if (rc == 1)
+		return next_round(q, t, e);
+	if (rc == 0 && t->due <= q->now)
+		t->due = t->round[t->round_count - 1].at + t->round_days * DAY;
+	if (rc == 0 && t->due <= q->now)
+		t->due = q->now + t->round_days * DAY;
+	if (rc == 0)
+		rc = store_tournament_put(q->site->store, t, e);
+	return rc == 0 ? tournament_tell_games(q, t, from, false, e) : rc;
+}
+
+/* Asks the director what to do about a long round. */
+static int ask_director(struct request *q, struct tournament_doc *t, struct err *e)
+{
+	t->due = q->now + t->round_days * DAY;
+	int rc = store_tournament_put(q->site->store, t, e);
+	return rc == 0 ? tournament_tell_slow(q, t, e) : rc;
+}
+
+int tournament_go_on(struct request *q, struct tournament_doc *t, bool force, struct err *e)
+{
+	if (tournament_is_all_at_once(t))
+		return go_on_robin(q, t, e);
+	if (tournament_open_games(t) == 0 || force)
+		return t->kind == TOURNAMENT_KNOCKOUT ? go_on_knockout(q, t, e)
+		                                      : next_round(q, t, e);
+	bool late = t->round_count &&
+	            q->now >= t->round[t->round_count - 1].at + t->round_days * DAY;
+	if (late && t->due && t->due <= q->now && t->kind == TOURNAMENT_SWISS)
+		return ask_director(q, t, e);
+	if (t->kind == TOURNAMENT_KNOCKOUT)
+		return go_on_knockout(q, t, e);
+	t->due = t->round[t->round_count - 1].at + t->round_days * DAY;
+	return store_tournament_put(q->site->store, t, e);
+}
+
+int tournament_start(struct request *q, struct tournament_doc *t, struct err *e)
+{
+	int rc = tournament_seed(q, t, e);
+
+	if (rc < 0)
+		return rc;
+	t->state = TOURNAMENT_RUNNING;
+	t->started = q->now;
+	t->lot = tournament_seed_lot(q, t, "");
+	t->rounds = pairing_round_count((enum pairing_kind)t->kind, tournament_unit_count(t),
+	                                t->rounds);
+	if (!tournament_is_all_at_once(t))
+		return next_round(q, t, e);
+	for (int i = 0; i < t->rounds; i++)
+		add_round(q, t, "");
+	return go_on_robin(q, t, e);
+}
+
+int tournament_finish(struct request *q, struct tournament_doc *t, const char *why, struct err *e)
+{
+	bool again = t->state == TOURNAMENT_FINISHED;
+	bool begun = again || (t->state == TOURNAMENT_RUNNING && t->round_count > 0);
+
+	t->state = begun ? TOURNAMENT_FINISHED : TOURNAMENT_CANCELLED;
+	t->reason = again ? t->reason : why;
+	t->ended = again ? t->ended : q->now;
+	t->due = 0;
+	int rc = store_tournament_put(q->site->store, t, e);
+	return rc < 0  ? rc
+	       : begun ? tournament_tell_end(q, t, again, e)
+	               : tournament_tell_cancelled(q, t, e);
+}
+
+static int leave_ladder(struct request *q, struct tournament_doc *t, const char *userid, int number,
+                        struct err *e)
+{
+	int rc = tournament_lose_games(q, t, number, e);
+
+	if (rc < 0)
+		return rc;
+	tournament_ladder_remove(t, tournament_find(t, userid));
+	return store_tournament_put(q->site->store, t, e);
+}
+
+/* Makes the open games of a player who has left losses; then the tournament goes on. */
+static int lose_games(struct request *q, struct tournament_doc *t, int number, int team,
+                      struct err *e)
+{
+	int rc = team ? tournament_lose_team(q, t, team, e)
+	              : tournament_lose_games(q, t, number, e);
+
+	if (rc == 0 && t->state == TOURNAMENT_RUNNING) {
+		t->due = q->now;
+		rc = store_tournament_put(q->site->store, t, e);
+	}
+	return rc;
+}
+
+/* Do the results of a unit that leaves a round robin count for nobody? */
+static bool is_void(const struct tournament_doc *t, int unit)
+{
+	int over = 0, all = 0;
+
+	tournament_share(t, unit, &over, &all);
+	return tournament_is_all_at_once(t) && 2 * over < all;
+}
+
+int tournament_withdraw_team(struct request *q, struct tournament_doc *t, int team, struct err *e)
+{
+	struct tournament_team *m = &t->teams[team - 1];
+
+	m->standing = ENTRY_WITHDRAWN;
+	for (size_t i = 0; i < t->entry_count; i++)
+		if (t->entries[i].team == team && t->entries[i].standing == ENTRY_PLAYS)
+			t->entries[i].standing = ENTRY_WITHDRAWN;
+	if (t->kind == TOURNAMENT_SWISS)
+		return store_tournament_put(q->site->store, t, e);
+	m->void_games = is_void(t, team);
+	return lose_games(q, t, 0, team, e);
+}
+
+/* Withdraws a member; the others of the team go on, and a team without players is withdrawn. */
+static int withdraw_member(struct request *q, struct tournament_doc *t, int number, struct err *e)
+{
+	int team = t->entries[number - 1].team;
+
+	if (t->entries[number - 1].standing != ENTRY_PLAYS)
+		return 0;
+	if (tournament_members(t, team, ENTRY_PLAYS) == 1)
+		return tournament_withdraw_team(q, t, team, e);
+	int captain = tournament_roster_leave(t, number);
+	int rc = t->kind == TOURNAMENT_SWISS ? store_tournament_put(q->site->store, t, e)
+	                                     : lose_games(q, t, number, 0, e);
+	return rc == 0 ? tournament_tell_left(q, t, number, captain, e) : rc;
+}
+
+int tournament_withdraw(struct request *q, struct tournament_doc *t, int number, struct err *e)
+{
+	struct tournament_entry *n = &t->entries[number - 1];
+
+	if (t->kind == TOURNAMENT_LADDER)
+		return leave_ladder(q, t, n->userid, number, e);
+	if (t->by_teams)
+		return withdraw_member(q, t, number, e);
+	n->standing = ENTRY_WITHDRAWN;
+	if (t->kind == TOURNAMENT_SWISS)
+		return store_tournament_put(q->site->store, t, e);
+	n->void_games = is_void(t, number);
+	return lose_games(q, t, number, 0, e);
+}

@@ -1,0 +1,40 @@
+/* Mails to the players of a tournament and its director: it begins, rounds, new games, who has
+ * left, the end.  Each function puts mails into the outbox, in the open transaction. */
+#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_TELL_H
+#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_TELL_H
+
+#include "pbm/request/request.h"
+#include "store/document/tournament.h"
+
+/* Tells each player of his new games, those from an index of the list on: one mail each.
+ * begins: a round begins, and the mail has the table. */
+int tournament_tell_games(struct request *q, const struct tournament_doc *t, size_t from,
+                          bool begins, struct err *e);
+
+/* Asks the director about a round that lasts long. */
+int tournament_tell_slow(struct request *q, const struct tournament_doc *t, struct err *e);
+
+/* Tells an entry without a place that the tournament begins without it. */
+int tournament_tell_left_out(struct request *q, const struct tournament_doc *t, int number,
+                             struct err *e);
+
+/* Tells a team who has left it after the start; captain: the number of its new captain, or 0. */
+int tournament_tell_left(struct request *q, const struct tournament_doc *t, int number, int captain,
+                         struct err *e);
+
+/* Tells the captain of a team that a player left before the start, whose entry is gone; nobody
+ * if the team is gone, too.  captain: the player was its captain. */
+int tournament_tell_dropped(struct request *q, const struct tournament_doc *t, const char *who,
+                            const char *team, bool captain, struct err *e);
+
+/* again: a result has changed since the end. */
+int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool again,
+                        struct err *e);
+int tournament_tell_cancelled(struct request *q, const struct tournament_doc *t, struct err *e);
+
+/* Tells the director that a player has entered the running tournament, or left it, unless he is
+ * that player. */
+void tournament_tell_moved(struct request *q, const struct tournament_doc *t, const char *who,
+                           bool joined);
+
+#endif

@@ -1,0 +1,253 @@
+#include "pbm/commands/words/alone_words.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "games/variants/registry.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
+
+#define NAME_MAX_BYTES 40
+
+static bool takes_nothing(const char *rest)
+{
+	return !*rest;
+}
+
+/* One word, and nothing after it. */
+static bool is_single(const char *rest)
+{
+	return !rest[strcspn(rest, " \t")];
+}
+
+/* A kind of game, also "off suicide" or "suicide off". */
+static bool is_game(const char *rest)
+{
+	size_t n;
+
+	if (strncasecmp(rest, "off ", 4) == 0)
+		rest += 4;
+	n = strcspn(rest, " \t");
+	return (!rest[n] || strcasecmp(rest + n, " off") == 0) && rules_find(rest, n, NULL);
+}
+
+/* "draw", "undo", "abort", or a kind of game. */
+static bool takes_offer(const char *rest)
+{
+	static const char *const words[] = { "draw", "undo", "abort", "game" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (strcasecmp(rest, words[i]) == 0)
+			return true;
+	}
+	return !*rest || is_game(rest);
+}
+
+/* A player's reason for declining goes to the other one. "no time" is a reason, "no, wait" is
+ * none. */
+static bool takes_reason(const char *rest)
+{
+	static const char *const reasons[] = { "no time", "no thanks", "no thank you", "no more",
+		                               "no interest" };
+
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+		if (str_prefix(rest, reasons[i]))
+			rest += strlen("no ");
+	}
+	return !alone_words_is_doubtful(rest);
+}
+
+static bool takes_turns(const char *rest)
+{
+	return !rest[strspn(rest, "0123456789")];
+}
+
+/* "repetition", or "win" and the moves that prove it. */
+static bool takes_claim(const char *rest)
+{
+	return is_single(rest) || (str_prefix(rest, "win ") && !alone_words_is_doubtful(rest));
+}
+
+/* A number, and options. */
+static bool takes_options(const char *rest)
+{
+	while (*rest) {
+		size_t n = strcspn(rest, " \t"), digits = strspn(rest, "#0123456789");
+
+		if (*rest != '-' && digits != n)
+			return false;
+		rest += n + strspn(rest + n, " \t");
+	}
+	return true;
+}
+
+static bool takes_all(const char *rest)
+{
+	return !*rest || strcasecmp(rest, "all") == 0;
+}
+
+static bool takes_anonymous(const char *rest)
+{
+	return !*rest || strcasecmp(rest, "anonymous") == 0;
+}
+
+static const struct {
+	const char *word;
+	bool (*takes)(const char *rest);
+} acting[] = {
+	{ "resign", takes_nothing },   { "abort", takes_nothing },    { "accept", takes_offer },
+	{ "decline", takes_reason },   { "withdraw", takes_nothing }, { "draw", takes_nothing },
+	{ "undo", takes_turns },       { "claim", takes_claim },      { "rematch", takes_options },
+	{ "delete", takes_anonymous }, { "signoff", takes_all },
+};
+
+static const char *const thanks[] = { "thanks",  "thank you", "thx",     "danke",    "merci",
+	                              "gracias", "grazie",    "bedankt", "obrigado", "obrigada",
+	                              "спасибо", "Спасибо",   NULL };
+
+static const char *const doubts[] = { "but", "not", "no", "never", "if", NULL };
+
+static bool is_listed(const char *s, size_t n, const char *const *table)
+{
+	for (; *table; table++) {
+		if (strlen(*table) == n && strncasecmp(s, *table, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool alone_words_has(const char *word)
+{
+	for (size_t i = 0; i < sizeof acting / sizeof *acting; i++) {
+		if (strcasecmp(acting[i].word, word) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool alone_words_takes(const char *word, const char *rest)
+{
+	for (size_t i = 0; i < sizeof acting / sizeof *acting; i++) {
+		if (strcasecmp(acting[i].word, word) == 0)
+			return acting[i].takes(rest);
+	}
+	return true;
+}
+
+const char *alone_words_argument(struct arena *a, const char *word, const char *rest)
+{
+	const char *first = arena_strndup(a, rest, strcspn(rest, " \t.,!?:"));
+	bool known = strcasecmp(word, "decline") == 0 ? takes_offer(first)
+	                                              : alone_words_takes(word, first);
+
+	return known && !alone_words_is_doubtful(first) ? first : "";
+}
+
+bool alone_words_is_doubtful(const char *text)
+{
+	if (strpbrk(text, "?:") || strstr(text, "？") || strstr(text, "：") || strstr(text, "¿"))
+		return true;
+	for (;;) {
+		text += strcspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+		size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'");
+
+		if (n == 0)
+			return false;
+		if (is_listed(text, n, doubts) ||
+		    (n > 3 && strncasecmp(text + n - 3, "n't", 3) == 0))
+			return true;
+		text += n;
+	}
+}
+
+static size_t skip_marks(const char *s)
+{
+	return strspn(s, " \t,.!");
+}
+
+/* Is s "thanks", alone or with "for …" or one word?  That word goes to *name. */
+static bool is_thanks(struct arena *a, const char *s, const char **name)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; thanks[i] && n == 0; i++) {
+		n = str_prefix(s, thanks[i]);
+		if (n && s[n] && !strchr(" \t,.!", s[n]))
+			n = 0;
+	}
+	if (n == 0)
+		return false;
+	s += n + skip_marks(s + n);
+	n = strcspn(s, " \t,.!");
+	*name = "";
+	if (!*s)
+		return true;
+	if (str_prefix(s, "for ") && !alone_words_is_doubtful(s))
+		return true;
+	if (n > NAME_MAX_BYTES || s[n + skip_marks(s + n)])
+		return false;
+	*name = arena_strndup(a, s, n);
+	return true;
+}
+
+static bool is_start(const char *text, size_t i)
+{
+	return i == 0 || strchr(" \t,.!-", text[i - 1]);
+}
+
+const char *alone_words_core(struct arena *a, const char *text, const char **thanked)
+{
+	size_t n = strlen(text);
+	const char *marks = " \t.!";
+
+	*thanked = "";
+	for (size_t i = 0; i < n; i++) {
+		if (is_start(text, i) && is_thanks(a, text + i, thanked)) {
+			n = i;
+			marks = " \t.!,-";
+		}
+	}
+	while (n && strchr(marks, text[n - 1]) && !(n > 1 && str_prefix(text + n - 2, "..")))
+		n--;
+	return arena_strndup(a, text, n);
+}
+
+/* Is s nothing but "please", "gladly" or an excuse, also several of them? */
+static bool is_polite(const char *s)
+{
+	static const char *const *const tables[] = { first_words_please, first_words_gladly,
+		                                     first_words_excuse };
+	const char *at = s;
+
+	while (*at) {
+		size_t longest = 0;
+
+		for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+			size_t n = first_words_phrase(at, tables[i]);
+
+			longest = n > longest ? n : longest;
+		}
+		if (longest == 0)
+			return false;
+		at += longest + skip_marks(at + longest);
+	}
+	return at > s;
+}
+
+const char *alone_words_polite(struct arena *a, const char *word, const char *core)
+{
+	static const char *const gentle[] = {
+		"accept", "draw", "undo", "rematch", "withdraw", NULL
+	};
+
+	for (size_t i = 0; core[i] && is_listed(word, strlen(word), gentle); i++) {
+		if (!is_start(core, i) || !is_polite(core + i))
+			continue;
+		while (i && strchr(" \t,-", core[i - 1]))
+			i--;
+		return arena_strndup(a, core, i);
+	}
+	return core;
+}

@@ -1,0 +1,88 @@
+#include "pbm/commands/words/body_lines.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/plain.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/piece_letters.h"
+
+const char *const body_lines_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
+
+#define SENTENCE_WORDS_MIN 5 /* of prose below commands */
+
+const char *body_lines_next(struct request *q, const char **text)
+{
+	if (!*text || !**text)
+		return NULL;
+	size_t n = strcspn(*text, "\n");
+	const char *line = arena_strndup(q->arena, *text, n);
+
+	*text += n + ((*text)[n] == '\n');
+	line = plain_line(q->arena, line);
+	while (isspace((unsigned char)*line))
+		line++;
+	n = strlen(line);
+	while (n && isspace((unsigned char)line[n - 1]))
+		n--;
+	return piece_letters_line(q, arena_strndup(q->arena, line, n));
+}
+
+const char *body_lines_next_filled(struct request *q, const char **text)
+{
+	const char *line;
+
+	while ((line = body_lines_next(q, text)) && !*line)
+		;
+	return line;
+}
+
+const char *body_lines_trim(struct arena *a, const char *text)
+{
+	while (isspace((unsigned char)*text))
+		text++;
+	size_t n = strlen(text);
+	while (n && isspace((unsigned char)text[n - 1]))
+		n--;
+	return n ? arena_strndup(a, text, n) : NULL;
+}
+
+bool body_lines_is_word(const char *line, const char *const *words)
+{
+	for (size_t i = 0; words[i]; i++)
+		if (strcasecmp(line, words[i]) == 0)
+			return true;
+	return false;
+}
+
+bool body_lines_has_board(const char *line)
+{
+	size_t n = strspn(line, "0123456789");
+
+	return n > 0 && n < 12 && line[n + strspn(line + n, " \t")] == ':';
+}
+
+bool body_lines_is_prose(struct request *q, const char *line)
+{
+	size_t words = 1;
+
+	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
+		words++;
+	return words >= SENTENCE_WORDS_MIN && !command_is_one(line) && !first_line_is_move(line) &&
+	       !did_you_mean_line(q->arena, line);
+}
+
+const char *body_lines_paragraph(struct arena *a, const char *text)
+{
+	const char *end = text ? strstr(text, "\n\n") : NULL;
+
+	if (!text)
+		return NULL;
+	char *line = arena_strndup(a, text, end ? (size_t)(end - text) : strlen(text));
+	for (char *p = line; *p; p++)
+		*p = isspace((unsigned char)*p) ? ' ' : *p;
+	return line;
+}

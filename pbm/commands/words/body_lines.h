@@ -1,0 +1,34 @@
+/* The lines of a mail's text, one by one. */
+#ifndef PBM_COMMANDS_WORDS_BODY_LINES_H
+#define PBM_COMMANDS_WORDS_BODY_LINES_H
+
+#include <stdbool.h>
+
+#include "pbm/request/request.h"
+
+/* The next line of *text, trimmed and made plain, in the arena; NULL at the end.  *text moves
+ * on. */
+const char *body_lines_next(struct request *q, const char **text);
+/* The next line that is not empty. */
+const char *body_lines_next_filled(struct request *q, const char **text);
+
+/* The text without blanks around it, in the arena; NULL when nothing is left. */
+const char *body_lines_trim(struct arena *a, const char *text);
+
+/* Is the line one of the words, letter case ignored?  The list ends with NULL. */
+bool body_lines_is_word(const char *line, const char *const *words);
+
+/* "17: Nf3", an answer to one line of a mail with several boards. */
+bool body_lines_has_board(const char *line);
+
+/* Is the line, below commands, a sentence: long, and no command, nor nearly one, nor a
+ * move? */
+bool body_lines_is_prose(struct request *q, const char *line);
+
+/* Words that end the commands of a mail, each alone on its line; NULL at the end. */
+extern const char *const body_lines_ends[];
+
+/* The first paragraph of a text, as one line; NULL: text is NULL. */
+const char *body_lines_paragraph(struct arena *a, const char *text);
+
+#endif

@@ -1,0 +1,227 @@
+#include "pbm/commands/words/did_you_mean.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/distance.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
+#include "pbm/text/words.h"
+
+#define WORDS_NEAR_MAX 8 /* of a line that may be a command; a longer one is prose */
+#define LINE_NEAR_MAX 120
+#define POLITE_WORDS_MAX 3 /* of a command after "please" */
+#define WORD_NEAR_MIN 4    /* letters; shorter words look like too much */
+
+/* The best of the words looked at so far. */
+struct nearest {
+	const char *typed, *word;
+	size_t len, distance;
+	bool two; /* another one is as near */
+};
+
+static void look_at(struct nearest *n, const char *word)
+{
+	size_t d = word_distance(n->typed, n->len, word, strlen(word));
+
+	if (d > 1 + n->len / 8 || (n->word && d > n->distance))
+		return;
+	n->two = n->word && d == n->distance;
+	n->word = word;
+	n->distance = d;
+}
+
+static const char *nearest_command(const char *typed, size_t len)
+{
+	struct nearest n = { .typed = typed, .len = len };
+
+	for (size_t t = 0; len >= WORD_NEAR_MIN && command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++)
+			if (!command_is_staffs(c))
+				look_at(&n, c->word);
+	for (const struct command_alias *a = command_aliases; len >= WORD_NEAR_MIN && a->alias; a++)
+		look_at(&n, a->alias);
+	return n.two ? NULL : n.word;
+}
+
+static const char *nearest_game(const char *typed, size_t len)
+{
+	struct nearest n = { .typed = typed, .len = len };
+
+	for (size_t i = 0; len >= WORD_NEAR_MIN && rules_all[i]; i++) {
+		look_at(&n, rules_all[i]->name);
+		for (const char *const *a = rules_all[i]->aliases; a && *a; a++)
+			look_at(&n, *a);
+	}
+	return n.two ? NULL : n.word;
+}
+
+/* The corrected word, without marks at its end; itself if it is right.  NULL: no word is near. */
+static const char *right_word(struct arena *a, const char *word, bool game)
+{
+	size_t len = strcspn(word, ".!,;:");
+
+	word = arena_strndup(a, word, len);
+	if (game ? rules_find(word, len, NULL) != NULL : command_find(word, len, NULL) != NULL)
+		return word;
+	return game ? nearest_game(word, len) : nearest_command(word, len);
+}
+
+/* The number of words after the command that may be repeated: no password.  The sender, perhaps
+ * a forger, is the only one who knows that it is one. */
+static size_t harmless_words(const char *command, const struct words *w, size_t used)
+{
+	const struct command *c = command_find(command, strlen(command), NULL);
+	struct board_ref ref;
+	size_t behind = w->n - used;
+
+	if (!c || !(c->flags & (CMD_PAIR | CMD_NOT_HELD)))
+		return behind;
+	if (behind == 2 && (c->flags & CMD_PAIR) && words_board(w->v[used].text, &ref))
+		return 2;
+	return behind ? 1 : 0;
+}
+
+static const char *write_line(struct arena *a, const char *game, const char *command,
+                              const struct words *w, size_t used)
+{
+	const char *behind = w->n > used ? w->v[used].start : "";
+	size_t shown = used + harmless_words(command, w, used);
+	int n = shown < w->n ? (int)(w->v[shown].start - behind) : (int)strlen(behind);
+
+	return arena_printf(a, "%s%s%s%s%.*s%s", game, *game ? " " : "", command,
+	                    *behind ? " " : "", n, behind, shown < w->n ? "…" : "");
+}
+
+/* Is s the whole phrase, perhaps with "please", or with a mark and more after it? */
+static bool says(const char *s, const char *phrase)
+{
+	size_t n = str_prefix(s, phrase);
+
+	return n &&
+	       (!s[n] || strchr(",.!?;:-(", s[n]) || (s[n] == ' ' && first_line_is_please(s + n)));
+}
+
+/* The command for which players say this; NULL: none. */
+static const char *said_for(const char *line)
+{
+	char s[FIRST_LINE_SIMPLE];
+
+	first_line_simplify(line, s);
+	for (size_t i = 0; first_words_said[i][0]; i++)
+		if (says(s, first_words_said[i][0]))
+			return first_words_said[i][1];
+	return NULL;
+}
+
+bool near_says(const char *text, const char *command)
+{
+	char s[FIRST_LINE_SIMPLE];
+
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		line += strspn(line, "\n \t");
+		first_line_simplify(line, s);
+		s[strcspn(s, "\n")] = '\0';
+		for (size_t i = 0; first_words_said[i][0]; i++) {
+			size_t n = str_prefix(s, first_words_said[i][0]);
+
+			if (n && strcmp(first_words_said[i][1], command) == 0 &&
+			    first_line_is_please(s + n + strspn(s + n, "? ")))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* "sign up", "un seek": a command's word, or a short form of one, in two parts.  NULL: it is
+ * none. */
+static const char *joined_word(struct arena *a, const char *first, const char *second)
+{
+	const char *word = arena_printf(a, "%s%.*s", first, (int)strcspn(second, ".!,;:"), second);
+	struct nearest n = { .typed = word, .len = strlen(word) };
+
+	if (*first && command_find(word, n.len, NULL))
+		n.word = nearest_command(word, n.len);
+	return n.word && word_distance(word, n.len, n.word, strlen(n.word)) == 0 ? n.word : NULL;
+}
+
+/* "please resign game 9": the command without polite words around it.  NULL: there is none. */
+static const char *polite_line(struct arena *a, const char *line)
+{
+	const char *rest = line;
+	struct words w;
+
+	for (size_t n; (n = first_words_phrase(rest, first_words_polite));)
+		rest += n + strspn(rest + n, " ,");
+	words_split(a, rest, &w);
+	if (rest == line || w.n == 0 || w.n > POLITE_WORDS_MAX || !command_is_one(rest))
+		return NULL;
+	const struct command *c = command_find(w.v[0].text, strlen(w.v[0].text), NULL);
+	const char *behind = w.n > 1 ? w.v[1].start : "";
+	const char *number = behind + first_words_phrase(behind, first_words_board);
+	number += strspn(number, " ");
+	bool board = words_board(number, &(struct board_ref){ 0 });
+	if (board)
+		behind = number;
+	if (c && !board && alone_words_has(c->word))
+		behind = "";
+	return arena_printf(a, "%s%s%s", w.v[0].text, *behind ? " " : "", behind);
+}
+
+/* The command that the words may mean, with slips in the first two of them. */
+static const char *near_words(struct arena *a, const struct words *w)
+{
+	bool sentence = w->n > DID_YOU_MEAN_SENTENCE;
+	const char *joined = w->n > 1 && !sentence ? joined_word(a, w->v[0].text, w->v[1].text)
+	                                           : NULL;
+
+	if (joined)
+		return write_line(a, "", joined, w, 2);
+	const char *first = right_word(a, w->v[0].text, false), *game = NULL, *second = NULL;
+	if (w->n > 1 && (game = right_word(a, w->v[0].text, true)))
+		second = right_word(a, w->v[1].text, false);
+	if (game && second)
+		return write_line(a, game, second, w, 2);
+	if (sentence && !words_board(w->v[1].text, &(struct board_ref){ 0 }))
+		return NULL;
+	return first ? write_line(a, "", first, w, 1) : NULL;
+}
+
+const char *did_you_mean_line(struct arena *a, const char *line)
+{
+	struct words w;
+	const char *polite;
+
+	if (strlen(line) > LINE_NEAR_MAX || command_is_one(line))
+		return NULL;
+	if (said_for(line))
+		return said_for(line);
+	if (strchr(line, '?'))
+		return NULL;
+	if ((polite = polite_line(a, line)))
+		return polite;
+	words_split(a, line, &w);
+	return w.n == 0 || w.n > WORDS_NEAR_MAX ? NULL : near_words(a, &w);
+}
+
+const char *did_you_mean_help(struct arena *a, const char *line)
+{
+	static const char *const how[] = { "how", "wie", "what", "was", "comment", NULL };
+	struct words w;
+
+	words_split(a, line, &w);
+	for (size_t i = 1; first_words_phrase(line, how) && i < w.n; i++) {
+		size_t n = strcspn(w.v[i].text, ".,;:!?");
+		const char *word = arena_strndup(a, w.v[i].text, n), *said = said_for(word);
+		const struct command *c = n >= WORD_NEAR_MIN ? command_find(word, n, NULL) : NULL;
+
+		if (c && strlen(c->word) == n)
+			return arena_printf(a, "help %s", c->word);
+		if (said && command_is_word(said))
+			return arena_printf(a, "help %s", said);
+	}
+	return NULL;
+}

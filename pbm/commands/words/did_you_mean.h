@@ -1,0 +1,22 @@
+/* Guesses the command that a line with slips of the pen means: "sucide challenge alice bob",
+ * "suicide chalenge alice bob", "help!".  The guess is only offered, never run. */
+#ifndef PBM_COMMANDS_WORDS_DID_YOU_MEAN_H
+#define PBM_COMMANDS_WORDS_DID_YOU_MEAN_H
+
+#include <stdbool.h>
+
+#include "pbm/base/mem.h"
+
+/* The line with its first words corrected; NULL when no command is near, when the line is right
+ * already, and when it is too long or asks a question. */
+const char *did_you_mean_line(struct arena *a, const char *line);
+
+#define DID_YOU_MEAN_SENTENCE 4 /* a line of more words that is no command is a sentence */
+
+/* "how do I resign?": the page that answers, "help resign".  NULL: none. */
+const char *did_you_mean_help(struct arena *a, const char *line);
+
+/* Does a line of the text say what the command does ("Do you want a draw?"), and nothing else? */
+bool near_says(const char *text, const char *command);
+
+#endif

@@ -1,0 +1,355 @@
+#include "pbm/commands/words/first_line.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+#include "games/notation/notation.h"
+#include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_words.h"
+#include "pbm/record/ahead_tree.h"
+
+#define MAX_GREETING 60                 /* bytes */
+#define MAX_FRAMES 6                    /* brackets, labels and numbers around one move */
+#define MAX_YES (FIRST_LINE_SIMPLE - 4) /* bytes of a line that says yes */
+#define MAX_MOVE 96
+
+/* "Bob,", "Lieber Bob,": one or two words of letters, and a comma. */
+static bool is_name(const char *line)
+{
+	size_t n = strlen(line), words = 1;
+
+	if (n < 3 || line[n - 1] != ',' || command_find(line, n - 1, NULL))
+		return false;
+	for (size_t i = 0; i + 1 < n; i++) {
+		words += line[i] == ' ';
+		if ((unsigned char)line[i] < 0x80 && !isalpha((unsigned char)line[i]) &&
+		    !strchr(" '-", line[i]))
+			return false;
+	}
+	return words <= 2;
+}
+
+bool first_line_is_greeting(const char *line)
+{
+	if (strlen(line) > MAX_GREETING || line[strcspn(line, "0123456789")])
+		return false;
+	line += str_prefix(line, "¡");
+	return first_words_phrase(line, first_words_greeting) > 0 || is_name(line);
+}
+
+/* "Tel. 030 …": a line of a signature. */
+static bool is_telephone(const char *line)
+{
+	static const char *const words[] = { "tel",       "phone", "mobile", "mobil",
+		                             "handy",     "cell",  "fax",    "telefon",
+		                             "telephone", "fon",   NULL };
+	size_t n = first_words_phrase(line, words);
+
+	n += n ? strspn(line + n, " .:/") : 0;
+	return n && (isdigit((unsigned char)line[n]) || strchr("+(", line[n])) && line[n];
+}
+
+bool first_line_is_closing(const char *line)
+{
+	if (is_telephone(line))
+		return true;
+	size_t n = first_words_phrase(line, first_words_closing);
+	const char *behind = line + n + strspn(line + n, " \t");
+
+	return n && strlen(line) <= MAX_GREETING && (!*behind || strchr(",.!-", *behind));
+}
+
+bool first_line_spells(const char *line, struct str *out, size_t *used)
+{
+	for (size_t n = strnlen(line, MAX_MOVE); n; n--) {
+		bool end = !line[n] || (strchr(",;.!(", line[n]) && strchr(" ", line[n + 1])) ||
+		           (line[n] == ' ' && first_line_is_please(line + n));
+
+		if (end && game_spell_move(line, n, out)) {
+			*used = n;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool first_line_is_push(const char *line, struct str *out)
+{
+	size_t n = strcspn(line, " ;/+&"), gap = strspn(line + n, " ;/+&");
+	const char *square = line + n + gap;
+
+	if (n == 0 || gap == 0 || gap > 3 || !game_looks_like_move(line, n))
+		return false;
+	if (*square < 'a' || *square > 'h' || square[1] < '1' || square[1] > '8' ||
+	    square[2 + strspn(square + 2, " .!")])
+		return false;
+	str_addf(out, "%.*s,%.2s", (int)n, line, square);
+	return true;
+}
+
+bool first_line_is_move(const char *line)
+{
+	const char *text = command_move_text(line);
+	char buf[MAX_MOVE];
+	struct str spelled = STR_FIXED(buf);
+	size_t used;
+
+	return game_looks_like_move(text, command_guard_at(text)) ||
+	       first_line_spells(text, &spelled, &used) || first_line_is_push(text, &spelled);
+}
+
+/* Is it one move, with nothing but a "please" after it? */
+static bool is_one_move(const char *text)
+{
+	char buf[MAX_MOVE];
+	struct str spelled = STR_FIXED(buf);
+	size_t n = strcspn(text, " "), used;
+
+	if (first_line_spells(text, &spelled, &used))
+		return first_line_is_please(text + used);
+	return game_looks_like_move(text, n) && first_line_is_please(text + n);
+}
+
+bool first_line_is_clear(const char *line)
+{
+	const char *text = command_move_text(line);
+	size_t n = strcspn(text, " \t");
+	char buf[MAX_MOVE];
+	struct str pushed = STR_FIXED(buf);
+
+	if (is_one_move(text) || first_line_is_push(text, &pushed))
+		return true;
+	return n && game_looks_like_move(text, command_guard_at(text)) &&
+	       (strchr(".,;:!?", text[n - 1]) || !text[n] ||
+	        strchr("-(:;!?", text[n + strspn(text + n, " \t")]));
+}
+
+static const char *skip_blanks(const char *s)
+{
+	return s + strspn(s, " \t");
+}
+
+/* Cuts one pair of brackets or marks, and the punctuation outside of it. */
+static bool cut_brackets(char **s)
+{
+	static const char open[] = "[({<\"'`*_~|", close[] = "])}>\"'`*_~|";
+	const char *at = **s ? strchr(open, **s) : NULL;
+	size_t n = strlen(*s);
+
+	while (at && n > 2 && strchr(".,;! ", (*s)[n - 1]) && strchr(*s + 1, close[at - open]))
+		n--;
+	if (!at || n < 3 || (*s)[n - 1] != close[at - open])
+		return false;
+	(*s)[n - 1] = '\0';
+	++*s;
+	return true;
+}
+
+/* Cuts "1)", "(1)", "-", "->" or a bullet from the front. */
+static bool cut_bullet(char **s)
+{
+	static const char *const bullets[] = { "- ", "* ",  "-> ", "=> ", "--> ", "->",
+		                               "=>", "•",   "·",   "→",   "➔",    "▶",
+		                               "+ ", ">> ", "» ",  ": ",  ",",    NULL };
+	size_t paren = **s == '(', digits = strspn(*s + paren, "0123456789");
+
+	if (digits && digits < 4 && (*s)[paren + digits] == ')') {
+		*s += paren + digits + 1;
+		*s += strspn(*s, " .");
+		return true;
+	}
+	for (const char *const *b = bullets; *b; b++) {
+		size_t n = str_prefix(*s, *b);
+
+		if (n) {
+			*s += n;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Cuts "Move:" from the front. */
+static bool cut_label(char **s)
+{
+	size_t n = first_words_phrase(*s, first_words_label);
+	const char *sign = n ? skip_blanks(*s + n) : "";
+
+	if (*sign != ':' && *sign != '=' && !(*sign == '-' && sign[1] == ' '))
+		return false;
+	*s += (size_t)(sign + 1 - *s);
+	return true;
+}
+
+/* Cuts "I play" and "Hello!" from the front. */
+static bool cut_sentence(char **s)
+{
+	size_t n = first_words_phrase(*s, first_words_sentence);
+
+	if (n && strchr(" :-", (*s)[n])) {
+		*s += n + strspn(*s + n, " :-");
+		return true;
+	}
+	if (first_words_phrase(*s, first_words_greeting) == 0)
+		return false;
+	n = strcspn(*s, ",!.:-");
+	if (n > MAX_GREETING || !(*s)[n] || (*s)[n + 1] != ' ')
+		return false;
+	*s += n + 1;
+	return true;
+}
+
+/* Does it begin with "if", as a line of moves ahead does? */
+static bool is_ahead(const char *text)
+{
+	return strncasecmp(text, "if", 2) == 0 && isspace((unsigned char)text[2]) &&
+	       ahead_tree_is_line(text);
+}
+
+const char *first_line_move(struct arena *a, const char *line)
+{
+	char *s = arena_strdup(a, line);
+	bool sentence = false, cut = false;
+
+	for (int i = 0; i < MAX_FRAMES && *s; i++) {
+		bool said = false;
+
+		s += strspn(s, " \t");
+		if (!cut_brackets(&s) && !cut_bullet(&s) && !cut_label(&s) &&
+		    !(said = cut_sentence(&s)))
+			break;
+		cut = true;
+		sentence = sentence || said;
+	}
+	s += strspn(s, " \t");
+	if (cut && !sentence && is_ahead(s))
+		return s;
+	if (!cut || (sentence && strchr(s, '?')) || !is_one_move(command_move_text(s)))
+		return line;
+	return s;
+}
+
+bool first_line_is_doubt(const char *behind)
+{
+	behind += strspn(behind, " ,;.-\t(?");
+	if (first_words_phrase(behind, first_words_or))
+		return true;
+	if (!first_words_phrase(behind, first_words_unless))
+		return false;
+	for (const char *p = behind; *p; p += strcspn(p, " \t,;.-(?)!")) {
+		p += strspn(p, " \t,;.-(?)!");
+		size_t n = strcspn(p, " \t,;.-(?)!");
+
+		if (n && game_looks_like_move(p, n))
+			return true;
+	}
+	return false;
+}
+
+bool first_line_is_please(const char *behind)
+{
+	behind += strspn(behind, " ,;.!-\t");
+	if (!*behind)
+		return true;
+	behind += first_words_phrase(behind, first_words_please);
+	return !behind[strspn(behind, " .!")];
+}
+
+/* The letter that the last letter of out and a combining mark make; 0: an unknown one. */
+static uint32_t compose(char letter, uint32_t mark)
+{
+	static const struct {
+		char letter;
+		uint32_t mark, composed;
+	} pairs[] = {
+		{ 'i', 0x301, 0xed }, { 'i', 0x300, 0xec }, { 'a', 0x301, 0xe1 },
+		{ 'a', 0x308, 0xe4 }, { 'o', 0x301, 0xf3 }, { 'a', 0x302, 0xe2 },
+		{ 'e', 0x301, 0xe9 }, { 'i', 0x302, 0xee }, { 'o', 0x308, 0xf6 },
+	};
+
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		if (pairs[i].letter == letter && pairs[i].mark == mark)
+			return pairs[i].composed;
+	}
+	return 0;
+}
+
+/* The small letter of a Latin or Russian capital; a blank for a picture. */
+static uint32_t small(uint32_t c)
+{
+	if (c < 0x80)
+		return (uint32_t)tolower((int)c);
+	if ((c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x410 && c <= 0x42f))
+		return c + 32;
+	return c >= 0x1f000 || (c >= 0x2190 && c < 0x2c00) ? ' ' : c;
+}
+
+void first_line_simplify(const char *line, char out[FIRST_LINE_SIMPLE])
+{
+	size_t n = 0, left = strlen(line);
+
+	while (left && n < MAX_YES) {
+		uint32_t c;
+		size_t k = utf8_decode(line, left, &c);
+		bool mark = c >= 0x300 && c < 0x370;
+		uint32_t composed = mark && n ? compose(out[n - 1], c) : 0;
+
+		line += k;
+		left -= k;
+		if (composed)
+			n += utf8_encode(composed, out + n - 1) - 1;
+		else if (!mark)
+			n += utf8_encode(small(c), out + n);
+	}
+	while (n && strchr(" .,!;:)", out[n - 1]))
+		n--;
+	out[n] = '\0';
+}
+
+/* The length of the word at s if it is in table; else 0. */
+static size_t known_word(const char *s, const char *const *table)
+{
+	size_t n = strcspn(s, " ,.!;:");
+
+	for (; *table; table++) {
+		if (strlen(*table) == n && strncasecmp(s, *table, n) == 0)
+			return n;
+	}
+	return 0;
+}
+
+bool first_line_says_yes(const char *line)
+{
+	char s[FIRST_LINE_SIMPLE];
+	bool yes = false;
+
+	if (strlen(line) > MAX_YES || strchr(line, '?') || strstr(line, "\uff1f"))
+		return false;
+	first_line_simplify(line, s);
+	const char *p = s;
+	/* "Hello, yes" */
+	size_t greeting = first_words_phrase(p, first_words_greeting);
+	if (greeting && p[strcspn(p, ",!.")])
+		p += strcspn(p, ",!.") + 1;
+	for (p += strspn(p, " ,.!;:"); *p; p += strspn(p, " ,.!;:")) {
+		size_t n = known_word(p, first_words_yes);
+
+		yes = yes || n;
+		/* "is that ok" is a question; "I agree" is a yes. */
+		if (n == 0 && (yes || str_prefix(p, "i ")))
+			n = known_word(p, first_words_after_yes);
+		if (n == 0)
+			return false;
+		p += n;
+	}
+	return yes;
+}
+
+bool first_line_says_but(const char *line)
+{
+	return first_words_phrase(line, first_words_but) > 0;
+}

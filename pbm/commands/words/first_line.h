@@ -1,0 +1,68 @@
+/* Finds the line of an answer that counts, in the form in which people write it: below a
+ * greeting, with a label ("Move: e4"), in brackets, as a sentence of one move ("I play e4"), or
+ * as one of the many words for yes.  Knows words only, not which moves are legal. */
+#ifndef PBM_COMMANDS_WORDS_FIRST_LINE_H
+#define PBM_COMMANDS_WORDS_FIRST_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pbm/base/mem.h"
+#include "pbm/base/str.h"
+
+/* Is the line only a greeting: "Hi Bob,", "Hallo zusammen", "Bob,"? */
+bool first_line_is_greeting(const char *line);
+
+/* Does the line close a letter: "Mit freundlichen Grüßen", "Kind regards, Bob"? */
+bool first_line_is_closing(const char *line);
+
+/* The single move of the line, or its moves ahead, without brackets, labels and the like; the
+ * line itself when it is anything else, a doubt or a question for instance. */
+const char *first_line_move(struct arena *a, const char *line);
+
+/* Does the line begin with a move, in notation or in words? */
+bool first_line_is_move(const char *line);
+
+/* Does the line begin with a move, followed by nothing, or by a remark after a comma, a dash and
+ * the like?  "Nf3 was a mistake" is prose. */
+bool first_line_is_clear(const char *line);
+
+/* Does the line begin with a move in words, "knight to f3", which ends at a comma, a full
+ * stop or the end?  *out: the move as notation; *used: its bytes in the line. */
+bool first_line_spells(const char *line, struct str *out, size_t *used);
+
+/* Is the line nothing but a move and a square with another sign than a comma between them,
+ * "e5;e4" or "e6 f4"?  *out: the same with a comma. */
+bool first_line_is_push(const char *line, struct str *out);
+
+/* Does the text after a move make it doubtful: "or d4", "no wait, d4"? */
+bool first_line_is_doubt(const char *behind);
+
+/* Is the text after a move only a "please"? */
+bool first_line_is_please(const char *behind);
+
+/* Does the line say yes, without a condition and without a question mark? */
+bool first_line_says_yes(const char *line);
+
+/* "Thank you very much for your help!": thanks, courtesy, a greeting and a closing, and nothing
+ * that wants an answer? */
+bool first_line_is_thanks(const char *text);
+
+/* An answer to an offer or a request. */
+enum first_answer { FIRST_NEITHER, FIRST_YES, FIRST_NO };
+
+/* "sure, let us play", "nein danke": a yes or a no, if a closed list has every word of the text:
+ * yes or no, courtesy, greeting, the names (NULL ends them; may be NULL), and below the first
+ * line "regards" and the like.  Any other word makes it neither.  offer: "let's play" is a yes
+ * to an offer, and not to a draw. */
+enum first_answer first_line_answers(const char *line, const char *const names[], bool offer);
+
+/* The line in small, composed letters, without combining marks, and without punctuation and
+ * pictures at its end; a longer line is cut. */
+#define FIRST_LINE_SIMPLE 124
+void first_line_simplify(const char *line, char out[FIRST_LINE_SIMPLE]);
+
+/* Does the line take a yes back: "but not the second"? */
+bool first_line_says_but(const char *line);
+
+#endif

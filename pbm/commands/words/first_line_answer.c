@@ -1,0 +1,120 @@
+/* Friendly answers to offers and requests: "sure, let us play", "no, thank you". */
+#include <string.h>
+
+#include "pbm/base/str.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
+
+#define MARKS " ,.!;:()-\n"
+
+/* A question, a number, a turn, a pause, a picture, or more than a line. */
+static bool is_more(const char *line)
+{
+	for (const unsigned char *p = (const unsigned char *)line; *p; p++)
+		if (*p >= 0xf0 || (*p == 0xe2 && p[1] >= 0x86))
+			return true;
+	return strlen(line) > FIRST_LINE_SIMPLE - 4 || line[strcspn(line, "?0123456789")] ||
+	       strstr(line, "\uff1f") || strcasestr(line, "o-o") || strstr(line, "..") ||
+	       strstr(line, "\u2026");
+}
+
+/* The answers so far. */
+struct said {
+	bool yes, no, sorry;
+};
+
+/* The longest phrase at s that means yes, no or nothing but courtesy; 0: the word is none. */
+static size_t take_phrase(const char *s, const char *const names[], bool offer, struct said *out)
+{
+	const char *const *const tables[] = {
+		first_words_courtesy, first_words_greeting, names,
+		first_words_no,       first_words_sorry,    first_words_yes,
+		first_words_gladly,   first_words_play
+	};
+	size_t best = 0, longest = 0, count = sizeof tables / sizeof *tables - !offer;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t n = first_words_phrase(s, tables[i]);
+
+		/* "tak" is yes and thanks: thanks only after a no. */
+		if (n > longest || (n && n == longest && !out->no)) {
+			longest = n;
+			best = i;
+		}
+	}
+	out->no |= longest && best == 3;
+	out->sorry |= longest && best == 4;
+	out->yes |= longest && best > 4;
+	return longest;
+}
+
+enum first_answer first_line_answers(const char *line, const char *const names[], bool offer)
+{
+	static const char *const nobody[] = { NULL };
+	char text[FIRST_LINE_SIMPLE];
+	struct said said = { 0 };
+
+	if (is_more(line))
+		return FIRST_NEITHER;
+	first_line_simplify(line, text);
+	for (const char *s = text + strspn(text, MARKS); *s; s += strspn(s, MARKS)) {
+		size_t n = take_phrase(s, names ? names : nobody, offer, &said);
+
+		if (n == 0 && s > text && s[-1] == '\n')
+			n = first_words_phrase(s, first_words_closing);
+		if (n == 0)
+			return FIRST_NEITHER;
+		s += n;
+	}
+	if (said.yes == said.no || (said.yes && said.sorry))
+		return FIRST_NEITHER;
+	return said.yes ? FIRST_YES : FIRST_NO;
+}
+
+/* After "thanks": skips how much, or what for, up to the end of the sentence. */
+static size_t take_reason(const char *s)
+{
+	static const char *const words[] = { "for", "für", "pour", "por", "per", NULL };
+	static const char *const much[] = { "and",   "und",     "et",   "y",    "again",
+		                            "a lot", "so much", "very", "much", NULL };
+
+	return first_words_phrase(s, words) ? strcspn(s, ".!;\n") : first_words_phrase(s, much);
+}
+
+/* The last word of a text, which may be its writer's name, and is no command; else 0. */
+static size_t take_name(const char *s)
+{
+	size_t n = strcspn(s, MARKS);
+
+	return !s[n + strspn(s + n, MARKS)] && !command_find(s, n, NULL) ? n : 0;
+}
+
+bool first_line_is_thanks(const char *text)
+{
+	static const char *const *const tables[] = { first_words_courtesy, first_words_thanks,
+		                                     first_words_noted, first_words_greeting,
+		                                     first_words_closing };
+	char simple[FIRST_LINE_SIMPLE];
+	bool thanks = false;
+
+	if (is_more(text))
+		return false;
+	first_line_simplify(text, simple);
+	for (const char *s = simple + strspn(simple, MARKS); *s; s += strspn(s, MARKS)) {
+		size_t n = thanks ? take_reason(s) : 0;
+
+		for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+			size_t m = first_words_phrase(s, tables[i]);
+
+			thanks |= m && i < 3;
+			n = m > n ? m : n;
+		}
+		if (n == 0 && thanks)
+			n = take_name(s);
+		if (n == 0)
+			return false;
+		s += n;
+	}
+	return thanks;
+}

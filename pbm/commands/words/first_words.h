@@ -1,0 +1,39 @@
+/* Word tables of pbm/commands/words/first_line.h, in many languages; NULL ends each.  ASCII
+ * letters match in any case. */
+#ifndef PBM_COMMANDS_WORDS_FIRST_WORDS_H
+#define PBM_COMMANDS_WORDS_FIRST_WORDS_H
+
+#include <stddef.h>
+
+extern const char *const first_words_greeting[];  /* "hello" */
+extern const char *const first_words_label[];     /* "move", before a colon */
+extern const char *const first_words_sentence[];  /* "i play", before one move */
+extern const char *const first_words_please[];    /* "please" */
+extern const char *const first_words_excuse[];    /* "mouse slip", beside a request */
+extern const char *const first_words_polite[];    /* "please", before a command */
+extern const char *const first_words_board[];     /* "game", before a number */
+extern const char *const first_words_or[];        /* "or": always a doubt */
+extern const char *const first_words_unless[];    /* a doubt if a move follows */
+extern const char *const first_words_yes[];       /* "ok" */
+extern const char *const first_words_after_yes[]; /* "thanks" */
+extern const char *const first_words_closing[];   /* "kind regards" */
+extern const char *const first_words_thanks[];    /* closings that are also thanks */
+extern const char *const first_words_noted[];     /* "got it": wants no answer, as thanks */
+extern const char *const first_words_from[];      /* "greetings from" */
+extern const char *const first_words_small[];     /* of sentences, never of commands: "the" */
+extern const char *const first_words_but[];       /* "but" */
+extern const char *const first_words_gladly[];    /* "with pleasure": a yes to an offer */
+extern const char *const first_words_no[];        /* "no" */
+extern const char *const first_words_sorry[];     /* "sorry", beside a no */
+extern const char *const first_words_play[];      /* "let's play": a yes to an offer alone */
+extern const char *const first_words_courtesy[];  /* "thanks", beside a yes or a no */
+
+/* Phrases of players, "i give up", each with the line that would be right, "resign"; ends with
+ * NULL. */
+extern const char *const first_words_said[][2];
+
+/* The length of the longest phrase of a table (first_words.h) with which s begins, and which
+ * does not end in the middle of a word; else 0. */
+size_t first_words_phrase(const char *s, const char *const *table);
+
+#endif

@@ -1,0 +1,132 @@
+#include "pbm/commands/words/piece_letters.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "games/notation/notation.h"
+#include "games/notation/notation_letters.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/people/settings.h"
+#include "pbm/record/ahead_tree_line.h"
+#include "pbm/request/reader.h"
+
+#define LINE_MAX 1000
+
+/* The language of the setting notation; a player with English moves in German mails may write
+ * German ones. */
+static enum tongue tongue_of(struct request *q)
+{
+	if (!q->who.known)
+		return TONGUE_ENGLISH;
+	if (settings_is(&q->who.player, "notation", "german"))
+		return TONGUE_GERMAN;
+	if (settings_is(&q->who.player, "notation", "french"))
+		return TONGUE_FRENCH;
+	const char *code = language_code(reader_language(q, request_userid(q)));
+	return strcmp(code, "de") == 0 ? TONGUE_GERMAN : TONGUE_ENGLISH;
+}
+
+/* Is the line a move, or a command that takes moves?  Prose stays as it was written. */
+static bool takes_moves(const char *line)
+{
+	static const char *const words[] = { "move", "board", "if", "queue", "preview", "try" };
+	size_t n = strcspn(line, " \t");
+	struct err e = { 0 };
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (strlen(words[i]) == n && strncasecmp(line, words[i], n) == 0)
+			return true;
+	return command_find(line, n, &e) == NULL;
+}
+
+static bool is_legal(const struct match *m, char piece, const char *behind)
+{
+	char text[40];
+	struct str s = STR_FIXED(text);
+	struct move mv;
+
+	str_addf(&s, "%c%.*s", piece, (int)strcspn(behind, " \t,;"), behind);
+	return !s.truncated &&
+	       game_read_move(&m->game, match_position(m), s.data, s.len, &mv, NULL, NULL) == 0;
+}
+
+/* "Re2" or "17: Re2" of a French player. */
+static const char *read_king(struct request *q, const char *line)
+{
+	size_t digits = strspn(line, "0123456789");
+	bool named = digits > 0 && digits < 12 && line[digits] == ':';
+	int64_t board = named ? strtoll(line, NULL, 10)
+	                : q->who.has_token && q->who.token.kind == TOKEN_GAME ? q->who.token.board
+	                                                                      : 0;
+	size_t front = named ? digits + 1 : 0;
+	struct match *m = board ? request_match(q, board, NULL) : NULL;
+
+	front += strspn(line + front, " \t");
+	const char *at = line + front;
+	if (*at != 'R' || !m || m->doc.state != GAME_RUNNING || !is_legal(m, 'K', at + 1))
+		return line;
+	if (!is_legal(m, 'R', at + 1))
+		return arena_printf(q->arena, "%.*sK%s", (int)front, line, at + 1);
+	int n = (int)strcspn(at + 1, " \t,;");
+	return arena_printf(q->arena, "%.*sK%.*s or R%.*s", (int)front, line, n, at + 1, n, at + 1);
+}
+
+static const char *hear(struct request *q, enum tongue t, const char *line)
+{
+	struct str s;
+
+	str_init(&s, 2 * LINE_MAX);
+	notation_hear(t, line, &s);
+	const char *heard = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return heard;
+}
+
+/* "wenn Nf6 dann Bb5" is read as "if Nf6 then Bb5" for everybody, because such a line must not
+ * be passed on. */
+static const char *read_ahead(struct request *q, enum tongue t, const char *line)
+{
+	static const char blanks[] = " \t,;()";
+	static const char *const words[][2] = {
+		{ "wenn", "if" },     { "falls", "if" },      { "si", "if" },
+		{ "se", "if" },       { "als", "if" },        { "dann", "then" },
+		{ "so", "then" },     { "alors", "then" },    { "dan", "then" },
+		{ "allora", "then" }, { "entonces", "then" }, { "então", "then" },
+	};
+	struct ahead_tree_line ahead;
+	struct str s;
+
+	if (strlen(line) > LINE_MAX)
+		return line;
+	str_init(&s, 2 * LINE_MAX);
+	for (const char *p = line; *p;) {
+		size_t n = strcspn(p, blanks), i = 0;
+
+		while (i < sizeof words / sizeof *words &&
+		       (strlen(words[i][0]) != n || strncasecmp(words[i][0], p, n) != 0))
+			i++;
+		if (i < sizeof words / sizeof *words)
+			str_add(&s, words[i][1]);
+		else
+			str_add_n(&s, p, n);
+		str_add_n(&s, p + n, strspn(p + n, blanks));
+		p += n + strspn(p + n, blanks);
+	}
+	const char *heard = hear(q, t, s.data);
+	str_release(&s);
+	return ahead_tree_line_read(q->arena, heard + ahead_tree_begins(heard), &ahead, NULL) == 0
+	               ? heard
+	               : line;
+}
+
+const char *piece_letters_line(struct request *q, const char *line)
+{
+	enum tongue t = tongue_of(q);
+
+	line = read_ahead(q, t, line);
+	if (t == TONGUE_ENGLISH || strlen(line) > LINE_MAX || !takes_moves(line))
+		return line;
+	line = hear(q, t, line);
+	return t == TONGUE_FRENCH ? read_king(q, line) : line;
+}

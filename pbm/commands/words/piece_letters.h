@@ -1,0 +1,15 @@
+/* A player's mails with the letters of pieces in his own language: Sf3 after `set notation
+ * german`.  English is always read, too. */
+#ifndef PBM_COMMANDS_WORDS_PIECE_LETTERS_H
+#define PBM_COMMANDS_WORDS_PIECE_LETTERS_H
+
+#include "pbm/request/request.h"
+
+/* The line with its move in English letters, if the sender writes in others, and if it is about
+ * moves.  The French R is a king, and in English a rook: if only one of them is legal on the
+ * mail's board, that one is meant; if both are, the line names both moves, so that the sender is
+ * asked.  The words of moves ahead are read in other languages for everybody: "wenn Nf6 dann
+ * Bb5". */
+const char *piece_letters_line(struct request *q, const char *line);
+
+#endif

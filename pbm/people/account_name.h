@@ -1,0 +1,21 @@
+/* Checks the names of new accounts. */
+#ifndef PBM_PEOPLE_ACCOUNT_NAME_H
+#define PBM_PEOPLE_ACCOUNT_NAME_H
+
+#include "pbm/request/request.h"
+
+/* Is this a word that a command line can begin with?  Then it is no userid.  The caller provides
+ * the function, because the command table is in a room above this one. */
+typedef bool account_word_fn(const char *word);
+
+/* Checks the form of a userid, and compares it with reserved words, taken names and
+ * names that look alike.  0: the name is free; 1: it is not, and *why says why and,
+ * of a name that is taken, suggests others; <0: the store failed. */
+int account_name_check(struct store *store, struct arena *a, const char *userid, int64_t now,
+                       account_word_fn *is_command, struct err *why, struct err *e);
+
+/* As account_name_check(); a refusal is noted for the sender. */
+int account_name_is_free(struct request *q, const char *userid, account_word_fn *is_command,
+                         struct err *e);
+
+#endif

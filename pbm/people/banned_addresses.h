@@ -1,0 +1,25 @@
+/* Addresses of banned players.  The player's document keeps a keyed hash of each, also after the
+ * account is deleted, so that its owner can't make a new one.  The hashes are of mailboxes:
+ * "bob+games@example.org" is read by bob@example.org, and b.ob@googlemail.com by bob@gmail.com.
+ * They are made with the site's newest key, and found with all its keys; before a key is
+ * dropped, its hashes are made again, if the addresses are still known. */
+#ifndef PBM_PEOPLE_BANNED_ADDRESSES_H
+#define PBM_PEOPLE_BANNED_ADDRESSES_H
+
+#include "pbm/request/request.h"
+
+/* The hashes of all confirmed addresses of p, with blanks between them; NULL: p has
+ * none. */
+const char *banned_addresses_hashes(const struct site *site, struct arena *a,
+                                    const struct player_doc *p);
+
+/* 1: the address is one of a banned player; 0: it is not. */
+int banned_addresses_has(struct request *q, const char *address, struct err *e);
+
+/* Before the site's key of this index is dropped: gives banned players hashes by the newest key.
+ * The addresses of players who have left are unknown: *lost counts these players, *names has
+ * some of them; with forget, hashes without a key are removed.  In a transaction. */
+int banned_addresses_move(struct site *site, struct arena *a, size_t key, bool forget, size_t *lost,
+                          const char **names, struct err *e);
+
+#endif

@@ -1,0 +1,58 @@
+#include "pbm/people/opted_out.h"
+
+#include <ctype.h>
+#include <sodium.h>
+#include <string.h>
+#include <strings.h>
+
+#include "store/store_marks.h"
+
+#define HASH_BYTES 32
+#define FOLDED_MAX 320
+
+struct hashed {
+	char hex[2 * HASH_BYTES + 1];
+};
+
+/* Without a key: a new secret of the site must not forget whom nothing is written to. */
+static struct hashed hash_address(const char *address)
+{
+	static const unsigned char key[] = "pbm: silent address";
+	unsigned char folded[FOLDED_MAX], hash[HASH_BYTES];
+	struct hashed h;
+	size_t n = 0;
+
+	for (; n < sizeof folded && address[n]; n++)
+		folded[n] = (unsigned char)tolower((unsigned char)address[n]);
+	crypto_generichash(hash, sizeof hash, folded, n, key, sizeof key - 1);
+	sodium_bin2hex(h.hex, sizeof h.hex, hash, sizeof hash);
+	return h;
+}
+
+int opted_out_has(struct request *q, const char *address, struct err *e)
+{
+	return store_silent(q->site->store, hash_address(address).hex, e);
+}
+
+int opted_out_add(struct request *q, const char *address, struct err *e)
+{
+	return store_silent_add(q->site->store, hash_address(address).hex, q->now, e);
+}
+
+int opted_out_drop(struct request *q, const char *address, struct err *e)
+{
+	return store_silent_drop(q->site->store, hash_address(address).hex, e);
+}
+
+int opted_out_may_ask(struct request *q, const char *address, struct err *e)
+{
+	int64_t count = 0;
+
+	if (strcasecmp(address, q->mail.from) != 0 || q->who.disowned)
+		return 0;
+	if (q->who.vouched)
+		return 1;
+	int rc = request_count_event(q, "silent", hash_address(address).hex,
+	                             OPTED_OUT_ASK_DAYS * INT64_C(86400), &count, e);
+	return rc < 0 ? rc : count <= 1;
+}

@@ -1,0 +1,13 @@
+/* Tells what a rated game would do to the ratings of its players. */
+#ifndef PBM_RATING_RATING_PREVIEW_H
+#define PBM_RATING_RATING_PREVIEW_H
+
+#include "pbm/record/match.h"
+#include "pbm/site/site.h"
+
+/* Appends a table for two players: their ratings in this kind of game, and, if rated, what
+ * they would be after a win, a draw and a loss.  Explains a question mark. */
+int rating_preview_write(struct store *store, int64_t at, const char *game, const char *const u[2],
+                         bool rated, struct str *out, struct err *e);
+
+#endif

@@ -1,0 +1,171 @@
+#include "pbm/request/tournament_follow.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "games/variants/registry.h"
+#include "pbm/tournament/tournament_ladder.h"
+#include "pbm/tournament/tournament_state.h"
+#include "store/store_documents.h"
+
+#define DAY INT64_C(86400)
+
+/* May something follow from the games that are over?  The games of a knockout match come one
+ * after another, and those of a round robin perhaps, too. */
+static bool is_due(const struct tournament_doc *t)
+{
+	return t->state == TOURNAMENT_RUNNING && t->kind != TOURNAMENT_LADDER &&
+	       (t->kind == TOURNAMENT_KNOCKOUT || t->at_once || tournament_open_games(t) == 0);
+}
+
+/* The sentence goes below what a player is told of the game, or into a mail of its own. */
+static void tell_places(struct request *q, const struct match *m, const char *game,
+                        const char *text)
+{
+	for (uint8_t seat = 0; seat < 2; seat++) {
+		struct note *n = NULL;
+
+		for (size_t i = q->note_count; i-- > 0 && !n;)
+			if (q->notes[i].board == m->doc.board && q->notes[i].userid &&
+			    q->notes[i].headline &&
+			    strcasecmp(q->notes[i].userid, m->doc.players[seat]) == 0)
+				n = &q->notes[i];
+		if (n) {
+			n->headline = arena_printf(q->arena, "%s  %s", n->headline, text);
+			continue;
+		}
+		n = request_note(q, m->doc.players[seat], 0, 0);
+		n->subject = arena_printf(q->arena, "the ladder of %s", game);
+		n->headline = text;
+	}
+}
+
+/* A result on a ladder: who has won his challenge takes the place above him. */
+static void climb(struct request *q, const struct match *m, struct tournament_doc *t,
+                  const struct tournament_game *g)
+{
+	const char *one = m->doc.players[BLACK], *other = m->doc.players[WHITE];
+	const char *game = rules_title(t->terms.game);
+	bool moved = g->over && g->points[1] == 2 && g->black > g->white;
+
+	if (!g->over)
+		return;
+	if (moved)
+		tournament_ladder_win(q->arena, t, g);
+	int place = tournament_find(t, one), below = tournament_find(t, other);
+	if (place && below)
+		tell_places(
+			q, m, game,
+			arena_printf(
+				q->arena,
+				moved ? "On the ladder of %s, %s is number %d now and %s number %d."
+				      : "The ladder of %s stays as it is: %s is number %d and %s number %d.",
+				game, one, place, other, below));
+}
+
+static bool has_open_games(const struct tournament_doc *t)
+{
+	for (size_t i = 0; i < t->game_count; i++)
+		if (!t->games[i].over)
+			return true;
+	return false;
+}
+
+/* A tournament that was played to its end goes on when a moderator opens a game of its last
+ * round again, or leaves a match of it level; it ends anew after that game.  Else all are told
+ * of the other table, once no game is open that its director left open. */
+static void follow_end(struct request *q, struct tournament_doc *t, const struct tournament_game *g,
+                       bool was_over)
+{
+	bool opened = was_over && !g->over;
+
+	if (was_over && !t->reason &&
+	    (opened || (t->kind == TOURNAMENT_KNOCKOUT && tournament_is_undecided(q->arena, t)))) {
+		t->state = TOURNAMENT_RUNNING;
+		t->ended = 0;
+		t->due = q->now + (g->over ? 0 : t->round_days * DAY);
+	} else if (!has_open_games(t)) {
+		t->due = q->now;
+	}
+}
+
+/* The side that lost because its first move never came, by the clock or by a decision; not who
+ * gave up. */
+static uint8_t unseen_side(const struct match *m)
+{
+	const struct game_doc *d = &m->doc;
+	uint8_t loser = d->result[0] == '0' ? WHITE : BLACK;
+	const struct event *end = NULL;
+
+	for (size_t i = d->event_count; i-- > 0 && !end;)
+		end = d->events[i].kind == EVENT_END ? &d->events[i] : NULL;
+	bool unmoved = d->ply == 0 ? loser == WHITE : d->ply == 1 && loser == BLACK;
+	return unmoved && end && end->seat != loser ? loser : SEAT_NONE;
+}
+
+/* A player who lost without a move is asked whether to be paired again.  The director is told. */
+static void ask_unseen(struct request *q, const struct match *m, struct tournament_doc *t,
+                       const struct tournament_game *g)
+{
+	uint8_t seat = g->over && !g->annulled && !g->played ? unseen_side(m) : SEAT_NONE;
+	long long board = (long long)m->doc.board;
+
+	if (seat == SEAT_NONE || t->kind != TOURNAMENT_SWISS || t->by_teams ||
+	    t->state != TOURNAMENT_RUNNING || (int)t->round_count >= t->rounds)
+		return;
+	struct tournament_entry *gone = &t->entries[(seat == WHITE ? g->white : g->black) - 1];
+	if (gone->standing != ENTRY_PLAYS)
+		return;
+	gone->silent = true;
+	struct note *n = request_note(q, gone->userid, 0, 0);
+	n->subject = arena_printf(q->arena, "do you still play in %s?", t->name);
+	n->headline = arena_printf(
+		q->arena,
+		"You lost board %lld of the tournament %s without a move.  Do you still play?  If so, answer with: join %s.  Until then you are not paired, and after two more rounds you are out.",
+		board, t->name, t->name);
+	if (strcasecmp(t->director, gone->userid) == 0)
+		return;
+	n = request_note(q, t->director, 0, 0);
+	n->subject = arena_printf(q->arena, "%s did not come to a game of %s", gone->userid,
+	                          t->name);
+	n->headline = arena_printf(
+		q->arena,
+		"%s lost board %lld of the tournament %s without a move.  I have asked %s: do you still play?  Without an answer (join %s) %s is not paired, and is out after two more rounds.",
+		gone->userid, board, t->name, gone->userid, t->name, gone->userid);
+}
+
+int tournament_follow(struct request *q, const struct match *m, struct err *e)
+{
+	struct tournament_doc t;
+	struct err why = { 0 };
+
+	if (!m->doc.tournament)
+		return 0;
+	int rc = store_tournament_get(q->site->store, q->arena, m->doc.tournament, &t, &why);
+	/* Without its document the tournament has ended; its games go on. */
+	if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
+		return 0;
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	struct tournament_game *g = tournament_game_of(&t, m->doc.board);
+	bool was_over = g && g->over;
+	if (!g || !tournament_take_result(g, &m->doc))
+		return 0;
+	if (t.kind == TOURNAMENT_LADDER && !was_over)
+		climb(q, m, &t, g);
+	ask_unseen(q, m, &t, g);
+	if (t.state == TOURNAMENT_FINISHED)
+		follow_end(q, &t, g, was_over);
+	else if (is_due(&t))
+		t.due = q->now;
+	return store_tournament_put(q->site->store, &t, e);
+}
+
+bool tournament_allows_undo(struct request *q, const struct match *m)
+{
+	struct tournament_doc t;
+
+	return !m->doc.tournament ||
+	       (store_tournament_get(q->site->store, q->arena, m->doc.tournament, &t, NULL) == 0 &&
+	        t.undo);
+}

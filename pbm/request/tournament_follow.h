@@ -1,0 +1,14 @@
+/* Follows the result of a game in the tournament in which it is played. */
+#ifndef PBM_REQUEST_TOURNAMENT_FOLLOW_H
+#define PBM_REQUEST_TOURNAMENT_FOLLOW_H
+
+#include "pbm/request/request.h"
+
+/* Writes the result of a game that changed into its tournament's document, in the same
+ * transaction.  When a pairing can follow, the tournament is due at once: the run makes it. */
+int tournament_follow(struct request *q, const struct match *m, struct err *e);
+
+/* May turns of the game be taken back?  In a tournament only if it was made so. */
+bool tournament_allows_undo(struct request *q, const struct match *m);
+
+#endif

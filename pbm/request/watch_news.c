@@ -1,0 +1,32 @@
+#include "pbm/request/watch_news.h"
+
+#include "store/store_watch.h"
+
+static int count_watcher(const char *player, bool final, void *arg)
+{
+	(void)player;
+	(void) final;
+	++*(size_t *)arg;
+	return 0;
+}
+
+int watch_news_count(struct request *q, const char *what, size_t most, struct err *e)
+{
+	size_t n = 0;
+	int rc = store_watchers(q->site->store, what, most, count_watcher, &n, e);
+
+	return rc < 0 ? rc : (int)n;
+}
+
+int watch_news_mark(struct request *q, const struct match *m, struct err *e)
+{
+	const struct game_doc *d = &m->doc;
+	int rc;
+
+	if (d->private_game || d->state == GAME_OFFERED)
+		return 0;
+	rc = watch_news_count(q, arena_printf(q->arena, "%lld", (long long)d->board), 1, e);
+	if (rc == 0)
+		rc = watch_news_count(q, d->game, 1, e);
+	return rc == 1 ? store_watch_due_add(q->site->store, d->board, m->loaded_events, e) : rc;
+}

@@ -1,0 +1,26 @@
+/* Work for players and tournaments that is due at a time: each of them in a savepoint of its
+ * own, some in a transaction. */
+#ifndef PBM_RUN_DUE_DUE_H
+#define PBM_RUN_DUE_DUE_H
+
+#include "pbm/request/request.h"
+
+typedef int due_work_fn(struct request *q, const char *key, int64_t due, struct err *e);
+
+/* Works on one.  0: done; 1: undone, and *why has the reason; negative: the machine failed. */
+int due_try(struct site *site, int64_t now, due_work_fn *work, const char *key, int64_t due,
+            struct err *why, struct err *e);
+
+typedef int due_key_fn(const char *key, int64_t due, void *arg);
+struct due_kind {
+	/* Those due at t, after the place (due, key), earliest first. */
+	int (*find)(struct store *s, int64_t t, int64_t due, const char *key, size_t limit,
+	            due_key_fn *fn, void *arg, struct err *e);
+	due_work_fn *work;
+	void (*failed)(const char *key, const char *why); /* tells of a failure; the others go on */
+};
+
+/* Works on all that are due, outside a transaction. */
+int due_run(struct site *site, int64_t now, const struct due_kind *kind, struct err *e);
+
+#endif

@@ -1,0 +1,14 @@
+/* Ends suspensions whose time is over. */
+#ifndef PBM_RUN_DUE_SUSPENSIONS_H
+#define PBM_RUN_DUE_SUSPENSIONS_H
+
+#include <stdint.h>
+
+#include "pbm/base/err.h"
+#include "pbm/site/site.h"
+
+/* Tells each player whose suspension has ended by `now`, and removes it from his document, in
+ * one transaction: so a run that is killed and repeated tells each player once. */
+int suspensions_run(struct site *site, int64_t now, struct err *e);
+
+#endif

@@ -1,0 +1,104 @@
+#include "pbm/run/mail_findings.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mail/header.h"
+#include "mail/robots/authres.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "store/store_marks.h"
+
+#define DAY 86400
+
+/* The seconds by which the mail server's clock is certainly ahead of ours, or (negative) late.
+ * A mail that came after the last run, but was stamped with a time before it, was stamped by a
+ * late clock; one with a stamp to come, by one ahead.  A stamp of another day is that of a mail
+ * which somebody has put back. */
+static int64_t skew_of(const struct site *site, int64_t stamp, int64_t now)
+{
+	if (stamp > now)
+		return stamp - now;
+	return site->run_before > stamp && site->run_before <= now && site->run_before - stamp < DAY
+	               ? stamp - site->run_before
+	               : 0;
+}
+
+static int note_skew(struct site *site, const struct mail *m, int64_t now, struct err *e)
+{
+	const char *value = header_field(m, "Received");
+	const char *date = value ? strrchr(value, ';') : NULL;
+	int64_t stamp = date ? header_date(date + 1) : 0, known = 0;
+
+	if (!stamp)
+		return 0;
+	int rc = store_value(site->store, SIGNS_SKEW, &known, e);
+	int64_t skew = skew_of(site, stamp, now);
+	return rc == 0 && skew != known ? store_value_set(site->store, SIGNS_SKEW, skew, e) : rc;
+}
+
+/* Notes it once a day. */
+static int note_day(struct site *site, const char *name, int64_t now, struct err *e)
+{
+	int64_t last = 0;
+	int rc = store_value(site->store, name, &last, e);
+
+	return rc == 0 && llabs(now - last) >= DAY ? store_value_set(site->store, name, now, e)
+	                                           : rc;
+}
+
+static bool has_results(const struct site *site, const struct mail *m)
+{
+	struct arena a = { 0 };
+	bool found = false;
+
+	for (size_t i = 0; !found && i < m->field_count; i++) {
+		struct authres results = { 0 };
+
+		if (strcasecmp(m->fields[i].name, "Authentication-Results") != 0)
+			continue;
+		authres_read(&a, m->fields[i].value, &results, NULL);
+		found = results.id && authres_same_domain(results.id, site->authserv_id);
+	}
+	arena_release(&a);
+	return found;
+}
+
+void mail_findings_note(struct site *site, const struct mail *m)
+{
+	int64_t now = clock_now(), since = 0;
+	struct err e = { 0 };
+	int rc = store_value(site->store, SIGNS_FILED, &since, &e);
+
+	if (rc == 0 && !since)
+		rc = store_value_set(site->store, SIGNS_FILED, now, &e);
+	if (rc == 0)
+		rc = note_skew(site, m, now, &e);
+	if (rc == 0 && *site->authserv_id)
+		rc = note_day(site, has_results(site, m) ? SIGNS_FIELD : SIGNS_NO_FIELD, now, &e);
+	if (rc < 0)
+		log_error("what a mail says of the site can't be noted: %s", e.text);
+}
+
+void mail_findings_run(struct site *site)
+{
+	char path[1024];
+	struct stat st;
+	int fd = open(site_path(site, LAST_RUN_FILE, path, sizeof path),
+	              O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	/* An empty file is new. */
+	bool old = fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0;
+
+	site->run_before = old ? (int64_t)st.st_mtime : 0;
+	if (fd < 0)
+		return;
+	const struct timespec now[2] = { { .tv_sec = (time_t)clock_now() },
+		                         { .tv_sec = (time_t)clock_now() } };
+	if (old || write(fd, "\n", 1) == 1)
+		futimens(fd, now);
+	close(fd);
+}

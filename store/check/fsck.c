@@ -1,0 +1,42 @@
+#include "store/check/fsck.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void fsck_finding(struct fsck *f, bool repaired, const char *fmt, ...)
+{
+	char what[800];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof what, fmt, ap);
+	va_end(ap);
+	f->left += !repaired;
+	if (f->report)
+		f->report(what, repaired, f->arg);
+}
+
+static int found_row(const struct db_row *row, void *arg, struct err *e)
+{
+	(void)row;
+	(void)arg;
+	(void)e;
+	return 1;
+}
+
+int fsck_is_pending(const struct fsck *f, const char *path, struct err *e)
+{
+	return db_each(f->s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), found_row, NULL, e);
+}
+
+int fsck_commit(struct fsck *f, struct err *e)
+{
+	int rc = db_run(f->s->db, DB_COMMIT, DB_NONE, e);
+
+	if (rc == 0 && f->rewritten)
+		rc = store_settle(f->s, e);
+	if (rc == 0 && f->rewritten)
+		rc = store_forget_pending(f->s, e);
+	f->rewritten = 0;
+	return rc;
+}

@@ -1,0 +1,235 @@
+/* The half of fsck that begins at the database. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/check/fsck.h"
+#include "store/store_ratings.h"
+
+#define ROWS_A_PAGE 500
+
+/* A walk over the rows of one table, a page at a time. */
+struct row_walk {
+	struct fsck *f;
+	int64_t board; /* the last one of the previous page */
+	char key[KEY_USERID_MAX + 1];
+	int rows;
+};
+
+static int check_row_file(struct row_walk *w, const struct document_file *d, struct err *e)
+{
+	struct fsck *f = w->f;
+
+	if (d->board > f->greatest_board)
+		f->greatest_board = d->board;
+	if (faccessat(f->s->dirfd, d->path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+		return 0;
+	int rc = fsck_is_pending(f, d->path, e);
+	if (rc == 0)
+		fsck_finding(f, false, "%s: the file is missing, only its index row is left",
+		             d->path);
+	return rc < 0 ? rc : 0;
+}
+
+static int check_game_row(const struct db_row *row, void *arg, struct err *e)
+{
+	struct row_walk *w = arg;
+	struct document_file d;
+
+	w->rows++;
+	w->board = db_row_int(row, 0);
+	if (!document_file_game(w->board, &d))
+		fsck_finding(w->f, false, "pbm.db: there is no board %lld", (long long)w->board);
+	return d.board > 0 ? check_row_file(w, &d, e) : 0;
+}
+
+static int check_player_row(const struct db_row *row, void *arg, struct err *e)
+{
+	struct row_walk *w = arg;
+	struct document_file d;
+
+	w->rows++;
+	if (!document_file_player(db_row_text(row, 0), &d))
+		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is not a userid",
+		               db_row_text(row, 0));
+	memcpy(w->key, d.key, sizeof w->key);
+	return check_row_file(w, &d, e);
+}
+
+static int check_tournament_row(const struct db_row *row, void *arg, struct err *e)
+{
+	struct row_walk *w = arg;
+	struct document_file d;
+
+	w->rows++;
+	if (!document_file_tournament(db_row_text(row, 0), &d))
+		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is no name of a tournament",
+		               db_row_text(row, 0));
+	memcpy(w->key, d.key, sizeof w->key);
+	return check_row_file(w, &d, e);
+}
+
+/* Walks the rows of players or of tournaments. */
+static int check_named_rows(struct fsck *f, enum db_query query, db_row_fn *check, struct err *e)
+{
+	struct row_walk w = { .f = f };
+	int rc;
+
+	do {
+		w.rows = 0;
+		rc = db_each(f->s->db, query, DB_ARGS(db_text(w.key), db_int(ROWS_A_PAGE)), check,
+		             &w, e);
+	} while (rc == 0 && w.rows == ROWS_A_PAGE);
+	return rc;
+}
+
+static int check_rows(struct fsck *f, struct err *e)
+{
+	struct row_walk w = { .f = f, .board = INT64_MIN };
+	int rc;
+
+	do {
+		w.rows = 0;
+		rc = db_each(f->s->db, DB_GAMES_AFTER,
+		             DB_ARGS(db_int(w.board), db_int(ROWS_A_PAGE)), check_game_row, &w, e);
+	} while (rc == 0 && w.rows == ROWS_A_PAGE);
+	if (rc == 0)
+		rc = check_named_rows(f, DB_PLAYERS_AFTER, check_player_row, e);
+	return rc == 0 ? check_named_rows(f, DB_TOURNAMENTS_AFTER, check_tournament_row, e) : rc;
+}
+
+struct rating_walk {
+	struct fsck *f;
+	char player[KEY_USERID_MAX + 1], game[100]; /* the last ones of the previous page */
+	int rows;
+};
+
+static bool is_rated_again(const struct rating_walk *w)
+{
+	char name[160];
+	int64_t since = 0;
+
+	snprintf(name, sizeof name, "%s%s", STORE_RATING_AGAIN, w->game);
+	return db_number(w->f->s->db, DB_VALUE_GET, DB_ARGS(db_text(name)), &since, NULL) == 1 &&
+	       since;
+}
+
+/* Checks that each rating is in the document of the game that it names.  Otherwise no row can be
+ * made from this document: the right one may be in any other document. */
+static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
+{
+	struct rating_walk *w = arg;
+	struct arena a = { 0 };
+	struct document_file d;
+	bool stands = false;
+
+	w->rows++;
+	snprintf(w->player, sizeof w->player, "%s", db_row_text(row, 0));
+	snprintf(w->game, sizeof w->game, "%s", db_row_text(row, 1));
+	if (!document_file_game(db_row_int(row, 2), &d))
+		return err_set(e, ERR_DAMAGED, "pbm.db: a rating of board %lld",
+		               (long long)d.board);
+	/* fsck without --repair leaves pending rows alone.  If there is one, the file is
+	 * old, and that finding has been reported already.  In a repair only the file's
+	 * layout is older. */
+	int rc = w->f->repair ? 0 : fsck_is_pending(w->f, d.path, e);
+	if (rc)
+		return rc < 0 ? rc : 0;
+	char *bytes = NULL;
+	size_t n;
+	rc = document_file_load(&d, w->f->s->dirfd, &bytes, &n, NULL);
+	if (rc == 0)
+		rc = document_file_parse(&d, &a, bytes, n, NULL);
+	for (size_t i = 0; rc == 0 && i < d.game.rating_count; i++)
+		stands |= document_file_rating_is(&d.game, i, row);
+	/* A file that cannot be read has a finding of its own.  A board without ratings was
+	 * annulled, if the ratings are still to be computed again. */
+	if (rc == 0 && !stands && !(d.game.rating_count == 0 && is_rated_again(w)))
+		fsck_finding(w->f, false,
+		             "pbm.db: %s's rating in %s is not what board %lld says; "
+		             "pbm reindex makes the ratings again",
+		             w->player, w->game, (long long)d.board);
+	free(bytes);
+	arena_release(&a);
+	return 0;
+}
+
+static int check_ratings(struct fsck *f, struct err *e)
+{
+	struct rating_walk w = { .f = f };
+	int rc;
+
+	do {
+		w.rows = 0;
+		rc = db_each(f->s->db, DB_RATINGS_AFTER,
+		             DB_ARGS(db_text(w.player), db_text(w.game), db_int(ROWS_A_PAGE)),
+		             check_rating_row, &w, e);
+	} while (rc == 0 && w.rows == ROWS_A_PAGE);
+	return rc;
+}
+
+/* Checks a table that follows from other tables: how_many answers the number of its wrong rows.
+ * fill is DB_QUERIES when clearing them is enough. */
+static int check_derived(struct fsck *f, enum db_query how_many, enum db_query clear,
+                         enum db_query fill, const char *what, struct err *e)
+{
+	int64_t wrong = 0;
+	int rc = db_number(f->s->db, how_many, DB_NONE, &wrong, e);
+
+	if (rc < 0 || wrong == 0)
+		return rc < 0 ? rc : 0;
+	fsck_finding(f, f->repair, "pbm.db: %lld rows of table %s are wrong", (long long)wrong,
+	             what);
+	if (!f->repair)
+		return 0;
+	rc = db_run(f->s->db, clear, DB_NONE, e);
+	return rc == 0 && fill != DB_QUERIES ? db_run(f->s->db, fill, DB_NONE, e) : rc;
+}
+
+static int check_next_board(struct fsck *f, struct err *e)
+{
+	int64_t next = 0;
+	int rc = db_number(f->s->db, DB_BOARD_PEEK, DB_NONE, &next, e);
+
+	if (rc < 0 || next > f->greatest_board)
+		return rc < 0 ? rc : 0;
+	fsck_finding(f, f->repair, "pbm.db: board %lld would be given again", (long long)next);
+	return f->repair ? db_run(f->s->db, DB_BOARD_RESERVE, DB_ARGS(db_int(f->greatest_board)), e)
+	                 : 0;
+}
+
+int fsck_rows(struct fsck *f, struct err *e)
+{
+	int rc = check_rows(f, e);
+
+	if (rc == 0)
+		rc = check_ratings(f, e);
+	if (rc == 0)
+		rc = check_derived(f, DB_LISTING_WRONG, DB_LISTING_CLEAR, DB_LISTING_FILL, "lists",
+		                   e);
+	if (rc == 0)
+		rc = check_derived(f, DB_COUNTS_WRONG, DB_COUNTS_CLEAR, DB_COUNTS_FILL, "counts",
+		                   e);
+	if (rc == 0)
+		rc = check_derived(f, DB_TALLIES_WRONG, DB_TALLIES_CLEAR, DB_TALLIES_FILL,
+		                   "tallies", e);
+	if (rc == 0)
+		rc = check_derived(f, DB_PLACED_WRONG, DB_PLACED_CLEAR, DB_PLACED_FILL, "placed",
+		                   e);
+	if (rc == 0)
+		rc = check_derived(f, DB_RATED_WRONG, DB_RATED_MEND, DB_QUERIES, "rated", e);
+	if (rc == 0)
+		rc = check_derived(f, DB_ORPHANS, DB_ORPHANS_CLEAR, DB_QUERIES, "addresses", e);
+	if (rc == 0)
+		rc = check_derived(f, DB_WATCH_ORPHANS, DB_WATCH_ORPHANS_CLEAR, DB_QUERIES,
+		                   "watches", e);
+	if (rc == 0)
+		rc = check_derived(f, DB_BARRED_ORPHANS, DB_BARRED_ORPHANS_CLEAR, DB_QUERIES,
+		                   "barred", e);
+	if (rc == 0)
+		rc = check_derived(f, DB_ENTRY_ORPHANS, DB_ENTRY_ORPHANS_CLEAR, DB_QUERIES,
+		                   "entries", e);
+	return rc == 0 ? check_next_board(f, e) : rc;
+}

@@ -1,0 +1,34 @@
+/* Copies all rows of an answer before the caller sees the first one, so that the caller may
+ * write to the store and ask again while it goes through them. */
+#ifndef STORE_DB_GATHER_H
+#define STORE_DB_GATHER_H
+
+#include "pbm/base/mem.h"
+#include "store/db/db.h"
+
+/* Zero-initialised is valid and empty. */
+struct gathered {
+	struct arena a; /* the rows' texts */
+	size_t count;
+	size_t size, cap; /* private: bytes of a struct, and the number of structs that items has
+	                   * room for */
+	char *items;
+};
+
+/* Fills the struct at out from a row; texts are copied to the arena. */
+typedef int gather_fn(const struct db_row *row, struct arena *a, void *out, struct err *e);
+
+/* Runs a query and keeps a struct of size bytes for each row.  The caller releases
+ * g, also when this fails. */
+int gather_rows(struct gathered *g, struct db *db, enum db_query q, size_t n,
+                const struct db_value *args, gather_fn *copy, size_t size, struct err *e);
+
+/* A gather_fn for rows whose first column is a number; out is an int64_t. */
+int gather_number(const struct db_row *row, struct arena *a, void *out, struct err *e);
+
+/* The i-th struct, i < count.  Valid until gather_release(). */
+const void *gather_at(const struct gathered *g, size_t i);
+
+void gather_release(struct gathered *g);
+
+#endif

@@ -1,0 +1,19 @@
+/* The first plies of a game, by which the archive lists finished games.  They follow from
+ * the events of its document. */
+#ifndef STORE_DOCUMENT_OPENING_H
+#define STORE_DOCUMENT_OPENING_H
+
+#include "store/document/document.h"
+
+#define OPENING_PLIES 4
+#define OPENING_MAX 80 /* bytes, with the NUL */
+
+/* Writes the first plies of a finished game that began as usual: "e3 b5 Bxb5 Bb7", in SAN
+ * without signs of check.  "" for any other game. */
+void opening_of(const struct game_doc *g, char out[OPENING_MAX]);
+
+/* The same from the document's text, if that has a line for each event (as
+ * game_doc_write() does it); g is its summary.  The events are not parsed. */
+void opening_of_text(const struct game_doc *g, const char *json, size_t len, char out[OPENING_MAX]);
+
+#endif

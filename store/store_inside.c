@@ -1,0 +1,262 @@
+#include "store/store_inside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pbm/base/io.h"
+#include "pbm/base/mem.h"
+#include "pbm/base/utf8.h"
+#include "store/document/files.h"
+#include "store/store_backend.h"
+
+void store_path(const struct store *s, const char *name, char *buf)
+{
+	snprintf(buf, STORE_PATH_MAX, "%.900s/%s", s->dir, name);
+}
+
+/* Gives a new file that root makes by hand to the site's own user, who could not open it
+ * otherwise.  SQLite does the same with its files.  If even root may not change the owner, the
+ * file stays as it is. */
+static bool give_to_owner(const struct store *s, int file)
+{
+	struct stat folder, ours;
+
+	return geteuid() == 0 && fstat(s->dirfd, &folder) == 0 && fstat(file, &ours) == 0 &&
+	       folder.st_uid != ours.st_uid && fchown(file, folder.st_uid, folder.st_gid) == 0;
+}
+
+int store_lock(const struct store *s, const char *name, int *fd, struct err *e)
+{
+	int file = openat(s->dirfd, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, FILES_MODE);
+
+	if (file < 0)
+		return err_sys(e, "open %.300s/%s", s->dir, name);
+	if (flock(file, LOCK_EX | LOCK_NB) == 0) {
+		give_to_owner(s, file);
+		*fd = file;
+		return 1;
+	}
+	int rc = errno == EWOULDBLOCK ? 0 : err_sys(e, "flock %.300s/%s", s->dir, name);
+	close(file);
+	return rc;
+}
+
+void store_unlock(int *fd)
+{
+	if (*fd >= 0) {
+		flock(*fd, LOCK_UN);
+		close(*fd);
+	}
+	*fd = -1;
+}
+
+/* While a process writes, the lock's file has one byte.  A process that finds this byte follows
+ * one that was killed, or that does not know whether its last commit is on the disk: so it first
+ * puts the log that the system remembers onto the disk. */
+static int take_lock(struct store *s, struct err *e)
+{
+	struct stat st;
+	char path[STORE_PATH_MAX];
+	int rc = store_lock(s, STORE_LOCK, &s->lockfd, e);
+
+	if (rc == 0)
+		return err_set(e, ERR_BUSY, "%.300s: another process is writing", s->dir);
+	if (rc < 0)
+		return rc;
+	store_path(s, STORE_DB, path);
+	rc = fstat(s->lockfd, &st) < 0 ? err_sys(e, "stat " STORE_LOCK) : 0;
+	if (rc == 0 && st.st_size > 0)
+		rc = db_harden(store_backend(), path, e);
+	else if (rc == 0 && ftruncate(s->lockfd, 1) < 0)
+		rc = err_sys(e, "write " STORE_LOCK);
+	s->uncertain = rc < 0; /* the byte stays */
+	return rc;
+}
+
+int store_attach(const char *dir, enum store_mode mode, struct store **out, struct err *e)
+{
+	struct store *s = mem_alloc(sizeof *s);
+	int rc = 0;
+
+	s->lockfd = s->sendfd = s->stillfd = s->afterfd = -1;
+	s->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if ((size_t)snprintf(s->dir, sizeof s->dir, "%s", dir) > 900)
+		rc = err_set(e, ERR_LIMIT, "the path is too long: %.100s", dir);
+	else if (s->dirfd < 0 && errno == ENOENT)
+		rc = err_set(e, ERR_NOT_FOUND, "%.300s: no such directory", dir);
+	else if (s->dirfd < 0)
+		rc = err_sys(e, "open %.300s", dir);
+	if (rc == 0 && mode == STORE_WRITE)
+		rc = take_lock(s, e);
+	if (rc == 0)
+		*out = s;
+	if (rc == 0)
+		return 0;
+	store_let_go(s);
+	if (s->dirfd >= 0)
+		close(s->dirfd);
+	free(s);
+	return rc;
+}
+
+int store_open_db(const struct store *s, const char *name, enum db_mode mode, struct db **out,
+                  struct err *e)
+{
+	char path[STORE_PATH_MAX];
+
+	store_path(s, name, path);
+	return db_open(store_backend(), path, mode, out, e);
+}
+
+static int write_pending(const struct db_row *row, void *arg, struct err *e)
+{
+	struct store *s = arg;
+	size_t len;
+	const char *path = db_row_text(row, 0), *bytes = db_row_bytes(row, 1, &len);
+	int64_t at = db_row_int(row, 2);
+
+	s->leftover = true;
+	return at < 0 ? files_write(s->dirfd, path, bytes, len, e)
+	              : files_write_at(s->dirfd, path, at, bytes, len, e);
+}
+
+int store_settle(struct store *s, struct err *e)
+{
+	s->leftover = false; /* write_pending() sets it when there is a row */
+	int rc = db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
+
+	if (s->leftover)
+		s->written = io_written();
+	s->settled = rc == 0;
+	return rc;
+}
+
+int store_flush_settled(struct store *s, struct err *e)
+{
+	int rc = s->leftover ? io_sync_fs(s->dirfd, s->written, e) : 0;
+
+	if (rc < 0) /* the files are written again before they are flushed again */
+		s->settled = false;
+	return rc;
+}
+
+int store_flush_before(struct store *s, struct err *e)
+{
+	int rc = s->settled ? store_flush_settled(s, e) : 0;
+
+	if (rc == 0 && s->afterfd >= 0)
+		rc = io_sync_fs(s->afterfd, s->after, e);
+	if (s->afterfd >= 0)
+		close(s->afterfd);
+	s->afterfd = -1;
+	return rc;
+}
+
+int store_end_open(struct store *s, struct err *e)
+{
+	if (!s->left_open)
+		return 0;
+	int rc = store_flush_before(s, e);
+	if (rc == 0)
+		rc = db_run(s->db, DB_COMMIT, DB_NONE, e);
+	if (rc == ERR_UNCERTAIN)
+		s->uncertain = true;
+	if (rc < 0)
+		db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
+	else if (s->settled)
+		s->leftover = false; /* the transaction has deleted the rows */
+	s->left_open = s->light = false;
+	return rc;
+}
+
+int store_forget_pending(struct store *s, struct err *e)
+{
+	int rc = store_flush_settled(s, e);
+
+	if (rc == 0)
+		rc = db_set_durable(s->db, false, e);
+	if (rc == 0)
+		rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
+	if (rc < 0)
+		return rc;
+	rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
+	if (rc == 0)
+		return db_run(s->db, DB_COMMIT, DB_NONE, e);
+	db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
+	return rc;
+}
+
+void store_let_go(struct store *s)
+{
+	if (s->db && s->left_open)
+		store_end_open(s, NULL);
+	/* Not necessary, since the next open would do it; but a closed store needs no more work. */
+	if (s->db && s->lockfd >= 0 && s->settled && s->leftover && !s->uncertain)
+		store_forget_pending(s, NULL);
+	if (s->db && s->lockfd >= 0)
+		db_keep_log(s->db);
+	db_close(s->db);
+	s->db = NULL;
+	if (s->lockfd >= 0 && !s->uncertain && ftruncate(s->lockfd, 0) < 0)
+		s->uncertain = true; /* the byte stays, and the next process is careful */
+	store_unlock(&s->lockfd);
+}
+
+int store_check_certain(const struct store *s, struct err *e)
+{
+	return s->uncertain ? err_set(e, ERR_UNCERTAIN,
+	                              "a commit may have happened: open the store again")
+	                    : 0;
+}
+
+int store_may_write(const struct store *s, struct err *e)
+{
+	if (s->uncertain)
+		return store_check_certain(s, e);
+	if (!s->in_txn)
+		return err_set(e, ERR_BAD, "writing to the store outside a transaction");
+	/* For example on a full disk the database rolls back by itself. */
+	if (!db_in_transaction(s->db))
+		return err_set(e, ERR_SYSTEM, "pbm.db: the transaction failed");
+	return 0;
+}
+
+int store_change(struct store *s, enum db_query q, size_t n, const struct db_value *args,
+                 struct err *e)
+{
+	int rc = store_may_write(s, e);
+
+	return rc == 0 ? db_run(s->db, q, n, args, e) : rc;
+}
+
+int store_put_pending(struct store *s, const char *path, const struct str *bytes, int64_t at,
+                      struct err *e)
+{
+	if (s->light)
+		return err_set(e, ERR_BAD, "%s: a document in a light transaction", path);
+	return db_run(s->db, DB_PENDING_PUT,
+	              DB_ARGS(db_text(path), db_bytes(bytes->data, bytes->len), db_int(at)), e);
+}
+
+int store_check_text(const char *what, const char *text, size_t max, struct err *e)
+{
+	if (!text)
+		return err_set(e, ERR_BAD, "%s: is missing", what);
+	if (strlen(text) > max)
+		return err_set(e, ERR_LIMIT, "%s: more than %zu bytes", what, max);
+	return 0;
+}
+
+struct db_value store_cut_text(const char *text, size_t max)
+{
+	struct db_value v = db_text(text);
+
+	v.len = text ? utf8_cut(text, v.len, max) : 0;
+	return v;
+}

@@ -1,0 +1,108 @@
+/* Declarations for the files of the store alone: the open store, its locks, its folder, and the
+ * way of pending rows to their files. */
+#ifndef STORE_STORE_INSIDE_H
+#define STORE_STORE_INSIDE_H
+
+#include <stdbool.h>
+
+#include "pbm/base/err.h"
+#include "pbm/base/str.h"
+#include "store/db/db.h"
+#include "store/player_cache.h"
+#include "store/store.h"
+
+#define STORE_DB "pbm.db"
+#define STORE_LOCK "lock"
+#define STORE_SENDING "sending"
+#define STORE_PATH_MAX 1024
+#define STORE_KEY_MAX 1000 /* bytes: a Message-ID with its sender fits */
+
+struct store {
+	char dir[STORE_PATH_MAX];
+	int dirfd;
+	int lockfd;  /* -1: open for reading only, or given up by store_yield() */
+	int sendfd;  /* -1: this process has not got the lock for sending */
+	int stillfd; /* the lock of a reader that lets nobody write; -1: none */
+	bool in_txn, marked;
+	bool light;         /* the transaction is a light one, open or left open */
+	bool left_open;     /* it waits for the next light one to go on with it */
+	int afterfd;        /* a folder that must be flushed before the commit; -1: none */
+	uint64_t after;     /* io_written() at the time that the flush must cover */
+	bool settled;       /* every committed pending row is in its file */
+	uint64_t written;   /* io_written() at the time that a flush must cover before the rows
+	                     * are deleted */
+	bool leftover;      /* settled rows are still in the database, to be deleted */
+	bool uncertain;     /* a commit may have happened: only a new open can tell */
+	struct err trouble; /* the first file since the mark that could not be read */
+	struct player_cache known; /* empty outside a transaction */
+	struct db *db;
+};
+
+/* Opens dir as a store without a database; for STORE_WRITE it takes the lock.
+ * ERR_BUSY, ERR_NOT_FOUND. */
+int store_attach(const char *dir, enum store_mode mode, struct store **out, struct err *e);
+
+/* Opens the file dir/name and locks it.  1: *fd has the lock; 0: another process has. */
+int store_lock(const struct store *s, const char *name, int *fd, struct err *e);
+/* Releases the lock, even when a child process has a copy of the descriptor, and sets
+ * *fd to -1.  Does nothing when *fd is -1. */
+void store_unlock(int *fd);
+
+/* Closes the database and lets other processes write. */
+void store_let_go(struct store *s);
+
+/* dir/name in buf of STORE_PATH_MAX bytes. */
+void store_path(const struct store *s, const char *name, char *buf);
+
+/* db_open() for the database dir/name. */
+int store_open_db(const struct store *s, const char *name, enum db_mode mode, struct db **out,
+                  struct err *e);
+
+/* Keeps others from writing while this store, which was attached for reading, is open.  In a
+ * folder that cannot be written the lock is shared with other readers; it is left out if
+ * the lock's file cannot be opened either.  ERR_BUSY. */
+int store_hold_still(struct store *s, struct err *e);
+
+/* Opens the database for reading, also in a folder that cannot be written. */
+int store_open_db_to_read(struct store *s, struct err *e);
+
+/* Writes every pending row to its file; outside a transaction.  The rows stay until the files
+ * are flushed: the next transaction flushes them, unless it was done already, and deletes the
+ * rows. */
+int store_settle(struct store *s, struct err *e);
+/* Flushes those files. */
+int store_flush_settled(struct store *s, struct err *e);
+
+/* Commits a light transaction that was left open. */
+int store_end_open(struct store *s, struct err *e);
+/* Flushes the folder that the light transaction waits for. */
+int store_flush_before(struct store *s, struct err *e);
+
+/* Deletes settled rows in a transaction of their own. */
+int store_forget_pending(struct store *s, struct err *e);
+
+/* ERR_UNCERTAIN when a commit may have happened. */
+int store_check_certain(const struct store *s, struct err *e);
+
+/* ERR_BAD outside a transaction, ERR_SYSTEM when the database rolled it back by itself,
+ * ERR_UNCERTAIN when a commit may have happened. */
+int store_may_write(const struct store *s, struct err *e);
+/* Runs a query that changes rows, if store_may_write() allows it. */
+int store_change(struct store *s, enum db_query q, size_t n, const struct db_value *args,
+                 struct err *e);
+
+/* ERR_BAD when text is NULL, ERR_LIMIT when it is longer than max bytes; `what` names
+ * the text in the message. */
+int store_check_text(const char *what, const char *text, size_t max, struct err *e);
+
+/* Puts a file's bytes into the transaction; store_settle() writes them: after the first `at`
+ * bytes of the file, which stay, or as the whole file.  A light transaction may not: the file
+ * would be on the disk before the commit. */
+#define STORE_WHOLE (-1)
+int store_put_pending(struct store *s, const char *path, const struct str *bytes, int64_t at,
+                      struct err *e);
+
+/* At most max bytes of text, which may be NULL, cut between two characters. */
+struct db_value store_cut_text(const char *text, size_t max);
+
+#endif

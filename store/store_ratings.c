@@ -1,0 +1,194 @@
+#include "store/store_ratings.h"
+
+#include "store/db/gather.h"
+#include "store/document/document_file.h"
+#include "store/document/keys.h"
+#include "store/store_inside.h"
+
+static void read_row(const struct db_row *row, struct rating_row *out)
+{
+	*out = (struct rating_row){
+		.player = db_row_text(row, 0),
+		.game = db_row_text(row, 1),
+		.board = db_row_int(row, 2),
+		.rating = db_row_int(row, 3),
+		.deviation = db_row_int(row, 4),
+		.volatility = db_row_int(row, 5),
+		.games = db_row_int(row, 6),
+		.ended = db_row_int(row, 7),
+	};
+}
+
+static int take_row(const struct db_row *row, void *arg, struct err *e)
+{
+	struct rating_row *out = arg;
+
+	(void)e;
+	read_row(row, out);
+	out->player = out->game = NULL;
+	return 1;
+}
+
+int store_rating(struct store *s, const char *userid, const char *game, struct rating_row *out,
+                 struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
+		return 0;
+	return db_each(s->db, DB_RATING, DB_ARGS(db_text(key), db_text(game)), take_row, out, e);
+}
+
+static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	struct rating_row *r = out;
+
+	(void)e;
+	read_row(row, r);
+	r->player = arena_strdup(a, r->player);
+	r->game = arena_strdup(a, r->game);
+	return 0;
+}
+
+static int show_ratings(struct store *s, enum db_query q, size_t n, const struct db_value *args,
+                        rating_row_fn *fn, void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, s->db, q, n, args, copy_row, sizeof(struct rating_row), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++)
+		rc = fn(gather_at(&rows, i), arg);
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
+}
+
+int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, void *arg,
+                     struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
+		return 0;
+	return show_ratings(s, DB_RATINGS_OF, DB_ARGS(db_text(key)), fn, arg, e);
+}
+
+int store_ranking(struct store *s, const char *game, size_t limit, size_t offset, rating_row_fn *fn,
+                  void *arg, struct err *e)
+{
+	return show_ratings(s, DB_LADDER, DB_ARGS(db_text(game), db_count(limit), db_count(offset)),
+	                    fn, arg, e);
+}
+
+int store_ranking_provisional(struct store *s, const char *game, size_t limit, size_t offset,
+                              rating_row_fn *fn, void *arg, struct err *e)
+{
+	return show_ratings(s, DB_LADDER_PROVISIONAL,
+	                    DB_ARGS(db_text(game), db_count(limit), db_count(offset)), fn, arg, e);
+}
+
+int store_ranking_place(struct store *s, const char *game, int64_t rating, int64_t *above,
+                        int64_t *all, struct err *e)
+{
+	int rc = db_number(s->db, DB_LADDER_ABOVE, DB_ARGS(db_text(game), db_int(rating)), above,
+	                   e);
+
+	if (rc >= 0)
+		rc = db_number(s->db, DB_LADDER_SIZE, DB_ARGS(db_text(game)), all, e);
+	return rc < 0 ? rc : 0;
+}
+
+int store_ratings_clear(struct store *s, struct err *e)
+{
+	int rc = store_change(s, DB_RATINGS_CLEAR, DB_NONE, e);
+
+	return rc < 0 ? rc : store_change(s, DB_RATED_CLEAR, DB_NONE, e);
+}
+
+static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args,
+                     struct err *e)
+{
+	return db_run(to, q, n, args, e);
+}
+
+int store_ratings_put(struct store *s, const struct game_doc *g, struct err *e)
+{
+	int rc = store_may_write(s, e);
+
+	return rc == 0 ? document_file_rating_rows(g, run_in_db, s->db, e) : rc;
+}
+
+int store_ratings_forget(struct store *s, const char *userid, struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
+		return 0;
+	int rc = store_change(s, DB_RATINGS_FORGET, DB_ARGS(db_text(key)), e);
+	return rc < 0 ? rc : store_change(s, DB_RATED_FORGET, DB_ARGS(db_text(key)), e);
+}
+
+int store_rating_set(struct store *s, const struct rating_row *r, struct err *e)
+{
+	int rc = store_change(s, DB_RATING_DROP, DB_ARGS(db_text(r->player), db_text(r->game)), e);
+
+	if (rc < 0 || !r->games)
+		return rc;
+	return store_change(s, DB_RATING_PUT,
+	                    DB_ARGS(db_text(r->player), db_text(r->game), db_int(r->board),
+	                            db_int(r->rating), db_int(r->deviation), db_int(r->volatility),
+	                            db_int(r->games), db_int(r->ended)),
+	                    e);
+}
+
+int store_rated_drop(struct store *s, const struct game_doc *g, struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+	int rc = 0;
+
+	for (int i = 0; rc == 0 && i < 2; i++)
+		if (key_fold(g->players[i], key, sizeof key))
+			rc = store_change(s, DB_RATED_DROP,
+			                  DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended),
+			                          db_int(g->board)),
+			                  e);
+	return rc;
+}
+
+static int show_boards(struct gathered *rows, int rc, board_fn *fn, void *arg)
+{
+	for (size_t i = 0; rc == 0 && i < rows->count; i++)
+		rc = fn(*(const int64_t *)gather_at(rows, i), arg);
+	gather_release(rows);
+	return rc < 0 ? rc : 0;
+}
+
+int store_rated_before(struct store *s, const char *player, const char *game, int64_t ended,
+                       size_t limit, board_fn *fn, void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(
+		&rows, s->db, DB_RATED_BEFORE,
+		DB_ARGS(db_text(player), db_text(game), db_int(ended), db_count(limit)),
+		gather_number, sizeof(int64_t), e);
+
+	return show_boards(&rows, rc, fn, arg);
+}
+
+static int copy_userid(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	(void)e;
+	*(const char **)out = arena_strdup(a, db_row_text(row, 0));
+	return 0;
+}
+
+int store_ratings_lost(struct store *s, const char *game, userid_fn *fn, void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, s->db, DB_RATINGS_LOST, DB_ARGS(db_text(game)), copy_userid,
+	                     sizeof(const char *), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++)
+		rc = fn(*(const char *const *)gather_at(&rows, i), arg);
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
+}

@@ -1,0 +1,142 @@
+#include "store/store_tournaments.h"
+
+#include "store/db/gather.h"
+#include "store/document/keys.h"
+#include "store/store_inside.h"
+
+static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	(void)e;
+	*(struct tournament_row *)out = (struct tournament_row){
+		.name = arena_strdup(a, db_row_text(row, 0)),
+		.game = arena_strdup(a, db_row_text(row, 1)),
+		.director = arena_strdup(a, db_row_text(row, 2)),
+		.kind = (enum tournament_kind)db_row_int(row, 3),
+		.state = (enum tournament_state)db_row_int(row, 4),
+		.paired = (int)db_row_int(row, 5),
+		.rounds = (int)db_row_int(row, 6),
+		.players = (int)db_row_int(row, 7),
+		.created = db_row_int(row, 8),
+		.ended = db_row_int(row, 9),
+		.due = db_row_int(row, 10),
+	};
+	return 0;
+}
+
+int store_tournaments(struct store *s, enum tournament_state state, struct tournament_place below,
+                      size_t limit, tournament_row_fn *fn, void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, s->db, DB_TOURNAMENTS,
+	                     DB_ARGS(db_int(state), db_int(below.created),
+	                             db_text(below.key ? below.key : ""), db_count(limit)),
+	                     copy_row, sizeof(struct tournament_row), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++)
+		rc = fn(gather_at(&rows, i), arg);
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
+}
+
+struct row_target {
+	struct arena *a;
+	struct tournament_row *out;
+};
+
+static int take_row(const struct db_row *row, void *arg, struct err *e)
+{
+	const struct row_target *t = arg;
+	int rc = copy_row(row, t->a, t->out, e);
+
+	return rc < 0 ? rc : 1;
+}
+
+int store_tournament_row(struct store *s, struct arena *a, const char *name,
+                         struct tournament_row *out, struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+	struct row_target to = { a, out };
+
+	if (!key_is_userid(name) || !key_fold(name, key, sizeof key))
+		return 0;
+	return db_each(s->db, DB_TOURNAMENT_GET, DB_ARGS(db_text(key)), take_row, &to, e);
+}
+
+struct tournament_key {
+	const char *key;
+	int64_t due;
+};
+
+static int copy_key(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	(void)e;
+	*(struct tournament_key *)out = (struct tournament_key){
+		arena_strdup(a, db_row_text(row, 0)), 0
+	};
+	return 0;
+}
+
+static int copy_due(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	copy_key(row, a, out, e);
+	((struct tournament_key *)out)->due = db_row_int(row, 1);
+	return 0;
+}
+
+static int each_key(struct store *s, enum db_query query, size_t n, const struct db_value *args,
+                    gather_fn *copy, tournament_key_fn *fn, void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, s->db, query, n, args, copy, sizeof(struct tournament_key), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
+		const struct tournament_key *k = gather_at(&rows, i);
+
+		rc = fn(k->key, k->due, arg);
+	}
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
+}
+
+int store_tournaments_due(struct store *s, int64_t t, int64_t due, const char *key, size_t limit,
+                          tournament_key_fn *fn, void *arg, struct err *e)
+{
+	return each_key(s, DB_TOURNAMENTS_DUE,
+	                DB_ARGS(db_int(t), db_int(due), db_text(key), db_count(limit)), copy_due,
+	                fn, arg, e);
+}
+
+int store_tournaments_of(struct store *s, const char *userid, const char *after, size_t limit,
+                         tournament_key_fn *fn, void *arg, struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
+		return 0;
+	return each_key(s, DB_ENTRIES_OF, DB_ARGS(db_text(key), db_text(after), db_count(limit)),
+	                copy_key, fn, arg, e);
+}
+
+int store_tournaments_after(struct store *s, const char *after, size_t limit, tournament_key_fn *fn,
+                            void *arg, struct err *e)
+{
+	return each_key(s, DB_TOURNAMENTS_AFTER, DB_ARGS(db_text(after), db_count(limit)), copy_key,
+	                fn, arg, e);
+}
+
+int store_tournament_pages(struct store *s, const char *after, size_t limit, tournament_key_fn *fn,
+                           void *arg, struct err *e)
+{
+	return each_key(s, DB_TOURNAMENT_PAGES, DB_ARGS(db_text(after), db_count(limit)), copy_key,
+	                fn, arg, e);
+}
+
+int store_tournament_page_done(struct store *s, const char *key, struct err *e)
+{
+	return store_change(s, DB_TOURNAMENT_PAGE_DONE, DB_ARGS(db_text(key)), e);
+}
+
+int store_tournament_pages_add(struct store *s, struct err *e)
+{
+	return store_change(s, DB_TOURNAMENT_PAGES_ADD, DB_NONE, e);
+}

@@ -1,0 +1,529 @@
+/* The rights of proofs: each command of the tables with each kind of proof.  The line of a row
+ * would be done for alice herself; a letter a proof says what becomes of it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/answer/notify.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "pbm/commands/command_list.h"
+#include "pbm/commands/dispatch.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/people/consent.h"
+#include "pbm/tournament/tournament_ladder.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
+#include "tests/util/util.h"
+
+#define NOW 1796119200 /* 2026-12-01T10:00:00Z */
+#define DAY 86400
+
+/* The boards: on 1, 2 and 3 alice has White against bob; on 1 it is her turn, on 2 his, and 3
+ * has ended; 4 is bob's offer to alice, 5 a
+ * game of bob and carol that alice and dave watch, 6 bob's seek, 7 alice's offer to bob, 8 alice's
+ * seek. */
+enum { RUNNING = 1, OTHER, ENDED, OFFER, WATCHED, SEEK, OWN_OFFER, OWN_SEEK };
+
+enum sender {
+	NOBODY,     /* an address without an account */
+	CLAIMED,    /* From is alice, and nothing proves it */
+	SERVER,     /* our mail server vouches for alice */
+	GAME,       /* the token of board 1 */
+	OTHER_GAME, /* the token of board 2 */
+	ENDED_GAME, /* the token of board 3's final mail */
+	OLD_GAME,   /* an older token of board 3 */
+	LOBBY,
+	WATCH,      /* of board 5 */
+	DIGEST,     /* lists board 1 */
+	OLD_DIGEST, /* lists board 1 as it was before the last turn */
+	QUESTION,   /* the token of a question, without "ok" */
+	CONFIRMED,  /* the "ok" to a question about this line */
+	SENDERS
+};
+
+/* The limits of a lobby token that has leaked: it stands in each mail that is about no running
+ * board.  It ends no game, and begins none without the other player's own offer; and it touches
+ * no tournament, no ladder and no team. */
+enum leeway {
+	ASKED,  /* nothing: the owner is asked, or it is refused */
+	READS,  /* shows what it may show */
+	MAILS,  /* changes the owner's own mails, and the owner is told */
+	OFFERS, /* offers, or takes an offer back: the other one answers */
+	TAKES   /* takes what the other player has offered: a game begins */
+};
+
+/* x: done; h: held, and alice is asked; -: refused, perhaps by the rules of the game.  The
+ * letters stand in the order of the senders. */
+static const struct {
+	const char *line, *wanted;
+	enum leeway lobby;
+	const char *before; /* alice's line before it, or NULL */
+	const char *word;   /* NULL: the line's first word */
+} rows[] = {
+	{ "help", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "signup eve", "x------------", ASKED, NULL, NULL },
+	{ "add alice2@example.org", "-hhhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "remove alice@example.com", "-hhhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "change password secret-word", "-hhhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "if 2 e5 then e4", "-hxhxhhhhhhhx", ASKED, NULL, NULL },
+	{ "ifs 2", "-hxhxhhhhhhhx", ASKED, NULL, NULL },
+	{ "2: forget ifs", "-hxhxhhhhhhhx", ASKED, "queue 2 e4", "forget" },
+	{ "queue 2 e4", "-hxhxhhhhhhhx", ASKED, NULL, NULL },
+	{ "submit 1 e4", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "confirm 1", "-hxxhhhhhx-hx", ASKED, "submit 1 e4", NULL },
+	{ "note #1 a secret", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "pass 1", "-h--hhhhh--h-", ASKED, NULL, NULL },
+	{ "swap 1", "-h--hhhhh--h-", ASKED, NULL, NULL },
+	{ "noplay bob", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "censor bob", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "limit chess 5", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "digest", "-xxxxxxxxxxxx", READS, NULL, NULL },
+	{ "signoff", "-hxxxhhhhhhhx", ASKED, NULL, NULL },
+	{ "signoff all", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "signon", "-hxxxxhxxhhxx", MAILS, "signoff", NULL },
+	{ "news on", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "delete", "-hhhhhhhhhhhh", ASKED, NULL, NULL },
+	{ "chess challenge bob", "-hxhhxhxhhhxx", OFFERS, NULL, "challenge" },
+	{ "match bob chess", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "match dave chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "chess challenge alice alice", "-hxhhxhxhhhxx", TAKES, NULL, "challenge" },
+	{ "counter 4 -days=3", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "rematch 3", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "withdraw 7", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "message bob hello", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "finger bob", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "who", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "list", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "move 1 e4", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "move 5 e4", "-------------", ASKED, NULL, NULL },
+	{ "1: e4", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "accept 4", "-hxhhxhxhhhxx", TAKES, NULL, NULL },
+	{ "accept chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "decline #4", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "decline chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "resign 1", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "resign 2", "-hxhxhhhhhhhx", ASKED, NULL, NULL },
+	{ "draw 1", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "undo #1", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "undo #2", "-hxhxhhhhhhhx", ASKED, NULL, NULL },
+	{ "abort 1", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "claim 1 repetition", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "chat #1 hello", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "chat #3 hello", "-hxhhxhhhhhhx", ASKED, NULL, NULL },
+	{ "chat #5 hello", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
+	{ "rank bob", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "assess bob chess", "-xxxxxxxxxxxx", READS, NULL, NULL },
+	{ "history bob", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "games", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "pending", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "show 1", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "moves 1", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "pgn 1", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "preview 1 e4", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "try chess e4", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "seek chess", "-hxhhxhxhhhxx", TAKES, NULL, NULL },
+	{ "sought", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "play 6", "-hxhhxhxhhhxx", TAKES, NULL, NULL },
+	{ "unseek 8", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "set language de", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set timezone Europe/Berlin", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set style text", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set board prose", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set flip on", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set size small", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set notation german", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set digest 08:00", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set noise quiet", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set noise final", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set reminders off", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set reminders on", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set ifs off", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set news on", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set report off", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set automove on", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set retract 10m", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set livepage off", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set autovacation off", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set comments off", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set rated no", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set days 3", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set reserve 3", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set open no", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set formula rating > 1400", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set name Alice Smith", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "standings", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "best", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "ratings", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "vacation 2026-12-20 2026-12-24", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "mod pause 5 why", "-------------", ASKED, NULL, NULL },
+	{ "mod ban bob -annul why", "-------------", ASKED, NULL, NULL },
+	{ "export", "-hhhhhhhhhhhh", ASKED, NULL, NULL },
+	{ "mod tournament cup start", "-------------", ASKED, NULL, NULL },
+	{ "tournaments", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "tournament cup", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "join cup", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "leave cup", "-hxhhhhhhhhhx", ASKED, "join cup", NULL },
+	{ "leave race", "-hhhhhhhhhhhh", ASKED, NULL, NULL },
+	{ "join league team tigers", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "team league add bob", "-hxhhhhhhhhhx", ASKED, "join league team tigers", NULL },
+	{ "team league withdraw", "-hhhhhhhhhhhh", ASKED, "join league team tigers", NULL },
+	{ "ladder", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "ladder join chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "ladder leave", "-hxhhhhhhhhhx", ASKED, "ladder join chess", NULL },
+	{ "ladder challenge bob chess", "-hxhhhhhhhhhx", ASKED, "ladder join chess", "ladder" },
+	{ "gift #1 5", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "watch 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
+	{ "watch chess", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
+	{ "unwatch 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
+	{ "unwatch all", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
+	{ "subscribe chess", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
+	{ "notify 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
+	{ "notify chess", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
+};
+
+static char *folder;
+static struct site site;
+
+static void must(int rc)
+{
+	ck_assert_int_ge(rc, 0);
+}
+
+static void add_player(const char *userid)
+{
+	char text[60];
+
+	snprintf(text, sizeof text, "%s@example.org", userid);
+	struct player_address a[] = { { .address = text, .confirmed = 1 },
+		                      { .address = "alice@example.com", .confirmed = 1 } };
+	struct player_watch w = { "5", false };
+	struct player_doc p = { .userid = userid,
+		                .role = "player",
+		                .created = NOW - 365 * DAY,
+		                .address_count = 1,
+		                .addresses = a };
+
+	if (strcmp(userid, "alice") == 0)
+		p.address_count = 2;
+	if (*userid == 'a' || *userid == 'd') {
+		p.watch_count = 1;
+		p.watches = &w;
+	}
+	must(store_player_put(site.store, &p, NULL));
+}
+
+static void play(struct match *m, const char *const *turns, size_t n)
+{
+	for (; n > 0; n--, turns++) {
+		struct move mv;
+		size_t used;
+
+		must(game_read_line(&m->game, match_position(m), *turns, strlen(*turns), &mv, &used,
+		                    NULL, NULL));
+		match_play(m, &mv, NOW - 3600);
+	}
+}
+
+/* state: 'r'unning, 'e'nded, 'o'ffered by Black, 'm' offered by White. */
+static void add_game(const char *white, const char *black, char state, size_t plies)
+{
+	static const char *const turns[] = {
+		"Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"
+	};
+	struct game_doc d = { .game = "chess",
+		              .options = "",
+		              .players = { white, black },
+		              .days = 7,
+		              .reserve = 30,
+		              .created = NOW - 7200 };
+	struct arena a = { 0 };
+	struct match m;
+
+	must(store_next_board(site.store, &d.board, NULL));
+	must(match_create(&a, &d, &m, NULL));
+	if (state == 'o' || state == 'm') {
+		match_add_text(&m, EVENT_OFFER, state == 'o' ? SEAT_BLACK : SEAT_WHITE, NULL, NOW);
+	} else {
+		match_start(&m, NOW - 7200);
+		play(&m, turns, plies);
+	}
+	if (state == 'e')
+		match_end(&m, "1-0", "bob resigned", SEAT_BLACK, NOW - 60);
+	must(store_game_put(site.store, &m.doc, NULL));
+	arena_release(&a);
+}
+
+static void add_tournament(const char *name, int team_size)
+{
+	struct tournament_doc t = { .name = name,
+		                    .director = "carol",
+		                    .kind = TOURNAMENT_ROUND_ROBIN,
+		                    .terms = { .game = "chess", .options = "", .days = 7 },
+		                    .least = 2,
+		                    .most = 8,
+		                    .boards = team_size,
+		                    .by_teams = team_size > 0,
+		                    .round_days = 60,
+		                    .created = NOW - 7200 };
+
+	must(store_tournament_put(site.store, &t, NULL));
+}
+
+/* It has begun, and alice plays in it. */
+static void add_race(void)
+{
+	struct tournament_entry players[] = { { .userid = "alice", .at = NOW - 7200 },
+		                              { .userid = "bob", .at = NOW - 7200 } };
+	struct tournament_doc t = { .name = "race",
+		                    .director = "carol",
+		                    .kind = TOURNAMENT_SWISS,
+		                    .state = TOURNAMENT_RUNNING,
+		                    .terms = { .game = "chess", .options = "", .days = 7 },
+		                    .least = 2,
+		                    .most = 8,
+		                    .round_days = 60,
+		                    .created = NOW - 7200,
+		                    .started = NOW - 3600,
+		                    .entries = players,
+		                    .entry_count = 2 };
+
+	must(store_tournament_put(site.store, &t, NULL));
+}
+
+/* dave accepts every offer of chess; bob stands on its ladder. */
+static void add_consent(void)
+{
+	struct arena a = { 0 };
+	struct player_doc p;
+	struct player_setting accepts = { CONSENT_ACCEPTS, "chess" };
+	struct tournament_doc ladder;
+
+	must(store_player_get(site.store, &a, "dave", &p, NULL));
+	p.settings = &accepts;
+	p.setting_count = 1;
+	must(store_player_put(site.store, &p, NULL));
+	tournament_ladder_make(&a, "chess", NOW - 7200, &ladder);
+	*tournament_add_entry(&a, &ladder) = (struct tournament_entry){ .userid = "bob",
+		                                                        .at = NOW - 7200 };
+	must(store_tournament_put(site.store, &ladder, NULL));
+	arena_release(&a);
+}
+
+static void set_up(void)
+{
+	char path[200];
+
+	folder = util_folder();
+	snprintf(path, sizeof path, "%s/site", folder);
+	log_threshold(LOG_LEVEL_ERROR);
+	clock_set(NOW);
+	must(site_create(path, "localhost", NULL));
+	must(site_open(path, &site, NULL));
+	must(site_open_store(&site, STORE_WRITE, NULL));
+	must(store_begin(site.store, NULL));
+	add_player("alice");
+	add_player("bob");
+	add_player("carol");
+	add_player("dave");
+	add_tournament("cup", 0);
+	add_tournament("league", 4);
+	add_race();
+	add_consent();
+	add_game("alice", "bob", 'r', 8);
+	add_game("alice", "bob", 'r', 7);
+	add_game("alice", "bob", 'e', 7);
+	add_game("alice", "bob", 'o', 0);
+	add_game("bob", "carol", 'r', 8);
+	add_game(GAME_ANYONE, "bob", 'o', 0);
+	add_game("alice", "bob", 'm', 0);
+	add_game("alice", GAME_ANYONE, 'm', 0);
+}
+
+static void clean_up(void)
+{
+	site_close(&site);
+	util_drop(folder);
+}
+
+static unsigned stamp_of(struct request *q, int64_t board)
+{
+	return request_match(q, board, NULL)->stamp;
+}
+
+/* Sets the proof that identify_sender() would have found. */
+static void prove(struct request *q, enum sender s)
+{
+	static const struct {
+		enum proof proof;
+		enum token_kind kind; /* 0: no token */
+		int64_t board;
+	} kinds[SENDERS] = {
+		[SERVER] = { PROOF_AUTHRES, 0, 0 },
+		[GAME] = { PROOF_TOKEN, TOKEN_GAME, RUNNING },
+		[OTHER_GAME] = { PROOF_TOKEN, TOKEN_GAME, OTHER },
+		[ENDED_GAME] = { PROOF_TOKEN, TOKEN_GAME, ENDED },
+		[OLD_GAME] = { PROOF_TOKEN, TOKEN_GAME, ENDED },
+		[LOBBY] = { PROOF_TOKEN, TOKEN_LOBBY, 0 },
+		[WATCH] = { PROOF_TOKEN, TOKEN_WATCH, WATCHED },
+		[DIGEST] = { PROOF_TOKEN, TOKEN_DIGEST, 0 },
+		[OLD_DIGEST] = { PROOF_TOKEN, TOKEN_DIGEST, 0 },
+		[QUESTION] = { PROOF_TOKEN, TOKEN_CONFIRM, 0 },
+		[CONFIRMED] = { PROOF_CONFIRM, 0, 0 },
+	};
+	unsigned old = s == OLD_DIGEST || s == OLD_GAME;
+	struct token *t = &q->who.token;
+
+	q->who.proof = kinds[s].proof;
+	q->who.has_token = kinds[s].kind != 0;
+	*t = (struct token){
+		.kind = kinds[s].kind, .board = kinds[s].board, .name = "alice", .at = NOW
+	};
+	if (t->kind == TOKEN_GAME)
+		t->ply = stamp_of(q, t->board) - old;
+	struct digest_board *b = arena_alloc(q->arena, sizeof *b);
+	*b = (struct digest_board){ RUNNING, SEAT_WHITE, stamp_of(q, RUNNING) - old };
+	q->who.listed = (struct digest_boards){ t->kind == TOKEN_DIGEST, b };
+}
+
+static char outcome(const struct request *q)
+{
+	for (size_t i = 0; i < q->note_count; i++)
+		if (q->notes[i].flags & NOTE_REFUSED)
+			return '-';
+	return q->held_count ? 'h' : 'x';
+}
+
+static char run_line(const char *line, enum sender s)
+{
+	struct arena a = { 0 };
+	struct request *q = arena_alloc(&a, sizeof *q);
+
+	*q = (struct request){ .site = &site, .arena = &a, .now = NOW, .cause = "test" };
+	q->mail.from = s == NOBODY ? "mallory@example.net" : "alice@example.org";
+	q->mail.message_id = "test@example.org";
+	if (s != NOBODY) {
+		must(store_player_get(site.store, &a, "alice", &q->who.player, NULL));
+		q->who.known = true;
+	}
+	prove(q, s);
+	must(dispatch_line(q, line, NULL));
+	char c = outcome(q);
+	arena_release(&a);
+	return c;
+}
+
+/* The state that tokens must not touch, in words: the running boards but one, how many run, and
+ * who stands in which tournament. */
+struct state {
+	size_t running;
+	char boards[200], entries[400];
+};
+
+static int add_board(const struct game_row *row, void *arg)
+{
+	struct state *s = arg;
+	size_t n = strlen(s->boards);
+
+	s->running++;
+	if (row->board == RUNNING || row->board == OTHER || row->board == WATCHED)
+		snprintf(s->boards + n, sizeof s->boards - n, "%d:%u ", (int)row->board, row->ply);
+	return 0;
+}
+
+static void look(struct state *s)
+{
+	static const char *const names[] = { "cup", "league", "race", "ladder-chess" };
+	struct arena a = { 0 };
+
+	*s = (struct state){ 0 };
+	must(store_games(site.store, NULL, NULL, GAMES_OPEN, 100, 0, add_board, s, NULL));
+	for (int i = 0; i < ROWS(names); i++) {
+		struct tournament_doc t;
+
+		must(store_tournament_get(site.store, &a, names[i], &t, NULL));
+		for (size_t k = 0; k < t.entry_count; k++) {
+			size_t n = strlen(s->entries);
+
+			snprintf(s->entries + n, sizeof s->entries - n, "%s:%s:%d ", names[i],
+			         t.entries[k].userid, (int)t.entries[k].standing);
+		}
+	}
+	arena_release(&a);
+}
+
+/* A token of no running board: nothing runs less or otherwise than before, and more only if the
+ * other player has offered it. */
+static bool is_token_of_no_board(enum sender s)
+{
+	return s == ENDED_GAME || s == OLD_GAME || s == LOBBY || s == WATCH || s == QUESTION;
+}
+
+static void check_harm(const char *line, enum leeway leeway, enum sender s,
+                       const struct state *before)
+{
+	struct state after;
+
+	look(&after);
+	if (s >= GAME && s <= QUESTION)
+		ck_assert_str_eq(after.entries, before->entries);
+	if (!is_token_of_no_board(s))
+		return;
+	ck_assert_msg(strcmp(after.boards, before->boards) == 0, "%s: %s", line, after.boards);
+	ck_assert_uint_le(after.running, before->running + (leeway == TAKES));
+}
+
+START_TEST(a_line)
+{
+	char got[SENDERS + 1] = "";
+	struct state before;
+
+	for (int s = 0; s < SENDERS; s++) {
+		must(store_mark(site.store, NULL));
+		if (rows[_i].before)
+			ck_assert_int_eq(run_line(rows[_i].before, CONFIRMED), 'x');
+		look(&before);
+		got[s] = run_line(rows[_i].line, (enum sender)s);
+		check_harm(rows[_i].line, rows[_i].lobby, (enum sender)s, &before);
+		must(store_rollback_to_mark(site.store, NULL));
+		must(store_release_mark(site.store, NULL));
+	}
+	ck_assert_msg(strcmp(got, rows[_i].wanted) == 0, "%s: %s instead of %s", rows[_i].line, got,
+	              rows[_i].wanted);
+	ck_assert_int_eq(got[LOBBY] == 'x', rows[_i].lobby != ASKED);
+}
+END_TEST
+
+static bool is_word_of(const char *word, int i)
+{
+	size_t n = strlen(word);
+
+	if (rows[i].word)
+		return strcmp(rows[i].word, word) == 0;
+	return strncmp(rows[i].line, word, n) == 0 && strchr(" ", rows[i].line[n]);
+}
+
+/* A new command needs a row. */
+START_TEST(every_command)
+{
+	for (const struct command *const *t = command_tables; *t; t++)
+		for (const struct command *c = *t; c->word; c++) {
+			bool found = false;
+
+			for (int i = 0; i < ROWS(rows); i++)
+				found |= is_word_of(c->word, i);
+			ck_assert_msg(found, "no row for %s", c->word);
+		}
+}
+END_TEST
+
+int main(void)
+{
+	TCase *t = tcase_create("authority");
+
+	command_use(command_list);
+	tcase_add_checked_fixture(t, set_up, clean_up);
+	tcase_add_loop_test(t, a_line, 0, ROWS(rows));
+	tcase_add_test(t, every_command);
+	return util_main(t);
+}
