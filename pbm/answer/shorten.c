@@ -76,6 +76,27 @@ static void drop_links(struct request *q, struct bundle *b)
 	}
 }
 
+static const char *broken_links(struct request *q, const char *text)
+{
+	char *out = arena_strdup(q->arena, text);
+
+	for (char *p = out; (p = strstr(p, "://")); p++)
+		p[1] = ' ';
+	for (char *p = out; (p = strcasestr(p, "www.")); p++)
+		p[3] = ' ';
+	return out;
+}
+
+/* A question shows all that waits for the ok, so its links stay, but lead nowhere. */
+static void break_links(struct request *q)
+{
+	for (size_t i = 0; i < q->held_count; i++)
+		if (q->held_shown[i])
+			q->held_shown[i] = broken_links(q, q->held_shown[i]);
+	if (q->comment)
+		q->comment = broken_links(q, q->comment);
+}
+
 static void cut_commands(struct request *q, struct bundle *b)
 {
 	size_t most = q->who.known ? COMMAND_SHOWN : STRANGER_SHOWN;
@@ -292,9 +313,11 @@ int shorten_letter(struct request *q, struct bundle *b, struct letter *l, struct
 
 	if (strlen(id) > ID_SHOWN)
 		q->mail.message_id = "";
-	if (!q->who.known) {
+	if (!q->who.known)
 		keep_first_refusal(q, &j.all);
+	if (mail_limits_is_limited(q)) {
 		drop_links(q, &j.all);
+		break_links(q);
 	}
 	cut_commands(q, &j.all);
 	int rc = fit_notes(&j, e);

@@ -106,18 +106,7 @@ __attribute__((format(printf, 2, 0))) static const char *write_sentence(struct r
 
 	vsnprintf(text, sizeof text, fmt, ap);
 	utf8_scrub(text);
-	request_break_links(q, text);
 	return arena_strdup(q->arena, text);
-}
-
-void request_break_links(const struct request *q, char *text)
-{
-	if (request_is_proved(q) || q->pair_was_right)
-		return;
-	for (char *p = text; (p = strstr(p, "://")); p++)
-		p[1] = ' ';
-	for (char *p = text; (p = strcasestr(p, "www.")); p++)
-		p[3] = ' ';
 }
 
 void request_say(struct request *q, const char *fmt, ...)

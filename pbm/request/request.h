@@ -165,9 +165,6 @@ struct request {
 struct match *request_match(struct request *q, int64_t board, struct err *e);
 /* Adds a note and returns it for the caller to fill in; never NULL. */
 struct note *request_note(struct request *q, const char *userid, int64_t board, unsigned flags);
-/* Breaks the links in what a mail says, if nothing proves its sender: our answer goes to the address
- * in From, and must not bring a stranger's link there. */
-void request_break_links(const struct request *q, char *text);
 /* Add a note with one sentence for the sender.  request_refuse() marks it as a
  * refusal, and later lines of the mail for that board are not run. */
 void request_say(struct request *q, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

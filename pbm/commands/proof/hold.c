@@ -24,7 +24,6 @@ static const char *shown_line(struct request *q, const struct call *c, const cha
 		                     (long long)c->board, c->match->game.rules->title,
 		                     c->match->doc.players[0], c->match->doc.players[1]);
 	utf8_scrub(shown);
-	request_break_links(q, shown);
 	return shown;
 }
 
