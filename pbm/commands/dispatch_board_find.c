@@ -31,17 +31,19 @@ static bool is_last_number(const struct parse *p)
 	return left == 1 || (left == 2 && !strpbrk(p->words.v[p->i + 1].text, "0123456789"));
 }
 
-/* "note 2 my plan" in an answer to board 4 means board 2, if the sender plays there.  A chat may
- * well begin with such a number. */
-static bool is_other_note(const struct parse *p, const struct board_ref *ref)
+/* In an answer to board 1, does the sender play on the board that this number names, too? */
+static bool plays_too(const struct parse *p, const struct board_ref *ref)
 {
 	struct request *q = p->q;
-	const struct match *m = strcmp(p->call.command->word, "note") == 0 && q->who.known
-	                                ? request_match(q, ref->board, NULL)
-	                                : NULL;
+	const struct match *m = q->who.known ? request_match(q, ref->board, NULL) : NULL;
 
-	return m && m->doc.state == GAME_RUNNING &&
+	return m && (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) &&
 	       match_seat_of(m, q->who.player.userid) != SEAT_NONE;
+}
+
+static bool is_note(const struct parse *p)
+{
+	return strcmp(p->call.command->word, "note") == 0;
 }
 
 /* In an answer to a board's mail a number may be the command's argument, or begin the
@@ -56,8 +58,27 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	if (flags & CMD_STAFF)
 		return p->has_ref;
 	if (flags & CMD_TEXT)
-		return p->has_ref || (ref->board != request_board(p->q) && !is_other_note(p, ref));
+		return p->has_ref ||
+		       (ref->board != request_board(p->q) && !(is_note(p) && plays_too(p, ref)));
 	return (flags & CMD_COUNT) && is_last_number(p);
+}
+
+/* "chat 2 hello" in an answer to board 1 may be meant for board 2, or be a text that begins with
+ * a number.  Asks, because the wrong player must not read it.  A note is private, and needs no
+ * question.  true: asked. */
+static bool asks_which(const struct parse *p, const struct board_ref *ref)
+{
+	const char *word = p->call.command->word;
+	long long other = ref->board, own = request_board(p->q);
+
+	if (!(p->call.command->flags & CMD_TEXT) || p->has_ref || other == own ||
+	    p->i + 1 == p->words.n || !plays_too(p, ref))
+		return false;
+	request_refuse(
+		p->q, own,
+		"Is this about board %lld, or about board %lld, whose mail you answered?  Write %s %lld: or %s %lld: in front of the text.",
+		other, own, word, other, word, own);
+	return true;
 }
 
 /* Are the next words a game and nothing else, perhaps with "off"? */
@@ -111,6 +132,25 @@ static void turn_round(struct parse *p)
 	p->i = 0;
 }
 
+/* Finds the board of a line that has none, in an answer to a mail about none.  1: refused. */
+static int find_unwritten(struct parse *p, struct err *e)
+{
+	unsigned flags = p->call.command->flags;
+
+	if (flags & CMD_MAY_BOARD)
+		return 0;
+	if (p->q->who.known && (flags & CMD_SEAT)) {
+		int rc = dispatch_only_board(p, e);
+
+		if (rc != 0)
+			return rc;
+	}
+	if (p->has_ref)
+		return 0;
+	dispatch_refuse_missing(p);
+	return 1;
+}
+
 int dispatch_parse_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -119,10 +159,14 @@ int dispatch_parse_board(struct parse *p, struct err *e)
 
 	turn_round(p);
 
-	if (dispatch_next_board(p, &ref) && !is_own_number(p, &ref)) {
+	bool number = dispatch_next_board(p, &ref);
+
+	if (number && !is_own_number(p, &ref)) {
 		p->ref = ref;
 		p->has_ref = true;
 		p->i++;
+	} else if (number && asks_which(p, &ref)) {
+		return 1;
 	} else if (next_is_instead(p)) {
 		return 0;
 	}
@@ -130,18 +174,9 @@ int dispatch_parse_board(struct parse *p, struct err *e)
 		p->ref = (struct board_ref){ .board = request_board(q) };
 		p->has_ref = true;
 	}
-	if (!p->has_ref && may)
-		return 0;
-	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
-		int rc = dispatch_only_board(p, e);
-
-		if (rc != 0)
-			return rc;
-	}
-	if (!p->has_ref) {
-		dispatch_refuse_missing(p);
-		return 1;
-	}
+	int rc = p->has_ref ? 0 : find_unwritten(p, e);
+	if (rc != 0 || !p->has_ref)
+		return rc;
 	p->call.board = p->ref.board;
 	p->call.has_ply = p->ref.has_ply;
 	p->call.ply = p->ref.ply;
