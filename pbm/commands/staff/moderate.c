@@ -14,6 +14,7 @@
 #include "pbm/tournament/tournament_state.h"
 #include "store/store_acts.h"
 #include "store/store_documents.h"
+#include "store/store_player_lists.h"
 
 #define PREFIX "mod "
 #define HOUR 3600
@@ -141,20 +142,51 @@ bool moderate_is_rival(struct request *q, const struct call *c, const struct pla
 	return true;
 }
 
+/* The acts of one moderator on one board or player, under each of the player's names. */
+struct acts {
+	struct request *q;
+	const char *by;
+	int64_t most; /* of the counts */
+	struct err *err;
+};
+
+static int count_act(const char *on, void *arg)
+{
+	struct acts *acts = arg;
+	struct request *q = acts->q;
+	int64_t count = 0;
+	int rc = request_count_event(q, "acts-on", arena_printf(q->arena, "%s %s", acts->by, on),
+	                             HOUR, &count, acts->err);
+
+	if (count > acts->most)
+		acts->most = count;
+	return rc;
+}
+
+/* Counts an act on a player, also under the names that the player had before: a new name gives
+ * no new acts. */
+static int count_act_on(struct acts *acts, const char *name)
+{
+	struct request *q = acts->q;
+	struct player_doc p;
+
+	if (store_player_get(q->site->store, q->arena, name, &p, NULL) < 0)
+		return 0; /* the act itself is refused */
+	int rc = store_renamed_to(q->site->store, p.userid, count_act, acts, acts->err);
+	return rc < 0 ? rc : count_act(p.userid, acts);
+}
+
 int moderate_is_often(struct request *q, const struct call *c, struct err *e)
 {
-	int64_t count = 0;
+	struct acts acts = { .q = q, .err = e };
 
 	if (!(c->command->flags & CMD_TELLS) || q->who.proof == PROOF_OPERATOR ||
 	    !roles_rank(roles_of(c->actor)))
 		return 0;
-	const char *on = c->argc ? c->argv[0] : "";
-	if (c->board)
-		on = arena_printf(q->arena, "%lld", (long long)c->board);
-	int rc = request_count_event(q, "acts-on",
-	                             arena_printf(q->arena, "%s %s", c->actor->userid, on), HOUR,
-	                             &count, e);
-	if (rc < 0 || count <= MODERATE_ACTS_AN_HOUR)
+	acts.by = c->actor->userid;
+	int rc = c->board ? count_act(arena_printf(q->arena, "%lld", (long long)c->board), &acts)
+	                  : count_act_on(&acts, c->argc ? c->argv[0] : "");
+	if (rc < 0 || acts.most <= MODERATE_ACTS_AN_HOUR)
 		return rc;
 	request_refuse(
 		q, c->board,
