@@ -60,13 +60,14 @@ START_TEST(games_have_pages)
 }
 END_TEST
 
-/* Words people type: lower-case letters and digits, perhaps a hyphen between. */
+/* Words people type: lower-case letters, of other alphabets too, and digits, perhaps a hyphen
+ * between. */
 static void check_word(const char *word)
 {
 	ck_assert_msg(strlen(word) >= 3 && strlen(word) <= 20, "%s", word);
 	for (const char *c = word; *c; c++)
 		ck_assert_msg(islower((unsigned char)*c) || isdigit((unsigned char)*c) ||
-		                      (*c == '-' && c > word && c[1]),
+		                      (unsigned char)*c >= 0x80 || (*c == '-' && c > word && c[1]),
 		              "%s", word);
 }
 

@@ -174,12 +174,12 @@ static const struct {
 	{ "ladder challenge bob chess", "-hxhhhhhhhhhx", ASKED, "ladder join chess", "ladder" },
 	{ "gift #1 5", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
 	{ "watch 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
-	{ "watch chess", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
+	{ "watch chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
 	{ "unwatch 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
 	{ "unwatch all", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
-	{ "subscribe chess", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
+	{ "subscribe chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
 	{ "notify 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
-	{ "notify chess", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
+	{ "notify chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
 };
 
 static char *folder;
