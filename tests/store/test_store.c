@@ -230,6 +230,33 @@ START_TEST(marks)
 }
 END_TEST
 
+/* A document that could not be read: what was decided after it since the mark is not kept. */
+START_TEST(no_mark_is_released_after_an_error)
+{
+	struct game_doc one = sample_game(1), got;
+	char command[300];
+
+	must(store_begin(s, e));
+	must(store_game_put(s, &one, e));
+	must(store_commit(s, e));
+	snprintf(command, sizeof command, "cd %s/games/000 && ln -sf nowhere 1.json", site);
+	ck_assert_int_eq(system(command), 0);
+	must(store_begin(s, e));
+	must(store_mark(s, e));
+	must(store_seen_add(s, "first", 1, e));
+	must_fail(ERR_SYSTEM, store_game_get(s, &a, 1, &got, e));
+	must_fail(ERR_SYSTEM, store_release_mark(s, e));
+	must(store_rollback_to_mark(s, e));
+	ck_assert_int_eq(store_seen(s, "first", NULL), 0);
+	/* Without a mark nothing is asked; a new mark begins without trouble. */
+	must_fail(ERR_SYSTEM, store_game_get(s, &a, 1, &got, e));
+	must(store_release_mark(s, e));
+	must(store_mark(s, e));
+	must(store_release_mark(s, e));
+	store_abort(s);
+}
+END_TEST
+
 /* The oldest marks are deleted first, and never more than the limit. */
 START_TEST(old_seen_marks_go)
 {
@@ -494,6 +521,28 @@ START_TEST(the_newest_of_the_audit)
 }
 END_TEST
 
+/* One text of a held command is too long for its row. */
+START_TEST(a_held_command_has_limits)
+{
+	static char key[1002], text[(1u << 20) + 2];
+	struct held_command h = { "id1", "alice", "alice@example.org", "resign 5", 500 }, got;
+	const char **const fields[] = { &h.id, &h.userid, &h.address, &h.text };
+	bool is_text = fields[_i] == &h.text;
+
+	memset(key, 'x', sizeof key - 1);
+	memset(text, 'x', sizeof text - 1);
+	must(store_begin(s, e));
+	*fields[_i] = is_text ? text : key;
+	must_fail(ERR_LIMIT, store_held_put(s, &h, e));
+	must_fail(ERR_NOT_FOUND, store_held_get(s, &a, h.id, &got, e));
+	*fields[_i] += 1; /* the longest that fits */
+	must(store_held_put(s, &h, e));
+	must(store_held_get(s, &a, h.id, &got, e));
+	ck_assert_uint_eq(strlen(got.text), strlen(h.text));
+	store_abort(s);
+}
+END_TEST
+
 START_TEST(marks_rates_and_held)
 {
 	struct held_command h = { "id1", "alice", "alice@example.org", "resign 5", 500 }, got;
@@ -609,6 +658,7 @@ int main(void)
 	tcase_add_test(t, create_keeps_and_refuses);
 	tcase_add_test(t, nobody_else_may_read);
 	tcase_add_test(t, marks);
+	tcase_add_test(t, no_mark_is_released_after_an_error);
 	tcase_add_test(t, abort_leaves_nothing);
 	tcase_add_test(t, put_validates);
 	tcase_add_test(t, addresses);
@@ -616,6 +666,7 @@ int main(void)
 	tcase_add_test(t, outbox_listing);
 	tcase_add_test(t, values);
 	tcase_add_test(t, marks_rates_and_held);
+	tcase_add_loop_test(t, a_held_command_has_limits, 0, 4);
 	tcase_add_test(t, the_newest_of_the_audit);
 	tcase_add_test(t, board_numbers);
 	tcase_add_test(t, a_full_disk_is_made_up_for);

@@ -38,6 +38,10 @@ static const char *const mails[] = {
 	FROM "Content-Type: text/plain; charset=big5\n\n\xa4\xa4\xa4\xe5\n",
 	FROM "Content-Type: text/plain; charset=\"windows-1251\"\n\n\xcf\xf0\n",
 	FROM "Content-Type: text/plain; charset=utf-7\n\n+AGE-\n",
+	FROM
+	"Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n6QBhAA==\n",
+	FROM
+	"Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n/v8A6Q==\n",
 	FROM "Content-Type: text/html\n\n<p>one<br>two<blockquote>three</blockquote>\n",
 	FROM "Content-Type: text/plain; format=flowed\n\na \nb\n>> c \n>> d\n",
 	FROM "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nplain\n--b--\n",

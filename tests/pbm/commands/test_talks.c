@@ -27,6 +27,7 @@
  *   later 3h             so long without any run
  *   conf name = value    a setting of the site
  *   lots                 the lots of tournaments are the same whenever the talk is played
+ *   fill NAME            the tournament gets all the players that it can have
  *   pbm user list        the operator runs the program on the site, and it must succeed
  *   fails user list      ... and must not; $SITE is its folder
  *   site FILE: text      that file of the site holds this
@@ -39,6 +40,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +54,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/str.h"
+#include "store/document/tournament.h"
 #include "tests/util/util.h"
 #include "tests/util/warm.h"
 
@@ -201,6 +204,25 @@ static void run_program(struct stage *s, const char *line, bool fails)
 	free(out);
 }
 
+/* A tournament takes so many entries that no talk could send them. */
+static void fill_tournament(struct stage *s, const char *name)
+{
+	char file[100], player[20];
+
+	snprintf(file, sizeof file, "%s/tournaments/%s.json", s->site, name);
+	json_t *doc = json_load_file(file, 0, NULL), *entries = json_object_get(doc, "entries");
+	while (json_array_size(entries) < TOURNAMENT_PLAYERS_MAX) {
+		json_t *entry = json_deep_copy(json_array_get(entries, 0));
+
+		snprintf(player, sizeof player, "player%zu", json_array_size(entries));
+		json_object_set_new(entry, "userid", json_string(player));
+		ck_assert_int_eq(json_array_append_new(entries, entry), 0);
+	}
+	ck_assert_int_eq(json_dump_file(doc, file, 0), 0);
+	json_decref(doc);
+	run_program(s, "fsck --accept", false);
+}
+
 /* "acts/2026-12.jsonl: text" or "…! text" */
 static void expect_file(struct stage *s, const char *rest)
 {
@@ -226,6 +248,8 @@ static bool play_stage(struct stage *s, const char *line)
 		set_conf(s, line + 5);
 	else if (strcmp(line, "lots") == 0)
 		fix_lots(s);
+	else if (strncmp(line, "fill ", 5) == 0)
+		fill_tournament(s, line + 5);
 	else if (strncmp(line, "pbm ", 4) == 0 || strncmp(line, "fails ", 6) == 0)
 		run_program(s, strchr(line, ' ') + 1, *line == 'f');
 	else if (strncmp(line, "site ", 5) == 0)

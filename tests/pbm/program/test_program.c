@@ -144,6 +144,33 @@ START_TEST(a_table_without_memory_names_the_option)
 }
 END_TEST
 
+/* The line is numbered as the FEN counts; a limit is named. */
+START_TEST(a_solution_has_its_line)
+{
+	static const char *const answers[][3] = {
+		{ "'8/p7/8/8/8/8/1P6/8 w - - 0 12'",
+		  "value loss\nline 12.b3 a6 13.b4 a5 14.bxa5\nnodes ",
+		  "\nproof verified, 6 positions\n" },
+		{ "'8/p7/8/8/8/8/1P6/8 b - - 0 12'",
+		  "value loss\nline 12...a6 13.b3 a5 14.b4 axb4\nnodes ",
+		  "\nproof verified, 6 positions\n" },
+		{ "'8/p7/8/8/8/8/1P6/8 w - - 0 12' b3",
+		  "value win\nline 12...a6 13.b4 a5 14.bxa5\nnodes ", "\nproof verified, " },
+		{ "'8/p7/8/8/8/8/1P6/8 w - - 0 12' --nodes 1",
+		  "value unknown\nbecause a limit came first\n", "\nnodes/s " },
+	};
+	char line[200];
+	int status;
+
+	snprintf(line, sizeof line, "solve suicide --table 4 --fen %s", answers[_i][0]);
+	char *out = run_shell(line, &status);
+	ck_assert_int_eq(status, 0);
+	ck_assert_msg(strncmp(out, answers[_i][1], strlen(answers[_i][1])) == 0, "%s", out);
+	ck_assert_msg(strstr(out, answers[_i][2]) != NULL, "%s", out);
+	free(out);
+}
+END_TEST
+
 /* The list of commands fits a terminal of 24 lines and 80 columns, with the prompt below it, and
  * names each of them. */
 START_TEST(the_list_fits_a_screen)
@@ -446,6 +473,7 @@ int main(void)
 	tcase_add_loop_test(t, a_wrong_command_line_gets_one_line, 0, ROWS(wrong));
 	if (!SANITIZED)
 		tcase_add_test(t, a_table_without_memory_names_the_option);
+	tcase_add_loop_test(t, a_solution_has_its_line, 0, 4);
 	tcase_add_test(t, the_list_fits_a_screen);
 	tcase_add_loop_test(t, help_is_the_same_in_each_way, 0, 3);
 	tcase_add_test(t, an_act_says_what_it_did);

@@ -361,6 +361,47 @@ START_TEST(several_games)
 }
 END_TEST
 
+/* Of a match that goes on: its open pairings, the share of games that are over, and what the players
+ * have of them.  A bye and an annulled game count for nobody. */
+static const struct {
+	const char *results;
+	int open[3], over[3], points[2], played[2]; /* of the teams; of a1 and a2 */
+} counts[] = {
+	{ "??", { 1, 1, 0 }, { 0, 0, 0 }, { 0, 0 }, { 0, 0 } },
+	{ "?=", { 1, 1, 0 }, { 1, 1, 0 }, { 0, 1 }, { 0, 1 } },
+	{ "10", { 0, 0, 0 }, { 2, 2, 0 }, { 2, 2 }, { 1, 1 } },
+	{ "1*", { 0, 0, 0 }, { 1, 1, 0 }, { 2, 0 }, { 1, 0 } },
+};
+
+START_TEST(counts_of_a_match)
+{
+	struct tournament_game list[] = {
+		game_of(counts[_i].results[0], 1, 4),
+		game_of(counts[_i].results[1], 5, 2),
+		{ .round = 1, .white = 6, .over = true, .points = { 2, 0 } }
+	};
+	struct tournament_doc t = make_teams(list, 3, 1);
+	int over, all, points, played;
+
+	for (int team = 1; team <= 3; team++) {
+		ck_assert_int_eq(tournament_open_pairings(&t, team), counts[_i].open[team - 1]);
+		tournament_share(&t, team, &over, &all);
+		ck_assert_int_eq(over, counts[_i].over[team - 1]);
+		ck_assert_int_eq(all, 4);
+	}
+	for (int number = 1; number <= 2; number++) {
+		tournament_score_of(&t, number, &points, &played);
+		ck_assert_int_eq(points, counts[_i].points[number - 1]);
+		ck_assert_int_eq(played, counts[_i].played[number - 1]);
+	}
+	tournament_score_of(&t, 6, &points, &played);
+	ck_assert(points == 0 && played == 0);
+	t.kind = TOURNAMENT_DOUBLE;
+	tournament_share(&t, 1, &over, &all);
+	ck_assert_int_eq(all, 8);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("tourney_state");
@@ -372,6 +413,7 @@ int main(void)
 	tcase_add_test(t, what_follows);
 	tcase_add_test(t, a_lineup);
 	tcase_add_loop_test(t, a_match, 0, (int)(sizeof matches / sizeof matches[0]));
+	tcase_add_loop_test(t, counts_of_a_match, 0, (int)(sizeof counts / sizeof counts[0]));
 	tcase_add_test(t, a_table_of_teams);
 	tcase_add_test(t, several_games);
 	suite_add_tcase(s, t);

@@ -482,6 +482,10 @@ START_TEST(pending_row_mends_its_file)
 	store_site_write("games/001/1002.json", "torn");
 	ck_assert_int_eq(fsck(false, NULL), 1);
 	ck_assert_str_eq(report, "- games/001/1002.json: waited in pbm.db for its file\n");
+	/* A look has written nothing. */
+	char *torn = store_site_read("games/001/1002.json");
+	ck_assert_str_eq(torn, "torn");
+	free(torn);
 	ck_assert_int_eq(fsck(true, NULL), 0);
 	char *after = store_site_read("games/001/1002.json");
 	ck_assert_str_eq(text, after);
