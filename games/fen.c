@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "games/board.h"
-#include "games/game.h"
 
 #define NUMBER_MAX UINT32_C(4000000000)
 #define TEXT_MAX_FEN 128

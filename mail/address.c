@@ -4,7 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "mail/header.h"
 #include "pbm/base/str.h"
 
 #define MAX_ADDRESS 254 /* RFC 5321 §4.5.3.1.3, without <> */

@@ -2,7 +2,6 @@
  * write the files, flush them, and only then delete the rows. */
 #include "store/store.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pbm/base/mem.h"
 #include "pbm/base/utf8.h"
 
 #define MAX_LINE 78   /* RFC 5322 §2.1.1 */

@@ -11,7 +11,6 @@
 #include "mail/reply/reply_class.h"
 #include "mail/reply/reply_frame.h"
 #include "mail/reply/reply_header.h"
-#include "mail/reply/reply_words.h"
 #include "pbm/base/str.h"
 
 #define MAX_GREETING 40 /* bytes of "Dear alice," */

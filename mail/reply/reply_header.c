@@ -4,7 +4,6 @@
 
 #include "mail/reply/reply_class.h"
 #include "mail/reply/reply_date.h"
-#include "mail/reply/reply_words.h"
 
 #define MIN_HEADERS 3
 #define MAX_LINES 12 /* of a header in a language we don't know */

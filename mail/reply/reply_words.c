@@ -1,7 +1,6 @@
 #include "mail/reply/reply_words.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/base/str.h"
 

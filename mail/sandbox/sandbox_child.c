@@ -5,9 +5,7 @@
 #include <time.h>
 
 #include "mail/charset.h"
-#include "mail/gate.h"
 #include "mail/parse.h"
-#include "mail/sandbox/sandbox.h"
 #include "mail/sandbox/sandbox_wire.h"
 
 static const char sample[] =

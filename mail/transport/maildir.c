@@ -1,6 +1,5 @@
 #include "mail/transport/maildir.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 #include "mail/transport/smtp_reply.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 /* Appends a line to r->text.  The text goes into logs and mails, so control characters and
  * bytes beyond ASCII become question marks. */

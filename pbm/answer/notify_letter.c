@@ -2,25 +2,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/answer/later.h"
-#include "pbm/answer/private_boards.h"
 #include "pbm/answer/shorten.h"
-#include "pbm/answer/transcript.h"
 #include "pbm/answer/view.h"
 #include "pbm/answer/view_style.h"
-#include "pbm/answer/wait_for_digest.h"
-#include "pbm/base/log.h"
-#include "pbm/people/formula_news.h"
-#include "pbm/people/mail_limits.h"
-#include "pbm/people/reply_limits.h"
-#include "pbm/rating/rating_news.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
 #include "pbm/text/text_html.h"
-#include "store/store_documents.h"
 
 #define TEXT_MAX (256 * 1024)
 

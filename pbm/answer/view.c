@@ -3,13 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/answer/view_example.h"
 #include "pbm/answer/view_state.h"
 #include "pbm/answer/view_time.h"
 #include "pbm/base/utf8.h"
-#include "pbm/rating/rating.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/reader.h"
 #include "pbm/request/tournament_follow.h"

@@ -1,11 +1,9 @@
 /* The board in a mail's HTML part, and the texts below it. */
-#include <stdio.h>
 #include <string.h>
 
 #include "games/board.h"
 #include "pbm/answer/men.h"
 #include "pbm/answer/view.h"
-#include "pbm/base/mem.h"
 #include "pbm/picture/cells.h"
 #include "pbm/text/html_escape.h"
 

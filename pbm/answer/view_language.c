@@ -1,9 +1,7 @@
 /* The sentences of a mail's context in the reader's language. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "pbm/answer/view.h"
-#include "pbm/base/mem.h"
 #include "pbm/text/text.h"
 
 #define TEXT_MAX (256 * 1024)

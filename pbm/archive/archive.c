@@ -19,7 +19,6 @@
 #include "pbm/archive/sitemap.h"
 #include "pbm/archive/withdrawn.h"
 #include "pbm/base/array.h"
-#include "pbm/base/log.h"
 #include "store/document/keys.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"

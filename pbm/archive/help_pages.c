@@ -1,6 +1,5 @@
 #include "pbm/archive/help_pages.h"
 
-#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,6 @@
 #include "pbm/archive/pages/help_html.h"
 #include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/statics.h"
-#include "pbm/base/io.h"
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/people/settings.h"

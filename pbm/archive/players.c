@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages/pages.h"
-#include "pbm/archive/search_index.h"
 #include "pbm/base/mem.h"
 #include "store/store_counts.h"
 

@@ -1,8 +1,6 @@
 #include "pbm/archive/search_index.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "games/variants/registry.h"
 #include "pbm/archive/pages/list_parts.h"

@@ -10,7 +10,6 @@
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
-#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 
 #define GREETING_LINES_MAX 3

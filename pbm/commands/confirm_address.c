@@ -3,12 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/answer/notify.h"
 #include "pbm/commands/account/account_change.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_language.h"
-#include "pbm/commands/proof/question.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/people/account_name.h"
 #include "pbm/people/banned_addresses.h"
@@ -16,7 +14,6 @@
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "store/store_documents.h"
-#include "store/store_held.h"
 
 #define WELCOME_BYTES 8192
 

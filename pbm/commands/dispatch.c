@@ -7,13 +7,11 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
-#include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/dispatch_unknown.h"
 #include "pbm/commands/first_language.h"
 #include "pbm/commands/friendly.h"
-#include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/authority.h"
@@ -26,10 +24,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/audit.h"
-#include "pbm/people/watch.h"
-#include "pbm/text/text.h"
 #include "pbm/text/words.h"
-#include "store/store_documents.h"
 
 #define REST_SHOWN 60 /* bytes */
 

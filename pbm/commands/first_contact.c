@@ -2,11 +2,9 @@
 
 #include <jansson.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/base/log.h"
 #include "pbm/commands/body.h"
-#include "pbm/commands/first_language.h"
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/words/body_lines.h"

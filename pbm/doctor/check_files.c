@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "pbm/doctor/check.h"
-#include "pbm/site/guard.h"
 #include "pbm/site/secret.h"
 
 #define DEPTH 5

@@ -1,9 +1,7 @@
 /* The test mail: out through the sink, to pbm+doctor.…@host, and back through the source. */
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "mail/address.h"
 #include "mail/compose/compose.h"
 #include "pbm/base/clock.h"
 #include "pbm/doctor/check.h"

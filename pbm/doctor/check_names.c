@@ -1,5 +1,4 @@
 /* Checks of DNS for the site's domain: who takes its mails, who may send them. */
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -9,7 +9,6 @@
 #include "pbm/base/io.h"
 #include "pbm/base/utf8.h"
 #include "pbm/doctor/check.h"
-#include "pbm/text/language.h"
 #include "pbm/text/template.h"
 
 #define DEPTH 6

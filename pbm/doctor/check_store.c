@@ -1,7 +1,5 @@
 /* pbm.db and the documents.  These checks come before the store is opened. */
 #include <inttypes.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #include "pbm/doctor/check.h"
 #include "pbm/record/match.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "games/game.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/naming.h"
 #include "pbm/people/settings.h"

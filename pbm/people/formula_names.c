@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/base/distance.h"
 #include "pbm/base/utf8.h"

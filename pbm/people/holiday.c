@@ -5,7 +5,6 @@
 
 #include "pbm/people/settings.h"
 #include "pbm/record/vacation.h"
-#include "pbm/request/clocks.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"

@@ -15,7 +15,6 @@
 #include "pbm/base/array.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
-#include "pbm/base/str.h"
 #include "pbm/program/manifest.h"
 #include "store/store_copy.h"
 

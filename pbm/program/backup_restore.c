@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "pbm/base/io.h"
-#include "pbm/base/str.h"
 #include "pbm/program/backup.h"
 #include "pbm/program/manifest.h"
 #include "store/check/store_reindex.h"

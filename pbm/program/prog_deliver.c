@@ -16,7 +16,6 @@
 #include "pbm/outbox/outbox.h"
 #include "pbm/program/prog.h"
 #include "pbm/run/mail_in.h"
-#include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
 #include "store/store_outbox.h"
 

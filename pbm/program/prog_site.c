@@ -7,8 +7,6 @@
 
 #include "pbm/archive/archive.h"
 #include "pbm/archive/live/live.h"
-#include "pbm/base/clock.h"
-#include "pbm/base/io.h"
 #include "pbm/program/prog.h"
 #include "pbm/record/match.h"
 #include "store/check/store_fsck.h"

@@ -10,7 +10,6 @@
 #include "games/game.h"
 #include "games/notation/notation.h"
 #include "games/solve/solve.h"
-#include "games/variants/registry.h"
 #include "pbm/base/mem.h"
 #include "pbm/program/game_words.h"
 #include "pbm/program/prog.h"

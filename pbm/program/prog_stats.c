@@ -1,5 +1,4 @@
 /* pbm stats: how much the site has and does, as text, as JSON, or for Prometheus. */
-#include <ctype.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

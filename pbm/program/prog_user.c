@@ -2,7 +2,6 @@
  * the players whom it concerns get mail with the next run. */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sysexits.h>
 
 #include "pbm/answer/notify.h"
@@ -16,7 +15,6 @@
 #include "pbm/program/prog_user.h"
 #include "pbm/request/act_record.h"
 #include "pbm/run/quarantine_forget.h"
-#include "store/store_documents.h"
 
 #define STORE_WAIT 4 /* seconds for another run to finish */
 

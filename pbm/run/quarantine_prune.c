@@ -14,7 +14,6 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
-#include "pbm/base/mem.h"
 #include "pbm/outbox/operator.h"
 #include "store/store_marks.h"
 

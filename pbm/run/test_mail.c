@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #include "mail/header.h"
-#include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 

@@ -1,6 +1,5 @@
 #include "pbm/site/guard.h"
 
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>

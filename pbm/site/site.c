@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "mail/address.h"
-#include "mail/mail.h"
 #include "mail/sandbox/sandbox.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/distance.h"
@@ -20,7 +19,6 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/site/guard.h"
-#include "pbm/site/mail_ends.h"
 #include "pbm/site/secret.h"
 #include "store/store_sending.h"
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pbm/base/array.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/text/sentences_form.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "pbm/base/array.h"
-#include "pbm/base/mem.h"
 
 #define DELIM_MAX 16
 

@@ -2,7 +2,6 @@
  * is untouched until then. */
 #include "store/check/store_reindex.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include "pbm/base/mem.h"
 #include "store/acts_inside.h"
 #include "store/check/readers.h"
-#include "store/document/document_file.h"
 #include "store/document/files.h"
 #include "store/store_backend.h"
 #include "store/store_inside.h"

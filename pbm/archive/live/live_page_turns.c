@@ -1,5 +1,4 @@
 /* The legal turns for the script of a live page.  Their characters need no escape. */
-#include <stdlib.h>
 
 #include "games/notation/notation_san.h"
 #include "pbm/archive/live/live_page.h"

@@ -4,7 +4,6 @@
 #include "games/board.h"
 #include "pbm/archive/pages/game_page.h"
 #include "pbm/archive/pages/page_words.h"
-#include "pbm/record/match_text.h"
 #include "pbm/text/text.h"
 
 /* The kinds of events that are shown, by the template's keys. */

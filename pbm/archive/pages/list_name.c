@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "games/variants/registry.h"
-#include "pbm/record/match.h"
 #include "store/document/keys.h"
 #include "store/document/opening.h"
 #include "store/store_counts.h"

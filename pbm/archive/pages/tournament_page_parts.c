@@ -2,7 +2,6 @@
 
 #include "pbm/archive/pages/page_words.h"
 #include "pbm/archive/pages/pages.h"
-#include "pbm/archive/pages/tournament_page.h"
 #include "pbm/tournament/tournament_bracket.h"
 #include "pbm/tournament/tournament_words.h"
 

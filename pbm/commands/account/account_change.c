@@ -1,7 +1,6 @@
 #include "pbm/commands/account/account_change.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/commands/proof/question.h"

@@ -9,7 +9,6 @@
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
-#include "store/store_marks.h"
 
 static bool is_oldest(const struct player_doc *p, const char *address)
 {

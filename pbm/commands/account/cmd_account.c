@@ -15,13 +15,10 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/account_name.h"
-#include "pbm/people/mail_limits.h"
 #include "pbm/people/opted_out.h"
 #include "pbm/people/password.h"
 #include "pbm/request/reader.h"
-#include "pbm/text/text.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 
 #define ADDRESSES_MAX 5
 

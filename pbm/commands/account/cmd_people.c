@@ -4,7 +4,6 @@
 #include <strings.h>
 
 #include "pbm/commands/account/account_tables.h"
-#include "pbm/commands/help/help.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/mail_limits.h"

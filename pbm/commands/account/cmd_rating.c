@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/commands/account/rating_text.h"
 #include "pbm/commands/words/example_game.h"
@@ -12,7 +11,6 @@
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
-#include "store/store_ratings.h"
 
 #define HISTORY_ROWS 50
 

@@ -4,7 +4,6 @@
 
 #include "pbm/commands/account/account_tables.h"
 #include "pbm/people/digest_time.h"
-#include "pbm/people/formula_names.h"
 #include "pbm/people/naming.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/quiet.h"

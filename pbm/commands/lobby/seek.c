@@ -10,7 +10,6 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/rating/rating.h"
-#include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

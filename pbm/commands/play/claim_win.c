@@ -5,7 +5,6 @@
 
 #include "games/solve/solve.h"
 #include "pbm/commands/lobby/board_notes.h"
-#include "pbm/record/match_text.h"
 
 #define DAY 86400
 #define CLAIMS_A_DAY 5      /* of one player on one board */

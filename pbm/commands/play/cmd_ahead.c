@@ -3,7 +3,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "games/notation/notation.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/cmd_ahead.h"

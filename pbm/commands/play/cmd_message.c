@@ -9,7 +9,6 @@
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/roles.h"
-#include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_player_lists.h"
 #include "store/store_questions.h"

@@ -21,7 +21,6 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/request/tournament_follow.h"
-#include "store/store_documents.h"
 
 /* The other player's userid; in a solo game the same one. */
 static const char *opponent_of(const struct call *c)

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/base/str.h"
 #include "pbm/commands/play/play_tables.h"

@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "games/notation/notation.h"
-#include "pbm/base/str.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/people/password.h"
 

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/base/utf8.h"
-#include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/play.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"

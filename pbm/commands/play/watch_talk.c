@@ -6,7 +6,6 @@
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/people/settings.h"
 #include "pbm/people/watch.h"
-#include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_watch.h"
 

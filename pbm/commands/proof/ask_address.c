@@ -5,13 +5,8 @@
 
 #include "pbm/answer/notify.h"
 #include "pbm/commands/proof/question.h"
-#include "pbm/people/account_name.h"
-#include "pbm/people/banned_addresses.h"
 #include "pbm/people/opted_out.h"
 #include "pbm/request/reader.h"
-#include "pbm/text/template.h"
-#include "store/store_documents.h"
-#include "store/store_held.h"
 
 /* Counts a question about an address; 1: it may be asked.  Signups, signups for whose senders
  * our mail server vouches, and a player's own addresses are counted apart: a flood of forged

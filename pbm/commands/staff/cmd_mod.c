@@ -3,12 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/staff/cmd_mod_club.h"
 #include "pbm/commands/staff/cmd_mod_result.h"
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/staff/staff_tables.h"
-#include "pbm/people/mail_limits.h"
 #include "pbm/text/text.h"
 
 #define DAY 86400

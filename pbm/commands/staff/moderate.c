@@ -7,7 +7,6 @@
 #include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/account/account_games.h"
-#include "pbm/commands/proof/hold.h"
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/people/roles.h"

@@ -2,16 +2,13 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
 #include "games/variants/registry.h"
 #include "pbm/base/array.h"
-#include "pbm/commands/staff/moderate.h"
 #include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
 #include "pbm/request/reader.h"

@@ -1,6 +1,5 @@
 /* Challenge ladders, one for each game: looking at one, entering, leaving, challenging. */
 #include <string.h>
-#include <strings.h>
 
 #include "games/variants/registry.h"
 #include "pbm/commands/proof/hold.h"
@@ -12,7 +11,6 @@
 #include "pbm/commands/tournament/tournament_seed.h"
 #include "pbm/commands/tournament/tournament_tables.h"
 #include "pbm/people/mail_limits.h"
-#include "pbm/text/text.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "store/store_documents.h"
 

@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/tournament/tournament_state.h"

@@ -6,7 +6,6 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/str.h"
-#include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 
 #define NAME_MAX_BYTES 40

@@ -1,7 +1,6 @@
 #include "pbm/commands/words/did_you_mean.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/base/distance.h"
 #include "pbm/base/str.h"

@@ -1,7 +1,6 @@
 /* Friendly answers to offers and requests: "sure, let us play", "no, thank you". */
 #include <string.h>
 
-#include "pbm/base/str.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"

@@ -8,7 +8,6 @@
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
-#include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/play.h"
 #include "pbm/commands/staff/sanctions.h"
 #include "pbm/outbox/operator.h"

@@ -13,7 +13,6 @@
 #include "pbm/people/watch.h"
 #include "pbm/record/match_text.h"
 #include "store/store_documents.h"
-#include "store/store_marks.h"
 #include "store/store_watch.h"
 
 #define BOARDS 50      /* of one transaction */
