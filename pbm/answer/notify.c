@@ -1,19 +1,20 @@
 #include "pbm/answer/notify.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/answer/private_boards.h"
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/transcript.h"
 #include "pbm/answer/view.h"
-#include "pbm/answer/wait_for_digest.h"
 #include "pbm/base/log.h"
 #include "pbm/people/formula_news.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/people/quiet.h"
 #include "pbm/people/reply_limits.h"
+#include "pbm/people/settings.h"
 #include "pbm/rating/rating_news.h"
 #include "store/store_documents.h"
 
@@ -204,6 +205,54 @@ static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 	                                               : notify_send(q, &l, e);
 }
 
+/* Does anything on the board wait for an answer? */
+static bool has_offer(const struct match *m)
+{
+	return m && (m->draw_offered_by != SEAT_NONE || m->undo_asked_by != SEAT_NONE ||
+	             m->abort_asked_by != SEAT_NONE);
+}
+
+static bool is_quiet(const struct player_doc *p)
+{
+	return settings_is(p, "noise", "quiet") || settings_is(p, "noise", "end");
+}
+
+/* Turns of the reader, with nothing else to say about them? */
+static bool only_played(const struct bundle *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->notes[i]->flags != NOTE_PLAYED)
+			return false;
+	return true;
+}
+
+/* Does the answer only say that turns were played, to a reader who does not want to read that? */
+static bool wait_for_digest_answer(const struct request *q, const struct bundle *b)
+{
+	return q->who.known && !q->question && is_quiet(&q->who.player) && only_played(b);
+}
+
+/* Does this news of a board wait for the digest, or, with `set noise end`, for the end?  The
+ * reader's own turns with `set noise quiet`, too.  Never final mails, first mails of a game,
+ * offers, reminders and messages. */
+static bool wait_for_digest(struct request *q, const struct player_doc *p, const struct bundle *b)
+{
+	const unsigned at_once = NOTE_FINAL | NOTE_START | NOTE_OFFER | NOTE_CLOCK | NOTE_REFUSED |
+	                         NOTE_ACCOUNT | NOTE_WATCH;
+
+	if (!b->board)
+		return false;
+	if (quiet_has(p, b->board) || (is_quiet(p) && only_played(b)))
+		return true;
+	if (settings_is(p, "digest", "off") && !settings_is(p, "noise", "end"))
+		return false;
+	for (size_t i = 0; i < b->n; i++)
+		if (!(b->notes[i]->flags & (NOTE_MOVES | NOTE_PLAYED)) ||
+		    (b->notes[i]->flags & at_once) || b->notes[i]->subject)
+			return false;
+	return !has_offer(request_match(q, b->board, NULL));
+}
+
 int notify_reader(struct request *q, struct bundle *b, struct err *e)
 {
 	struct player_doc p;
@@ -275,6 +324,26 @@ static int send_others(struct request *q, bool *taken, struct err *e)
 		rc = notify_reader(q, &b, e);
 	}
 	return rc;
+}
+
+/* The last guard of private games: takes the board out of each note whose reader may not see it
+ * (match_shows_to()); the note keeps only its words.  The commands check that themselves, and
+ * refuse; but some refusals are written before anything has checked whose board the mail is
+ * about. */
+static void private_boards_hide(struct request *q)
+{
+	for (size_t i = 0; i < q->note_count; i++) {
+		struct note *n = &q->notes[i];
+		const struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
+
+		if (!m || (n->flags & NOTE_STAFF) ||
+		    match_shows_to(m, n->userid ? n->userid : request_userid(q)))
+			continue;
+		n->board = 0;
+		n->seat = SEAT_NONE;
+		n->view = NULL;
+		n->flags &= ~(unsigned)(NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_START);
+	}
 }
 
 int notify_others(struct request *q, struct err *e)

@@ -1,13 +1,13 @@
 #include "pbm/answer/view.h"
-#include "pbm/answer/view_style.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "pbm/answer/view_example.h"
 #include "pbm/answer/view_state.h"
+#include "pbm/answer/view_style.h"
 #include "pbm/answer/view_time.h"
 #include "pbm/base/utf8.h"
+#include "pbm/record/match.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/reader.h"
 #include "pbm/request/tournament_follow.h"
@@ -93,6 +93,31 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 	json_object_set_new(o, "never", json_boolean(!match_would_lose(m) && !c.alone && !idle));
 	json_object_set_new(o, "warning", json_boolean(c.warned != 0));
 	return o;
+}
+
+/* 1. e3 wins the losing game (Watkins 2016), and loses none of the others; e6 is its mirror. */
+static const char *const firsts[] = { "e3", "e6" };
+
+/* Is it the turn san, or begins with it and goes on with a push? */
+static bool is_turn(const struct match *m, const struct move *mv, const char *san)
+{
+	char text[64], why[200];
+	struct str s = STR_FIXED(text), w = STR_FIXED(why);
+
+	game_write_san(&m->game, match_position(m), mv, &s);
+	return str_prefix(text, san) && (!text[2] || text[2] == ',') &&
+	       !game_blunder(&m->game, match_position(m), mv, &w);
+}
+
+/* A quiet first turn of the side to move, as an example of an answer in the first board mails of
+ * a game; a beginner would send it back as it is from a later one.  NULL: it is not the side's first one, or no such turn
+ * is legal. */
+static const struct move *view_example(const struct match *m, const struct moves *legal)
+{
+	for (size_t i = 0; m->ply < 2 && i < legal->n; i++)
+		if (is_turn(m, &legal->v[i], firsts[m->ply]))
+			return &legal->v[i];
+	return NULL;
 }
 
 /* Returns how a turn in parts is written, or NULL. */

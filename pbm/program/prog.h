@@ -61,7 +61,7 @@ int prog_user(const struct prog_options *o, int argc, char **argv);
 /* prog_backup.c */
 int prog_backup(const struct prog_options *o, int argc, char **argv);
 int prog_restore(const struct prog_options *o, int argc, char **argv);
-/* For upgrade.h: a backup of a folder in which nobody writes. */
+/* For upgrades: a backup of a folder in which nobody writes. */
 int prog_still(const struct prog_options *o, int argc, char **argv);
 /* prog_deliver.c */
 int prog_deliver(const struct prog_options *o, int argc, char **argv);

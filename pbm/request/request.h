@@ -107,7 +107,7 @@ struct request {
 	struct speaker who;
 	bool settled;    /* the mail needs no answer */
 	bool asks_again; /* the answer can be answered as the question that the mail answers */
-	bool unread; /* the mail is set aside; tell_set_aside.c counts what its sender is told */
+	bool unread; /* the mail is set aside; tell_set_aside() counts what its sender is told */
 	const char *robot;    /* a weak sign that a program sent the mail, or NULL */
 	const char *comment;  /* the text of the mail that is no command, or NULL */
 	const char *greeting; /* the language of a mail that only greets ("de"), or NULL */

@@ -1,10 +1,80 @@
 /* The games of a request: read, prepared, put into the store. */
 #include "pbm/rating/rating.h"
-#include "pbm/request/clocks.h"
 #include "pbm/request/request.h"
 #include "pbm/request/watch_news.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
+
+#define ZONE_AHEAD (400 * INT64_C(86400)) /* offsets are recorded for so long a turn */
+
+static const struct span *recorded(const struct match *m, uint8_t seat, int64_t from)
+{
+	for (size_t i = 0; i < m->rest_count[seat]; i++)
+		if (m->rests[seat][i].from == from)
+			return &m->rests[seat][i];
+	return NULL;
+}
+
+/* Vacations that the record lacks, or has with another end. */
+static void follow_vacations(struct match *m, uint8_t seat, const struct player_doc *p, int64_t now)
+{
+	for (size_t i = 0; i < p->vacation_count; i++) {
+		const struct player_vacation *v = &p->vacations[i];
+		const struct span *r = recorded(m, seat, v->from), s = { v->from, v->until };
+
+		if (r ? r->until != v->until : v->until > m->turn_started)
+			match_rest(m, seat, &s, v->automatic, now);
+	}
+}
+
+/* Vacations of the record that were cancelled before they began. */
+static void follow_cancelled(struct match *m, uint8_t seat, const struct player_doc *p, int64_t now)
+{
+	for (size_t i = 0; i < m->rest_count[seat]; i++) {
+		const struct span rest = m->rests[seat][i], none = { rest.from, rest.from };
+		bool known = rest.until <= now || rest.until == rest.from;
+
+		for (size_t k = 0; k < p->vacation_count; k++)
+			known |= p->vacations[k].from == none.from;
+		if (!known)
+			match_rest(m, seat, &none, false, now);
+	}
+}
+
+/* The zone counts from the turn that begins now, so that nobody gains a weekend's hours by
+ * changing it while the clock runs. */
+static void follow_zone(struct match *m, const struct player_doc *p, int64_t now)
+{
+	uint8_t seat = match_to_move(m);
+	struct zone zone;
+
+	if (!m->doc.weekdays || (m->zone[seat].n && m->turn_started < now))
+		return;
+	zone_load(player_setting(p, "timezone"), now, now + ZONE_AHEAD, &zone);
+	if (!m->zone[seat].n || !zone_equals(&zone, &m->zone[seat], now, now + ZONE_AHEAD))
+		match_set_zone(m, seat, &zone, now);
+}
+
+/* Appends to the record of a running game what it does not know yet.  Does nothing when
+ * it is up to date. */
+static int clocks_follow(struct request *q, struct match *m, struct err *e)
+{
+	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++) {
+		struct player_doc p;
+		struct err why = { 0 };
+		int rc = store_player_get(q->site->store, q->arena, m->doc.players[seat], &p, &why);
+
+		if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
+			continue;
+		if (rc < 0)
+			return err_set(e, why.code, "%s", why.text);
+		follow_vacations(m, seat, &p, q->now);
+		follow_cancelled(m, seat, &p, q->now);
+		if (seat == match_to_move(m))
+			follow_zone(m, &p, q->now);
+	}
+	return 0;
+}
 
 struct match *request_match(struct request *q, int64_t board, struct err *e)
 {

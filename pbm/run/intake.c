@@ -1,20 +1,22 @@
 #include "pbm/run/intake.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "mail/gate.h"
 #include "mail/sandbox/sandbox.h"
 #include "pbm/base/clock.h"
+#include "pbm/base/err.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/commands/lobby/starts.h"
+#include "pbm/outbox/operator.h"
 #include "pbm/people/password.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/due/due.h"
 #include "pbm/run/mail_in.h"
-#include "pbm/run/mail_queue.h"
-#include "pbm/run/no_filter.h"
 #include "pbm/run/outage.h"
 #include "pbm/run/quarantine.h"
 #include "pbm/run/run_numbers.h"
@@ -22,6 +24,96 @@
 
 /* A mail older than this is no longer known; its reply tokens have expired by then. */
 #define SEEN_SECONDS (400 * INT64_C(86400))
+
+#define MAIL_QUEUE_WAITING 2
+
+/* The mails of a run in their order.  The next ones can be looked at before their turn, and put
+ * back. */
+struct mail_queue {
+	struct mail_source *source;
+	size_t unfetched; /* mails that could not be fetched */
+	size_t waiting;   /* of next[], the next one first */
+	struct {
+		struct mail_raw raw;
+		int got; /* the result of mail_queue_take() for it */
+	} next[MAIL_QUEUE_WAITING];
+	struct err why; /* the error, if got is one */
+};
+
+#define FETCH_ERRORS 20 /* in a row that name no mail: the source is broken */
+#define UNFETCHED 5000  /* mails that can't be fetched; those after them wait for the next run */
+
+/* A mail that can't be fetched must not stop those after it.  A source that fails itself, or
+ * returns only errors, ends the run. */
+static int fetch(struct mail_queue *f, struct mail_raw *raw, struct err *e)
+{
+	struct mail_source *source = f->source;
+	struct err why = { 0 };
+
+	for (int nameless = 0; nameless < FETCH_ERRORS && f->unfetched < UNFETCHED;
+	     nameless += !raw->id[0]) {
+		err_clear(&why);
+		int got = source->ops->next(source->self, MAIL_MAX_BYTES, raw, &why);
+
+		if (got >= 0)
+			return got;
+		if (got == ERR_TEMP || got == ERR_UNFILTERED)
+			return err_set(e, got, "%s", why.text);
+		log_warn("a mail could not be fetched and stays where it is: %s", why.text);
+		f->unfetched++;
+	}
+	if (f->unfetched >= UNFETCHED)
+		return 0;
+	return err_set(e, why.code, "the source fails: %s", why.text);
+}
+
+static void forget_first(struct mail_queue *f)
+{
+	f->waiting--;
+	memmove(f->next, f->next + 1, f->waiting * sizeof f->next[0]);
+}
+
+/* The next mail that can be fetched: 1, and the caller releases *raw.  0: there are no more.
+ * ERR_TEMP and others: the source fails. */
+static int mail_queue_take(struct mail_queue *f, struct mail_raw *raw, struct err *e)
+{
+	if (f->waiting == 0)
+		return fetch(f, raw, e);
+	int got = f->next[0].got;
+
+	*raw = f->next[0].raw;
+	forget_first(f);
+	return got < 0 ? err_set(e, f->why.code, "%s", f->why.text) : got;
+}
+
+/* Makes the mail the next one again. */
+static void mail_queue_put_back(struct mail_queue *f, const struct mail_raw *raw)
+{
+	memmove(f->next + 1, f->next, f->waiting * sizeof f->next[0]);
+	f->next[0].raw = *raw;
+	f->next[0].got = 1;
+	f->waiting++;
+}
+
+/* The next result of mail_queue_take(), and *raw, which stays in f. */
+static int mail_queue_peek(struct mail_queue *f, const struct mail_raw **raw, struct err *e)
+{
+	if (f->waiting == 0) {
+		err_clear(&f->why);
+		f->next[0].raw = (struct mail_raw){ 0 };
+		f->next[0].got = fetch(f, &f->next[0].raw, &f->why);
+		f->waiting = 1;
+	}
+	*raw = &f->next[0].raw;
+	return f->next[0].got < 0 ? err_set(e, f->why.code, "%s", f->why.text) : f->next[0].got;
+}
+
+static void mail_queue_close(struct mail_queue *f)
+{
+	for (size_t i = 0; i < f->waiting; i++)
+		mail_raw_release(&f->next[i].raw);
+	f->waiting = 0;
+}
 
 struct intake {
 	struct site *site;
@@ -161,6 +253,42 @@ static int run_batch(struct intake *t, struct err *e)
 	if (rc >= 0)
 		rc = end_batch(t, e);
 	return store_end(site->store, rc, e);
+}
+
+/* Tells the operator that no mail is read, in a transaction of its own. */
+static void no_filter_tell(struct site *site)
+{
+	static const char text[] =
+		"No mail is read: the kernel refuses the filter of system calls (seccomp) that\n"
+		"protects this server from hostile mail.  The mails wait at their source.\n\n"
+		"Perhaps the kernel was built without seccomp, or a container forbids it.  When\n"
+		"that is mended, the next run takes the mails.  To read mail without the filter,\n"
+		"write \"unfiltered-parser = yes\" into pbm.conf.";
+	struct err e = { 0 };
+
+	if (operator_tell_now(site, "unfiltered", "no mail is read", text, &e) < 0)
+		log_error("the operator can't be told that no mail is read: %s", e.text);
+}
+
+/* To be called before the first mail of a run is worked on.  ERR_UNFILTERED: its parser would
+ * run without the filter, and pbm.conf does not allow that; the operator has been told.  Errors of mail_sandbox_check(). */
+static int no_filter_check(struct site *site, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = mail_sandbox_check(site->sandbox, &why);
+
+	if (rc == 1)
+		log_warn(
+			"mail is read without the filter of system calls, as unfiltered-parser in pbm.conf allows");
+	if (rc >= 0)
+		return 0;
+	if (rc != ERR_UNFILTERED)
+		return err_set(e, rc, "%s", why.text);
+	no_filter_tell(site);
+	return err_set(
+		e, rc,
+		"no mail is read: the kernel refuses the filter of system calls (seccomp) for "
+		"the parser; unfiltered-parser in pbm.conf allows to read without it");
 }
 
 /* Fetches the first mail.  If the source answers, mail can be read, and an outage is over: its

@@ -1,11 +1,12 @@
 #include <math.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "pbm/base/mem.h"
 #include "pbm/text/html_escape.h"
 #include "pbm/text/template.h"
-#include "pbm/text/template_cache.h"
 #include "pbm/text/template_parse.h"
 
 /* The depth to which partials may be nested. */
@@ -177,6 +178,39 @@ static int render_parsed(struct renderer *r, const char *name, const char *text,
 	}
 	free(copy);
 	return rc;
+}
+
+#define CHAINS 256
+
+struct kept_template {
+	struct kept_template *next;
+	const char *text;
+	struct node_list list;
+};
+static struct kept_template *kept[CHAINS]; /* by the address of the text */
+
+/* The nodes of a text that template_text() returned: they live as long as the text.  NULL: it
+ * doesn't parse, e says why. */
+static const struct node_list *template_cache(const char *text, struct err *e)
+{
+	struct kept_template **chain = &kept[(uintptr_t)text / sizeof(max_align_t) % CHAINS],
+			     *k = *chain;
+
+	while (k && k->text != text)
+		k = k->next;
+	if (k)
+		return &k->list;
+	struct node_list list;
+	int rc = template_parse(text, &list, e);
+
+	if (rc < 0) {
+		template_parse_release(&list);
+		return NULL;
+	}
+	k = mem_alloc(sizeof *k);
+	*k = (struct kept_template){ .next = *chain, .text = text, .list = list };
+	*chain = k;
+	return &k->list;
 }
 
 static int render_partial(struct renderer *r, const struct node *node)

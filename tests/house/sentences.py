@@ -18,7 +18,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-ROOMS = ["games", "games/variants", "games/notation", "pbm/text", "pbm/record", "pbm/request",
+ROOMS = ["games", "pbm/text", "pbm/record", "pbm/request",
          "pbm/people", "pbm/answer", "pbm/commands", "pbm/run"]
 NOT_FOR_PLAYERS = re.compile(
     r"^(log_\w+|err_sys|json_\w+|view_json|str\w*cmp|strstr|strchr|strspn|strcspn|strpbrk|puts|"
@@ -82,7 +82,7 @@ def all_sentences():
     """{sentence: where it stands first}; lines and columns count by themselves."""
     found, skip = {}, skipped()
     for room in ROOMS:
-        for path in sorted((ROOT / room).glob("*.c")):
+        for path in sorted((ROOT / room).rglob("*.c")):
             name = str(path.relative_to(ROOT))
             if name in skip:
                 continue

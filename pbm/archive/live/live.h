@@ -4,7 +4,7 @@
  * Nothing refers to these pages, and they have no secrets of the game.
  *
  * A change of a game marks its board in the store; a run writes the pages of marked boards, or,
- * when the game is over, small pages that lead to the archive (live_ended.h), and then removes
+ * when the game is over, small pages that lead to the archive, and then removes
  * the marks.  Some pages have to be
  * written though their games have not changed: when the addresses, the URL of the archive or
  * the pages' layout are other ones ("live-key" in the store), when they look otherwise

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/notation/notation_san.h"
 #include "pbm/answer/view.h"
 #include "pbm/answer/view_state.h"
 #include "pbm/answer/view_style.h"
@@ -230,6 +231,32 @@ static json_t *head_json(const struct live *l)
 	return o;
 }
 
+#define TURNS_MAX (1024 * 1024)
+#define NAMED_MAX 1000 /* with more turns, none has a text for people */
+
+/* Adds "turns", the data for the page's script: {"turns": lines "e2e4,h7h6 e4,h6"}; the second
+ * word, for people, is missing if there are very many turns. */
+static void add_turns(const struct match *m, const struct moves *legal, json_t *o)
+{
+	const struct pos *p = match_position(m);
+	struct str s;
+
+	str_init(&s, TURNS_MAX);
+	str_add(&s, "{\"turns\":\"");
+	for (size_t i = 0; i < legal->n; i++) {
+		str_add(&s, i ? "\\n" : "");
+		game_write_uci(&m->game, p, &legal->v[i], &s);
+		if (legal->n > NAMED_MAX)
+			continue;
+		str_add_char(&s, ' ');
+		notation_write_turn(&m->game, p, legal, &legal->v[i], &s);
+	}
+	str_add(&s, "\"}");
+	if (!s.truncated)
+		json_object_set_new(o, "turns", json_stringn(s.data, s.len));
+	str_release(&s);
+}
+
 static json_t *page_json(const struct live *l)
 {
 	const struct match *m = l->m;
@@ -243,7 +270,7 @@ static json_t *page_json(const struct live *l)
 	view_words(l->q, m, l->seat, o);
 	if (match_to_move(m) == l->seat && l->legal->n) {
 		view_links(l->q, m, l->legal, l->style.tongue, o);
-		live_turns(m, l->legal, o);
+		add_turns(m, l->legal, o);
 	}
 	view_translate(l->style.language, json_object_get(o, "links"));
 	view_style_say(l->style.tongue, o);

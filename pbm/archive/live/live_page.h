@@ -28,8 +28,4 @@ void live_common_release(struct live_common *c);
 int live_write(struct site *site, int64_t board, const struct live_common *common, json_t *folders,
                struct err *e);
 
-/* Adds "turns", the data for the page's script: {"turns": lines "e2e4,h7h6 e4,h6"}; the second
- * word, for people, is missing if there are very many turns. */
-void live_turns(const struct match *m, const struct moves *legal, json_t *o);
-
 #endif

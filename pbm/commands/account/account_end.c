@@ -3,12 +3,13 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/later.h"
 #include "pbm/commands/account/account_change.h"
-#include "pbm/commands/account/account_erase.h"
 #include "pbm/commands/account/account_games.h"
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
+#include "store/store_marks.h"
 
 static bool is_oldest(const struct player_doc *p, const char *address)
 {
@@ -156,6 +157,21 @@ static int tell_addresses(struct request *q, const struct player_doc *p, struct 
 		if (a->confirmed && (!p->signed_off || strcasecmp(a->address, q->mail.from) == 0))
 			rc = account_change_tell(q, p, a->address, text, e);
 	}
+	return rc;
+}
+
+/* Erases what other places of the site keep about an account that is deleted: mails that wait to
+ * be sent to its confirmed addresses, and the marks of mails that came from them.  An address
+ * that is not confirmed may be somebody else's. */
+static int account_erase(struct request *q, const struct player_doc *p, struct err *e)
+{
+	int rc = later_drop(q, &(struct later_which){ .to = p, .all = true }, e);
+
+	for (size_t i = 0; rc == 0 && i < p->address_count; i++)
+		if (p->addresses[i].confirmed)
+			rc = store_seen_forget(
+				q->site->store,
+				arena_printf(q->arena, "id:%s:", p->addresses[i].address), e);
 	return rc;
 }
 
