@@ -16,6 +16,8 @@
    defines, and the names that the others say.
 8. X_private.h is included in its own room alone.
 9. A comment has a subject (QUESTION), and says "behind" only of a place (BEHIND), also in tests/.
+10. A .c file of less than SMALL lines whose header one file of its room alone includes, and no
+   test, is part of that file, unless the two have more than JOINED_MAX lines (APART: exceptions).
 
 tests/house/test_house.c plants a violation of each rule and expects it to be found.
   tests/layers.sh ROOT"""
@@ -26,6 +28,13 @@ import sys
 
 TOP = ("pbm", "games", "mail", "store")
 ROOM_MAX = 45
+SMALL = 100
+JOINED_MAX = 480
+
+# Small files that read better apart, and why.
+APART = {
+    "pbm/pairing/berger.c": "a kind of pairing a file, as swiss.c and knockout.c",
+}
 
 ROOMS = """
 pbm/base
@@ -214,6 +223,19 @@ class House:
             if header.endswith("_private.h") and os.path.dirname(header) != os.path.dirname(path):
                 self.report("%s:%d" % (path, n), "%s is only for its room" % header)
 
+    def joined(self):
+        includers = collections.defaultdict(set)
+        for path, text in {**self.text, **self.tests}.items():
+            for header in re.findall(r'^#\s*include "([^"]+)"', text, re.M):
+                includers[header].add(path)
+        lines = {path: text.count("\n") for path, text in self.text.items()}
+        for path in sorted(p for p in lines if p.endswith(".c") and p not in APART):
+            users = list(includers[path[:-2] + ".h"] - {path})
+            if len(users) == 1 and users[0].endswith(".c") and lines[path] < SMALL and \
+                    os.path.dirname(users[0]) == os.path.dirname(path) and \
+                    lines[path] + lines[users[0]] <= JOINED_MAX:
+                self.report(path, "only %s includes its header: join them" % users[0])
+
     def needs(self):
         """For each .c file the files whose functions and tables it uses."""
         home, said = {}, {}
@@ -272,6 +294,7 @@ def main():
     house.names()
     house.sizes()
     house.private()
+    house.joined()
     house.circles()
     return 1 if house.bad else 0
 

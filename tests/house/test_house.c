@@ -63,6 +63,10 @@ static const struct {
 	/* headers of one room */
 	{ "mail/x.c", "#include \"mail/a_private.h\"\n", NULL },
 	{ "mail/reply/x.c", "#include \"mail/a_private.h\"\n", "is only for its room" },
+	/* small files with one user of their room */
+	{ "mail/x.c", "#include \"mail/tiny.h\"\n", "mail/tiny.c: only mail/x.c includes" },
+	{ "mail/x.h", "#include \"mail/tiny.h\"\n", NULL },
+	{ "mail/reply/x.c", "#include \"mail/tiny.h\"\n", NULL },
 	/* comments */
 	{ "mail/x.c", "/* What it finds. */\n", "mail/x.c:1: the comment needs a subject" },
 	{ "mail/x.c", "int x; /*\n * Whoever comes. */\n", "the comment needs a subject" },
@@ -83,6 +87,8 @@ static const struct {
 	  "int a_size(void);\nextern const int a_table[];\nstruct mail_a {\n\tint x;\n};\n" },
 	{ "mail/a_private.h", "" },
 	{ "mail/high.c", "int high_up(void)\n{\n\treturn c_low();\n}\n" },
+	{ "mail/tiny.c", "" },
+	{ "mail/tiny.h", "" },
 	{ "store/s.h", "" },
 	{ "store/in_store.h", "" },
 	{ "pbm/base/b.h", "" },
