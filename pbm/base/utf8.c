@@ -53,6 +53,15 @@ bool utf8_valid(const char *s, size_t n)
 	return true;
 }
 
+size_t utf8_count(const char *s, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += ((unsigned char)s[i] & 0xc0) != 0x80;
+	return count;
+}
+
 size_t utf8_encode(uint32_t c, char *out)
 {
 	if (c < 0x80) {

@@ -13,6 +13,9 @@ bool utf8_valid(const char *s, size_t n);
  * length in bytes.  A malformed byte counts as one byte and gives U+FFFD. */
 size_t utf8_decode(const char *s, size_t n, uint32_t *out);
 
+/* The number of characters in n bytes. */
+size_t utf8_count(const char *s, size_t n);
+
 /* Writes c (a scalar value) to out, at most 4 bytes, without a NUL.  Returns the
  * number of bytes. */
 size_t utf8_encode(uint32_t c, char *out);

@@ -17,7 +17,6 @@
 #define COLUMNS_MIN 10 /* text keeps so many columns, however deep its block is nested */
 #define INPUT_MAX (1024 * 1024)
 #define LEVELS_MAX 12
-#define CELL_QUOTE '\x02'     /* around code in a cell; see quote_cell() */
 #define BLOCK_MAX (64 * 1024) /* bytes of one paragraph or code block */
 #define URL_MAX 2000
 #define CODE_KEPT_WHOLE 40 /* code up to this long stays on one line */

@@ -5,6 +5,7 @@
 
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/base/utf8.h"
 #include "pbm/text/sentences_form.h"
 
 #define TEXT_MAX (256 * 1024)
@@ -230,15 +231,6 @@ static size_t find_ends(const char *line, size_t n, size_t ends[ENDS_MAX])
 	return count;
 }
 
-static size_t columns(const char *s, size_t n)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++)
-		count += ((unsigned char)s[i] & 0xc0) != 0x80;
-	return count;
-}
-
 /* The blanks after a column; fewer or more of them when it has become longer or shorter. */
 static void add_gap(struct speech *sp, size_t blanks, bool column, size_t before, size_t after)
 {
@@ -269,8 +261,8 @@ static void say_line(struct speech *sp, const char *line, size_t n)
 		while (took + blanks < n && line[took + blanks] == ' ')
 			blanks++;
 		bool column = blanks > 1 && !strchr(".!?:", line[took - 1]);
-		add_gap(sp, blanks, column, columns(line, took),
-		        columns(sp->out->data + start, sp->out->len - start));
+		add_gap(sp, blanks, column, utf8_count(line, took),
+		        utf8_count(sp->out->data + start, sp->out->len - start));
 		line += took + blanks;
 		n -= took + blanks;
 	}

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "pbm/base/utf8.h"
 #include "pbm/base/zone.h"
 
 void text_date(int64_t t, const char *zone, struct str *out)
@@ -49,15 +50,6 @@ void text_duration(int64_t seconds, struct str *out)
 	str_add(out, s.len ? buf : "less than a minute");
 }
 
-static size_t columns(const char *s, size_t n)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++)
-		count += ((unsigned char)s[i] & 0xc0) != 0x80;
-	return count;
-}
-
 void text_fill(const char *text, struct str *out)
 {
 	size_t column = 0;
@@ -70,7 +62,7 @@ void text_fill(const char *text, struct str *out)
 			continue;
 		}
 		size_t spaces = strspn(text, " "), n = strcspn(text + spaces, " \n");
-		size_t width = columns(text + spaces, n);
+		size_t width = utf8_count(text + spaces, n);
 
 		if (column && n && column + spaces + width > TEXT_WIDTH) {
 			str_add_char(out, '\n');
@@ -103,7 +95,7 @@ static void hang_line(const char *line, size_t n, size_t indent, struct str *out
 		size_t blanks = strspn(line + i, " ");
 
 		word = strcspn(line + i + blanks, " \n");
-		size_t width = columns(line + i + blanks, word);
+		size_t width = utf8_count(line + i + blanks, word);
 		if (column > indent && column + blanks + width > TEXT_WIDTH) {
 			str_addf(out, "\n%.*s", (int)indent, line);
 			column = indent;
@@ -122,7 +114,7 @@ void text_hang(const char *text, struct str *out)
 	while (*text) {
 		size_t n = strcspn(text, "\n"), indent = strspn(text, " ");
 
-		if (indent >= TEXT_HANGING && columns(text, n) > TEXT_WIDTH &&
+		if (indent >= TEXT_HANGING && utf8_count(text, n) > TEXT_WIDTH &&
 		    text[indent] >= 'A' && text[indent] <= 'Z')
 			hang_line(text, n, indent, out);
 		else

@@ -6,21 +6,13 @@
 #include <string.h>
 
 #include "pbm/base/mem.h"
+#include "pbm/base/utf8.h"
 #include "pbm/text/text.h"
 #include "pbm/text/text_html_lines.h"
 #include "pbm/text/text_html_table.h"
 
 /* Writes the block that begins at line i, and returns its lines; 0: it is of another kind. */
 typedef size_t write_block(const struct html_lines *p, size_t i);
-
-static size_t columns(const char *s, size_t n)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++)
-		count += ((unsigned char)s[i] & 0xc0) != 0x80;
-	return count;
-}
 
 /* The bytes of a line's first word; what stands in quotation marks is never broken. */
 static size_t first_word(const struct text_line *l)
@@ -36,7 +28,7 @@ static size_t first_word(const struct text_line *l)
 /* Did the line end only because the first word of the next one did not fit? */
 static bool is_full(const struct text_line *l, const struct text_line *next)
 {
-	return l->indent + columns(l->s, l->n) + 1 + columns(next->s, first_word(next)) >
+	return l->indent + utf8_count(l->s, l->n) + 1 + utf8_count(next->s, first_word(next)) >
 	       TEXT_WIDTH;
 }
 

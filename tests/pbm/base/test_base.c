@@ -130,6 +130,7 @@ START_TEST(utf8_every_scalar_survives)
 	ck_assert_str_eq(cut, "a\xc3\xa9z");
 	ck_assert_uint_eq(utf8_cut("a\xc3\xa9z", 4, 2), 1);
 	ck_assert_uint_eq(utf8_cut("a\xc3\xa9z", 4, 3), 3);
+	ck_assert_uint_eq(utf8_count("a\xc3\xa9z", 4), 3);
 }
 END_TEST
 
