@@ -33,14 +33,6 @@ void board_put(struct pos *p, unsigned sq, enum color c, unsigned type)
 	p->type[type] |= BIT(sq);
 }
 
-void board_remove(struct pos *p, unsigned sq)
-{
-	p->color[WHITE] &= ~BIT(sq);
-	p->color[BLACK] &= ~BIT(sq);
-	for (unsigned t = 0; t < PIECE_TYPES; t++)
-		p->type[t] &= ~BIT(sq);
-}
-
 bool board_king_attacked(const struct pos *p, enum color c)
 {
 	uint64_t king = p->type[KING] & p->color[c];

@@ -9,8 +9,6 @@
 struct man board_man(const struct pos *p, unsigned sq);
 /* Puts a man on an empty square. */
 void board_put(struct pos *p, unsigned sq, enum color c, unsigned type);
-/* Takes the man off a square, if one stands there. */
-void board_remove(struct pos *p, unsigned sq);
 /* Is c's only king attacked by the other side?  False without a king. */
 bool board_king_attacked(const struct pos *p, enum color c);
 
@@ -38,12 +36,7 @@ GAMES_INLINE unsigned square_rank(unsigned sq)
 	return sq >> 3;
 }
 
-/* The rank a pawn of colour c starts from, and the one where it promotes. */
-GAMES_INLINE unsigned board_home_rank(enum color c)
-{
-	return c == WHITE ? 1 : 6;
-}
-
+/* The rank where a pawn of colour c promotes. */
 GAMES_INLINE unsigned board_last_rank(enum color c)
 {
 	return c == WHITE ? 7 : 0;

@@ -38,30 +38,6 @@ int store_tournaments(struct store *s, enum tournament_state state, struct tourn
 	return rc < 0 ? rc : 0;
 }
 
-struct row_target {
-	struct arena *a;
-	struct tournament_row *out;
-};
-
-static int take_row(const struct db_row *row, void *arg, struct err *e)
-{
-	const struct row_target *t = arg;
-	int rc = copy_row(row, t->a, t->out, e);
-
-	return rc < 0 ? rc : 1;
-}
-
-int store_tournament_row(struct store *s, struct arena *a, const char *name,
-                         struct tournament_row *out, struct err *e)
-{
-	char key[KEY_USERID_MAX + 1];
-	struct row_target to = { a, out };
-
-	if (!key_is_userid(name) || !key_fold(name, key, sizeof key))
-		return 0;
-	return db_each(s->db, DB_TOURNAMENT_GET, DB_ARGS(db_text(key)), take_row, &to, e);
-}
-
 struct tournament_key {
 	const char *key;
 	int64_t due;

@@ -24,10 +24,6 @@ struct tournament_place {
 int store_tournaments(struct store *s, enum tournament_state state, struct tournament_place below,
                       size_t limit, tournament_row_fn *fn, void *arg, struct err *e);
 
-/* 1: there is such a tournament, and *out is its row, with strings in the arena; 0: none. */
-int store_tournament_row(struct store *s, struct arena *a, const char *name,
-                         struct tournament_row *out, struct err *e);
-
 typedef int tournament_key_fn(const char *key, int64_t due, void *arg);
 /* Those at which the server has to look by that time, after (due, key), earliest first. */
 int store_tournaments_due(struct store *s, int64_t t, int64_t due, const char *key, size_t limit,

@@ -40,11 +40,6 @@ bool solve_avoid(struct solve *s, const struct pos *const *positions, size_t n,
 	return true;
 }
 
-void solve_forget(struct solve *s)
-{
-	memset(s->table.v, 0, s->table.buckets * BUCKET * sizeof *s->table.v);
-}
-
 /* One side's attempt to prove that it wins. */
 struct trial {
 	enum color attacker;

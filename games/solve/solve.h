@@ -63,9 +63,6 @@ struct solve_avoid {
 bool solve_avoid(struct solve *s, const struct pos *const *positions, size_t n,
                  struct solve_avoid *room);
 
-/* Forgets all proofs: the memory can be given to solve_init() again, for any game. */
-void solve_forget(struct solve *s);
-
 /* Searches p for either side's win.  The nodes for writing the line, of which
  * the table may have dropped parts, come on top of the limit: a quarter of the
  * search's and SOLVE_LINE_NODES at most. */

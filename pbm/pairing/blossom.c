@@ -59,7 +59,8 @@ static int inner_above(const struct blossoms *b, int node)
 	return mate == BLOSSOM_NONE ? BLOSSOM_NONE : b->top[mate];
 }
 
-int blossom_above(const struct blossoms *b, int node)
+/* The outer node above this one, which is outer, in the tree; BLOSSOM_NONE: it is the root. */
+static int blossom_above(const struct blossoms *b, int node)
 {
 	int inner = inner_above(b, node);
 

@@ -43,9 +43,6 @@ void blossom_init(struct blossoms *b, int n, struct arena *a);
 /* Gives an outermost node its label, and queues the vertices of an outer one. */
 void blossom_label(struct blossoms *b, int node, enum blossom_label label);
 
-/* The outer node above this one, which is outer, in the tree; BLOSSOM_NONE: it is the root. */
-int blossom_above(const struct blossoms *b, int node);
-
 /* Makes an outer blossom of the cycle that e closes between two outer nodes of the tree. */
 void blossom_shrink(struct blossoms *b, struct blossom_edge e);
 

@@ -7,7 +7,7 @@
  * Points are counted in half points: a win is 2, a draw 1.  A player is his index in
  * entries, which is also his seed: 0 has the highest rating.
  *
- * Limits: at most PAIRING_PLAYERS_MAX entries; a Swiss tournament has at most half as many
+ * Limits: at most 500 entries; a Swiss tournament has at most half as many
  * rounds as it has players at its start, else it could run out of opponents. */
 #ifndef PBM_PAIRING_PAIRING_H
 #define PBM_PAIRING_PAIRING_H
@@ -17,7 +17,6 @@
 
 #include "pbm/base/mem.h"
 
-#define PAIRING_PLAYERS_MAX 500
 #define PAIRING_BEST_OF_MAX 15
 #define PAIRING_BYE (-1) /* instead of an opponent */
 

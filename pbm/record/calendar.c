@@ -69,8 +69,3 @@ int64_t calendar_add(const struct calendar *c, int64_t from, int64_t seconds)
 		from = rest.until;
 	}
 }
-
-bool calendar_rests(const struct calendar *c, int64_t t)
-{
-	return next_rest(c, t).from <= t;
-}

@@ -32,7 +32,4 @@ int64_t calendar_count(const struct calendar *c, int64_t from, int64_t until);
  * time that doesn't count: if the seconds end with a Friday, it is Monday, 0:00. */
 int64_t calendar_add(const struct calendar *c, int64_t from, int64_t seconds);
 
-/* Counts the time t for nothing? */
-bool calendar_rests(const struct calendar *c, int64_t t);
-
 #endif

@@ -58,8 +58,10 @@ static void put_figures(const struct figures *f, const char *html, struct str *o
 	str_add(out, html);
 }
 
-bool help_html_address(const struct site *site, const struct language *l, const char *topic,
-                       struct str *out)
+/* Appends the address of the page on a topic, below the archive's folder:
+ * "help/de/draw.html", "rules/suicide.html".  False: there is none. */
+static bool help_html_address(const struct site *site, const struct language *l, const char *topic,
+                              struct str *out)
 {
 	struct arena a = { 0 };
 	const char *code = l ? arena_printf(&a, "%s/", language_code(l)) : "";

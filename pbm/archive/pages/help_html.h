@@ -30,9 +30,4 @@ int help_html(struct help_source *h, struct str *out, struct err *e);
  * play through if it is the first one.  False: another block, or a wrong one; appends nothing. */
 bool help_html_figure(struct help_source *h, const char *open, const char *close, struct str *out);
 
-/* Appends the address of the page on a topic, below the archive's folder:
- * "help/de/draw.html", "rules/suicide.html".  False: there is none. */
-bool help_html_address(const struct site *site, const struct language *l, const char *topic,
-                       struct str *out);
-
 #endif

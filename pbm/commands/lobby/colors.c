@@ -12,7 +12,9 @@
 #define LOOKED_AT 60 /* an offer has its number before the game starts: more, to sort them */
 #define PLIES 4      /* two of each side */
 
-bool colors_toss(struct request *q)
+/* Tosses a coin, each time independently.  It depends on a key, so that no player can choose the
+ * side by words of a mail. */
+static bool colors_toss(struct request *q)
 {
 	char seed[120], letter[2];
 	struct str s = STR_FIXED(letter);

@@ -4,10 +4,6 @@
 
 #include "pbm/request/request.h"
 
-/* Tosses a coin, each time independently.  It depends on a key, so that no player can choose the
- * side by words of a mail. */
-bool colors_toss(struct request *q);
-
 /* Decides whether u[1] plays White (*swap), and says in *why how that was decided; NULL with
  * COLORS_GIVEN, which leaves *swap alone.  COLORS_FAIR compares the colours that both had in
  * their newest games, the newest first: at the first difference the one who had White gets

@@ -16,7 +16,9 @@ bool waiting_is_word(const char *word)
 	       strcasecmp(word, "abort") == 0;
 }
 
-size_t waiting_on(const struct match *m, uint8_t seat, const char *words[WAITING_ON_BOARD])
+/* The words of the requests on a running board that wait for the seat's answer ("draw",
+ * "undo", "abort"); returns how many. */
+static size_t waiting_on(const struct match *m, uint8_t seat, const char *words[WAITING_ON_BOARD])
 {
 	const struct {
 		const char *word;

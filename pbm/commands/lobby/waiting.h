@@ -10,10 +10,6 @@
 /* Is it "draw", "undo" or "abort"? */
 bool waiting_is_word(const char *word);
 
-/* The words of the requests on a running board that wait for the seat's answer ("draw",
- * "undo", "abort"); returns how many. */
-size_t waiting_on(const struct match *m, uint8_t seat, const char *words[WAITING_ON_BOARD]);
-
 /* Lists everything that waits for the sender; returns its number.  *board: the board of the
  * first; *lines: a line each, beginning with the command (verb) that answers it.  word: only
  * requests of this kind ("draw"), NULL: all.  At most 50 running boards are looked at.  <0: the

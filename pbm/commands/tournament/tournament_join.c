@@ -27,7 +27,8 @@ struct join {
 	int team;         /* 0: a new one */
 };
 
-size_t tournament_join_most(const struct tournament_doc *t)
+/* The greatest number of players in a team, invited ones among them. */
+static size_t tournament_join_most(const struct tournament_doc *t)
 {
 	return (size_t)tournament_boards(t) * MEMBERS_A_BOARD;
 }

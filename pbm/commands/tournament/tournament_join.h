@@ -12,9 +12,6 @@ bool tournament_join_check(struct request *q, const struct call *c, const struct
 int tournament_join_run(struct request *q, const struct call *c, struct tournament_doc *t,
                         struct err *e);
 
-/* The greatest number of players in a team, invited ones among them. */
-size_t tournament_join_most(const struct tournament_doc *t);
-
 /* Invites the player to the team, and tells him who invites him.  1: done; 0: refused. */
 int tournament_join_invite(struct request *q, const struct call *c, struct tournament_doc *t,
                            int team, const struct player_doc *p, struct err *e);

@@ -44,6 +44,35 @@ static bool takes_offer(const char *rest)
 	return !*rest || is_game(rest);
 }
 
+static const char *const doubts[] = { "but", "not", "no", "never", "if", NULL };
+
+static bool is_listed(const char *s, size_t n, const char *const *table)
+{
+	for (; *table; table++) {
+		if (strlen(*table) == n && strncasecmp(s, *table, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Does the text hold "but", "not", "if", a question mark and the like? */
+static bool alone_words_is_doubtful(const char *text)
+{
+	if (strpbrk(text, "?:") || strstr(text, "？") || strstr(text, "：") || strstr(text, "¿"))
+		return true;
+	for (;;) {
+		text += strcspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+		size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'");
+
+		if (n == 0)
+			return false;
+		if (is_listed(text, n, doubts) ||
+		    (n > 3 && strncasecmp(text + n - 3, "n't", 3) == 0))
+			return true;
+		text += n;
+	}
+}
+
 /* A player's reason for declining goes to the other one. "no time" is a reason, "no, wait" is
  * none. */
 static bool takes_reason(const char *rest)
@@ -106,17 +135,6 @@ static const char *const thanks[] = { "thanks",  "thank you", "thx",     "danke"
 	                              "gracias", "grazie",    "bedankt", "obrigado", "obrigada",
 	                              "спасибо", "Спасибо",   NULL };
 
-static const char *const doubts[] = { "but", "not", "no", "never", "if", NULL };
-
-static bool is_listed(const char *s, size_t n, const char *const *table)
-{
-	for (; *table; table++) {
-		if (strlen(*table) == n && strncasecmp(s, *table, n) == 0)
-			return true;
-	}
-	return false;
-}
-
 bool alone_words_has(const char *word)
 {
 	for (size_t i = 0; i < sizeof acting / sizeof *acting; i++) {
@@ -142,23 +160,6 @@ const char *alone_words_argument(struct arena *a, const char *word, const char *
 	                                              : alone_words_takes(word, first);
 
 	return known && !alone_words_is_doubtful(first) ? first : "";
-}
-
-bool alone_words_is_doubtful(const char *text)
-{
-	if (strpbrk(text, "?:") || strstr(text, "？") || strstr(text, "：") || strstr(text, "¿"))
-		return true;
-	for (;;) {
-		text += strcspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-		size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'");
-
-		if (n == 0)
-			return false;
-		if (is_listed(text, n, doubts) ||
-		    (n > 3 && strncasecmp(text + n - 3, "n't", 3) == 0))
-			return true;
-		text += n;
-	}
 }
 
 static size_t skip_marks(const char *s)

@@ -28,7 +28,4 @@ bool alone_words_takes(const char *word, const char *rest);
  * "": it has none. */
 const char *alone_words_argument(struct arena *a, const char *word, const char *rest);
 
-/* Does the text hold "but", "not", "if", a question mark and the like? */
-bool alone_words_is_doubtful(const char *text);
-
 #endif

@@ -14,7 +14,9 @@ const char *const body_lines_ends[] = { "--", "quit", "stop", "thanks", "end", N
 
 #define SENTENCE_WORDS_MIN 5 /* of prose below commands */
 
-const char *body_lines_next(struct request *q, const char **text)
+/* The next line of *text, trimmed and made plain, in the arena; NULL at the end.  *text moves
+ * on. */
+static const char *body_lines_next(struct request *q, const char **text)
 {
 	if (!*text || !**text)
 		return NULL;

@@ -6,9 +6,6 @@
 
 #include "pbm/request/request.h"
 
-/* The next line of *text, trimmed and made plain, in the arena; NULL at the end.  *text moves
- * on. */
-const char *body_lines_next(struct request *q, const char **text);
 /* The next line that is not empty. */
 const char *body_lines_next_filled(struct request *q, const char **text);
 

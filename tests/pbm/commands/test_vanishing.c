@@ -98,9 +98,10 @@ static uint64_t all_mated(const struct pos *p, unsigned c)
 
 static void take_off(struct pos *p, uint64_t men)
 {
-	for (unsigned sq = 0; sq < 64; sq++)
-		if (men >> sq & 1)
-			board_remove(p, sq);
+	p->color[WHITE] &= ~men;
+	p->color[BLACK] &= ~men;
+	for (unsigned t = 0; t < PIECE_TYPES; t++)
+		p->type[t] &= ~men;
 }
 
 /* False when the move is not legal. */
