@@ -280,6 +280,24 @@ static char *replaced(const char *text, const char *from, const char *to, size_t
 	return out;
 }
 
+/* A key that may be missing has a value all the same. */
+START_TEST(a_game_without_options)
+{
+	struct arena a = { 0 };
+	struct game_doc g;
+	struct err e = { 0 };
+	size_t len, golden_len;
+	char *golden = read_data("tests/data/store/game.json", &golden_len);
+	char *plain = replaced(golden, "\"options\": \"-balanced\",\n", "", &len);
+
+	ck_assert_msg(game_doc_read(&a, plain, len, &g, &e) == 0, "%s", e.text);
+	ck_assert_str_eq(g.options, "");
+	free(plain);
+	free(golden);
+	arena_release(&a);
+}
+END_TEST
+
 START_TEST(damaged_games)
 {
 	struct arena a = { 0 };
@@ -546,6 +564,7 @@ int main(void)
 	tcase_add_test(t, older_bytes_stay);
 	tcase_add_test(t, player_golden_bytes);
 	tcase_add_test(t, empty_lists_and_missing_keys);
+	tcase_add_test(t, a_game_without_options);
 	tcase_add_loop_test(t, damaged_games, 0, sizeof damages / sizeof damages[0]);
 	tcase_add_loop_test(t, damaged_players, 0,
 	                    sizeof player_damages / sizeof player_damages[0]);
