@@ -14,12 +14,6 @@ static bool ends_line(uint32_t c)
 	return c == '\v' || c == '\f' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
 }
 
-/* Characters that change the direction of all that follows (Unicode's annex 9). */
-static bool turns_text(uint32_t c)
-{
-	return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
-}
-
 /* A player's text, not too long, in lines that end with "\n" only. */
 static const char *plain_lines(struct request *q, const char *text)
 {
@@ -33,8 +27,8 @@ static const char *plain_lines(struct request *q, const char *text)
 
 		if (ends_line(c))
 			str_add_char(&s, '\n');
-		else if (!turns_text(c))
-			str_add_n(&s, text + i, len);
+		else
+			text_straight(text + i, len, &s);
 		i += len;
 	}
 	if (text[n])

@@ -126,3 +126,15 @@ void text_hang(const char *text, struct str *out)
 		}
 	}
 }
+
+void text_straight(const char *text, size_t n, struct str *out)
+{
+	for (size_t i = 0; i < n;) {
+		uint32_t c;
+		size_t len = utf8_decode(text + i, n - i, &c);
+
+		if (!(c >= 0x202a && c <= 0x202e) && !(c >= 0x2066 && c <= 0x2069))
+			str_add_n(out, text + i, len);
+		i += len;
+	}
+}

@@ -23,6 +23,9 @@ void text_fill(const char *text, struct str *out);
  * with a capital, as the terms in a list of games do; what is below stands under them.  Commands,
  * which are copied, stay as they are. */
 void text_hang(const char *text, struct str *out);
+/* Appends n bytes of what somebody wrote, without the characters that change the direction of
+ * all that follows (Unicode's annex 9). */
+void text_straight(const char *text, size_t n, struct str *out);
 /* Appends item i of n to a list such as "a, b or c"; last is the word before the
  * last item. */
 void text_list(struct str *out, size_t i, size_t n, const char *item, const char *last);

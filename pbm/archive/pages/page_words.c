@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "pbm/base/clock.h"
+#include "pbm/text/text.h"
 
 /* Reasons for which the rules decide a game, in words for readers who don't know it: $w is the
  * winner, $l the loser. */
@@ -88,7 +89,7 @@ void page_comment(const char *text, struct str *out)
 		if (n)
 			str_add(out, "[address]");
 		else
-			str_add_n(out, text, run);
+			text_straight(text, run, out);
 		text += n ? n : run;
 	}
 }
