@@ -6,23 +6,29 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/commands/words/body_lines.h"
+#include "pbm/text/text.h"
 
 #define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
 
-/* The whole line, with single blanks: a part that the reader does not see must not wait for his
- * ok. */
+/* The whole line, with single blanks: a part that the reader does not see, or sees in another
+ * order, must not wait for his ok. */
 static const char *shown_line(struct request *q, const struct call *c, const char *line)
 {
-	char *shown = arena_alloc(q->arena, strlen(line) + 1), *to = shown;
+	char *one = arena_alloc(q->arena, strlen(line) + 1), *to = one;
+	struct str s;
 
 	for (const char *p = line; *p; p++)
 		if (!isspace((unsigned char)*p) || (p > line && !isspace((unsigned char)p[-1])))
 			*to++ = isspace((unsigned char)*p) ? ' ' : *p;
 	*to = '\0';
+	str_init(&s, 65536);
+	text_straight(one, strlen(one), &s);
 	if (c->match)
-		shown = arena_printf(q->arena, "%s     (board %lld, %s, %s against %s)", shown,
-		                     (long long)c->board, c->match->game.rules->title,
-		                     c->match->doc.players[0], c->match->doc.players[1]);
+		str_addf(&s, "     (board %lld, %s, %s against %s)", (long long)c->board,
+		         c->match->game.rules->title, c->match->doc.players[0],
+		         c->match->doc.players[1]);
+	char *shown = arena_strdup(q->arena, s.data);
+	str_release(&s);
 	utf8_scrub(shown);
 	return shown;
 }
