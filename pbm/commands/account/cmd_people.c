@@ -179,14 +179,15 @@ static int write_profile(struct request *q, const struct player_doc *p, const ch
 	return rc == 0 ? write_time(q, p->userid, out, e) : rc;
 }
 
+/* The player's role in brackets, a column of its own in lists; or "". */
 static const char *role_words(const struct player_doc *p)
 {
 	unsigned roles = roles_of(p);
 
-	return roles & ROLE_OPERATOR    ? " (operator)"
-	       : roles & ROLE_MODERATOR ? " (moderator)"
-	       : roles & ROLE_DIRECTOR  ? " (director)"
-	       : roles & ROLE_COMPUTER  ? " (computer)"
+	return roles & ROLE_OPERATOR    ? "(operator)"
+	       : roles & ROLE_MODERATOR ? "(moderator)"
+	       : roles & ROLE_DIRECTOR  ? "(director)"
+	       : roles & ROLE_COMPUTER  ? "(computer)"
 	                                : "";
 }
 
@@ -223,7 +224,8 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	str_init(&body, 65536);
 	rc = write_profile(q, &p, zone, &body, e);
 	if (rc == 0) {
-		request_say(q, "%s%s, here since %s.", p.userid, role_words(&p), since);
+		const char *role = role_words(&p);
+		request_say(q, "%s%s%s, here since %s.", p.userid, *role ? " " : "", role, since);
 		q->notes[q->note_count - 1].body = arena_strdup(q->arena, body.data);
 		q->notes[q->note_count - 1].subject = arena_printf(q->arena, "about %s", p.userid);
 	}
@@ -268,7 +270,7 @@ static int player_line(const char *userid, void *arg)
 	for (size_t i = 0; i < t->n; i++)
 		str_addf(l->out, "%s %s %d", i ? "," : "", rules_title(t->v[i].game),
 		         t->v[i].running);
-	str_addf(l->out, "%s\n", role_words(&p));
+	str_addf(l->out, *role_words(&p) ? "  %s\n" : "%s\n", role_words(&p));
 	l->n++;
 	return 0;
 }
@@ -327,7 +329,8 @@ static void add_player(struct players *l, const char *userid)
 		return;
 	if (store_rating(l->q->site->store, userid, l->game, &row, NULL) == 1)
 		rating_write((double)row.rating / 100, (double)row.deviation / 100, &s);
-	str_addf(l->out, "  %-20s %6s%s\n", p.userid, text, role_words(&p));
+	str_addf(l->out, *role_words(&p) ? "  %-20s %6s  %s\n" : "  %-20s %6s%s\n", p.userid, text,
+	         role_words(&p));
 	l->n++;
 }
 

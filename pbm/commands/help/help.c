@@ -348,6 +348,7 @@ static const char *page_of(const char *topic)
 		                                { "team", "teams" },
 		                                { "captain", "teams" },
 		                                { "member", "members" },
+		                                { "me", "members" },
 		                                { "director", "directors" },
 		                                { "remis", "draw" },
 		                                { "rules", "games" },

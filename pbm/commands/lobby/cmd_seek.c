@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/lobby/cmd_lobby.h"
 #include "pbm/commands/lobby/lobby_tables.h"
 #include "pbm/commands/lobby/offer.h"
@@ -226,7 +227,11 @@ static int put_seek(struct request *q, const struct call *c, struct terms *t, st
 	struct match *m = offer_match(q, t, e);
 	if (!m)
 		return e->code;
-	match_add_text(m, EVENT_OFFER, t->swap ? SEAT_BLACK : SEAT_WHITE, NULL, q->now);
+	uint8_t seat = t->swap ? SEAT_BLACK : SEAT_WHITE;
+	const char *text = board_comment(q, q->comment);
+	match_add_text(m, EVENT_OFFER, seat, NULL, q->now);
+	if (text && *text)
+		match_add_text(m, EVENT_CHAT, seat, text, q->now);
 	int rc = request_save(q, m, e);
 	if (rc < 0)
 		return rc;
@@ -236,6 +241,8 @@ static int put_seek(struct request *q, const struct call *c, struct terms *t, st
 	if (t->doc.formula)
 		conditions = arena_printf(q->arena, "%s  Your condition is \"%s\".", conditions,
 		                          t->doc.formula);
+	if (text && *text)
+		conditions = arena_printf(q->arena, "%s  Whoever takes it reads your text.", conditions);
 	text_date(q->now + (int64_t)TIMETABLE_OFFER * DAY, request_zone(q, me), &s);
 	request_say(
 		q,
@@ -451,7 +458,7 @@ const struct command cmd_seek_table[] = {
 	{ .word = "seek",
 	  .usage = "seek game [-options] [lowest-highest] [manual|auto] [formula]",
 	  .group = GROUP_GAMES,
-	  .flags = CMD_PROOF | CMD_LOBBY | CMD_KEPT,
+	  .flags = CMD_PROOF | CMD_LOBBY | CMD_KEPT | CMD_COMMENT,
 	  .check = can_seek,
 	  .run = run_seek,
 	  .help = "offers a game to anybody, for 30 days" },

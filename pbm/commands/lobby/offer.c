@@ -81,6 +81,19 @@ static void tell_comment(struct request *q, struct note *n, const char *by)
 	n->comment_by = by;
 }
 
+/* Adds the text that its player wrote below a seek, for the one who answers the seek. */
+static void tell_seek_text(struct note *n, const struct match *seek)
+{
+	for (size_t i = 0; i < seek->doc.event_count; i++) {
+		const struct event *ev = &seek->doc.events[i];
+
+		if (ev->kind != EVENT_CHAT || strcasecmp(seek->doc.players[ev->seat], n->userid) == 0)
+			continue;
+		n->comment = ev->text;
+		n->comment_by = seek->doc.players[ev->seat];
+	}
+}
+
 static void tell_start(struct request *q, const struct call *c, struct match *m,
                        const char *const how[2], const char *colors, unsigned first)
 {
@@ -99,6 +112,7 @@ static void tell_start(struct request *q, const struct call *c, struct match *m,
 		if (m->doc.start_fen)
 			n->body = arena_printf(q->arena, "Start: %s", m->doc.start_fen);
 		tell_comment(q, n, c->actor->userid);
+		tell_seek_text(n, m);
 	}
 }
 
@@ -322,6 +336,9 @@ static int put_offer(struct request *q, const struct call *c, struct match *m,
 		o->other->userid, (long long)m->doc.board, terms_text(q, &m->doc), seat_name(mine),
 		colors ? "  " : "", colors ? colors : "", (long long)m->doc.board);
 	n->body = stakes;
+	const struct match *seek = o->answers ? request_match(q, o->answers, NULL) : NULL;
+	if (seek)
+		tell_seek_text(n, seek);
 	tell_other(q, m, o, colors, stakes);
 	return 1;
 }

@@ -101,7 +101,8 @@ static int start_game(struct request *q, const struct call *c, struct match *m,
 		return rc;
 	m->doc.players[0] = t.doc.players[0];
 	m->doc.players[1] = t.doc.players[1];
-	m->doc.events[0].seat = t.swap ? SEAT_BLACK : SEAT_WHITE;
+	for (size_t i = 0; i < m->doc.event_count; i++) /* the seek, and the text below it */
+		m->doc.events[i].seat = t.swap ? SEAT_BLACK : SEAT_WHITE;
 	m->doc.formula = NULL;
 	m->doc.rating_min = m->doc.rating_max = 0;
 	const char *const how[] = {
