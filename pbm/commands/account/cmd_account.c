@@ -17,7 +17,6 @@
 #include "pbm/people/account_name.h"
 #include "pbm/people/opted_out.h"
 #include "pbm/people/password.h"
-#include "pbm/request/reader.h"
 #include "store/store_documents.h"
 
 #define ADDRESSES_MAX 5
@@ -405,23 +404,10 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 static int run_help(struct request *q, struct call *c, struct err *e)
 {
 	struct str s;
-	const char *first = q->who.known ? "members" : "start";
-	const char *topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : first;
+	const char *topic;
 
 	str_init(&s, 65536);
-	bool of_setting = c->argc > 1 &&
-	                  (strcasecmp(topic, "set") == 0 || strcasecmp(topic, "settings") == 0);
-	bool full = c->argc && strcasecmp(c->argv[c->argc - 1], "full") == 0;
-	if (of_setting)
-		topic = c->argv[1];
-	const struct language *l = reader_language(q, request_userid(q));
-	int rc = of_setting ? help_setting(q->site, l, topic, &s, e)
-	                    : help_page(q->site, l, topic, full, &s, e);
-	if (rc == ERR_NOT_FOUND && c->argc > 1 && !of_setting && !full) {
-		str_clear(&s);
-		topic = first; /* "help, I don't know how to go on": a sentence */
-		rc = help_page(q->site, l, topic, false, &s, e);
-	}
+	int rc = help_asked(q, c, &topic, &s, e);
 	if (rc == 0) {
 		bool start = strcasecmp(topic, "start") == 0;
 		struct note *n = request_note(q, NULL, 0, start ? NOTE_HOWTO : 0);

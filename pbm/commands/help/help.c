@@ -4,10 +4,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/commands/help/help_board.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/people/settings.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
@@ -341,32 +343,21 @@ int help_setting(const struct site *site, const struct language *language, const
 /* Other names of pages. */
 static const char *page_of(const char *topic)
 {
-	static const char *const names[][2] = { { "set", "settings" },
-		                                { "moderator", "moderators" },
-		                                { "mod", "moderators" },
-		                                { "tournament", "tournaments" },
-		                                { "team", "teams" },
-		                                { "captain", "teams" },
-		                                { "member", "members" },
-		                                { "me", "members" },
-		                                { "director", "directors" },
-		                                { "remis", "draw" },
-		                                { "rules", "games" },
-		                                { "regeln", "games" },
-		                                { "zug", "moves" },
-		                                { "ziehen", "moves" },
-		                                { "move", "moves" },
-		                                { "resign", "undo" },
-		                                { "aufgeben", "undo" },
-		                                { "abort", "undo" },
-		                                { "claim", "draw" },
-		                                { "einstellungen", "settings" },
-		                                { "urlaub", "vacation" },
-		                                { "zeit", "time" },
-		                                { "clock", "time" },
-		                                { "castle", "moves" },
-		                                { "castling", "moves" },
-		                                { "rochade", "moves" } };
+	static const char *const names[][2] = {
+		{ "set", "settings" },       { "moderator", "moderators" },
+		{ "mod", "moderators" },     { "tournament", "tournaments" },
+		{ "team", "teams" },         { "captain", "teams" },
+		{ "member", "members" },     { "me", "members" },
+		{ "director", "directors" }, { "remis", "draw" },
+		{ "rules", "games" },        { "regeln", "games" },
+		{ "zug", "moves" },          { "ziehen", "moves" },
+		{ "move", "moves" },         { "resign", "undo" },
+		{ "aufgeben", "undo" },      { "abort", "undo" },
+		{ "claim", "draw" },         { "einstellungen", "settings" },
+		{ "urlaub", "vacation" },    { "zeit", "time" },
+		{ "clock", "time" },         { "castle", "moves" },
+		{ "castling", "moves" },     { "rochade", "moves" }
+	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcasecmp(topic, names[i][0]) == 0)
@@ -404,4 +395,25 @@ int help_page(const struct site *site, const struct language *language, const ch
 		return help_setting(site, language, topic, out, e);
 	help_index(site, language, out);
 	return ERR_NOT_FOUND;
+}
+
+int help_asked(struct request *q, const struct call *c, const char **topic, struct str *out,
+               struct err *e)
+{
+	const struct language *l = reader_language(q, request_userid(q));
+	const char *first = q->who.known ? "members" : "start";
+	bool full = c->argc && strcasecmp(c->argv[c->argc - 1], "full") == 0;
+
+	*topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : first;
+	if (c->argc > 1 &&
+	    (strcasecmp(*topic, "set") == 0 || strcasecmp(*topic, "settings") == 0)) {
+		*topic = c->argv[1];
+		return help_setting(q->site, l, *topic, out, e);
+	}
+	int rc = help_page(q->site, l, *topic, full, out, e);
+	if (rc != ERR_NOT_FOUND || c->argc < 2 || full)
+		return rc;
+	str_clear(out);
+	*topic = first;
+	return help_page(q->site, l, first, false, out, e);
 }

@@ -8,6 +8,9 @@
 #include "pbm/site/site.h"
 #include "pbm/text/language.h"
 
+struct call;
+struct request;
+
 /* The page on a topic: a page's name, a game (its short rules, unless full), a command, a
  * setting, "commands", "games", "index".  In the language if it has the page, else in English.
  * Parts that come from the program's tables are English, and translated with the mail.
@@ -27,5 +30,10 @@ const char *help_group_title(size_t group);
 
 /* The same without variants, followed by what to write next; example: the name of a game. */
 void help_games_here(const char *example, struct str *out);
+
+/* Writes the page that a player's line asks for; *topic becomes its name.  A sentence, "help, I don't
+ * know how to go on", gets the first page.  ERR_NOT_FOUND as above. */
+int help_asked(struct request *q, const struct call *c, const char **topic, struct str *out,
+               struct err *e);
 
 #endif

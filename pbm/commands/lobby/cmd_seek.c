@@ -74,7 +74,9 @@ static bool is_right(struct request *q, const struct game_doc *d)
 	}
 	if (!d->formula || formula_check(q->arena, d->formula, &shown, &why) == 0)
 		return true;
-	request_refuse(q, 0, "%s", why.text)->body = shown;
+	request_refuse(q, 0, "%s", why.text)->body = arena_printf(
+		q->arena, "%s\nThe form is: seek game -days=3 -white 1400-1700",
+		shown ? shown : "");
 	return false;
 }
 
@@ -93,10 +95,22 @@ static bool is_option(struct request *q, const struct rules *r, const struct cal
 	return terms_dashed(q, r, c->argv[i]) != NULL;
 }
 
+/* Refuses the first word, which is no game, and shows a game that stands later: "seek 5 0 suicide". */
+static void refuse_game(struct request *q, const struct call *c)
+{
+	struct err why = { 0 };
+	const struct rules *r = rules_find(c->argv[0], strlen(c->argv[0]), &why);
+	struct note *n = request_refuse(q, 0, "%s", why.text);
+
+	for (size_t i = 1; i < c->argc && !r; i++)
+		r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
+	if (r)
+		n->body = arena_printf(q->arena, "Did you mean this?\n    seek %s", r->name);
+}
+
 /* seek game [-options] [lo-hi] [manual|auto] [formula] */
 static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 {
-	struct err why = { 0 };
 	const struct rules *r = c->rules;
 	size_t i = 0;
 
@@ -105,11 +119,11 @@ static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 		return false;
 	}
 	if (!r) {
-		r = rules_find(c->argv[0], strlen(c->argv[0]), &why);
+		r = rules_find(c->argv[0], strlen(c->argv[0]), NULL);
 		i = 1;
 	}
 	if (!r) {
-		request_refuse(q, 0, "%s", why.text);
+		refuse_game(q, c);
 		return false;
 	}
 	terms_begin(q, c->actor, r, t);
@@ -242,7 +256,8 @@ static int put_seek(struct request *q, const struct call *c, struct terms *t, st
 		conditions = arena_printf(q->arena, "%s  Your condition is \"%s\".", conditions,
 		                          t->doc.formula);
 	if (text && *text)
-		conditions = arena_printf(q->arena, "%s  Whoever takes it reads your text.", conditions);
+		conditions = arena_printf(q->arena, "%s  Whoever takes it reads your text.",
+		                          conditions);
 	text_date(q->now + (int64_t)TIMETABLE_OFFER * DAY, request_zone(q, me), &s);
 	request_say(
 		q,

@@ -87,7 +87,8 @@ static void tell_seek_text(struct note *n, const struct match *seek)
 	for (size_t i = 0; i < seek->doc.event_count; i++) {
 		const struct event *ev = &seek->doc.events[i];
 
-		if (ev->kind != EVENT_CHAT || strcasecmp(seek->doc.players[ev->seat], n->userid) == 0)
+		if (ev->kind != EVENT_CHAT ||
+		    strcasecmp(seek->doc.players[ev->seat], n->userid) == 0)
 			continue;
 		n->comment = ev->text;
 		n->comment_by = seek->doc.players[ev->seat];

@@ -145,7 +145,7 @@ static struct note *refuse_early(struct request *q, const struct call *c, const 
 	if (!text || !may_follow(q, c->match, text, &only))
 		return text ? request_refuse(
 				      q, c->board,
-				      "It is %s's move on board %lld.  Nothing was played.  Your %.40s would not be legal after it, either: you play %s.",
+				      "It is %s's move on board %lld.  Nothing was played.  Your %.40s would not be legal after it, either.  You play %s.",
 				      other, (long long)c->board, text,
 				      c->seat == SEAT_BLACK ? "Black" : "White")
 		            : request_refuse(q, c->board,

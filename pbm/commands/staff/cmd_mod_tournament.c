@@ -190,11 +190,22 @@ static int run_start(struct request *q, struct call *c, struct tournament_doc *t
 	return rc;
 }
 
+static const char end_question[] =
+	"The tournament ends with the table as it stands.  Open games go on, and come into the table when they end.  The answer is good for an hour.";
+
+/* Is there no round after this one? */
+static bool is_last_round(const struct tournament_doc *t)
+{
+	return t->round_count >= (size_t)t->rounds;
+}
+
 static bool can_round(struct request *q, struct call *c, struct tournament_doc *t)
 {
 	(void)c;
 	if (t->state != TOURNAMENT_RUNNING)
 		return tournament_find_refuse_state(q, t);
+	if (is_last_round(t) && !q->confirming)
+		q->held_why = end_question;
 	if (t->kind == TOURNAMENT_SWISS)
 		return true;
 	request_refuse(
@@ -206,6 +217,8 @@ static bool can_round(struct request *q, struct call *c, struct tournament_doc *
 
 static int run_round(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
 {
+	if (is_last_round(t) && hold_ask_final(q, c, line_of(q, c), q->held_why))
+		return 0;
 	int rc = cmd_mod_entry_record(q, c, t, "round", NULL, NULL, e);
 
 	if (rc == 0) /* results of the same mail come before the round */
@@ -230,7 +243,7 @@ static bool can_end(struct request *q, struct call *c, struct tournament_doc *t)
 		q->held_why =
 			t->state == TOURNAMENT_OPEN
 				? "The tournament does not take place, and all who have entered are told.  The answer is good for an hour."
-				: "The tournament ends with the table as it stands.  Open games go on, and come into the table when they end.  The answer is good for an hour.";
+				: end_question;
 	return true;
 }
 

@@ -280,7 +280,7 @@ static const char *state_text(struct request *q, const struct tournament_doc *t)
 	if (t->state == TOURNAMENT_RUNNING && tournament_takes_entries(t))
 		return arena_printf(
 			q->arena,
-			"The tournament %s is being played.  Late entries are possible until its third round: join %s",
+			"The tournament %s is being played.  Late entries are possible: join %s",
 			t->name, t->name);
 	if (t->state == TOURNAMENT_RUNNING)
 		return arena_printf(q->arena, "The tournament %s is being played.", t->name);

@@ -22,10 +22,14 @@ int tournament_find_named(struct request *q, const struct call *c, size_t i,
 	int rc = store_tournament_get(q->site->store, q->arena, name, out, &why);
 
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
-		request_refuse(
+		struct note *n = request_refuse(
 			q, 0,
 			"There is no tournament \"%.40s\".  To see them all, write: tournaments",
 			name);
+		if (strcmp(c->command->word, "tournament") == 0 && c->argc > 1 &&
+		    !(c->command->flags & CMD_STAFF)) /* "tournament new spring chess" */
+			n->body =
+				"Directors write mod in front of that.  Their page: help directors";
 		return 1;
 	}
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;

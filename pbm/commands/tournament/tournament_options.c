@@ -187,13 +187,13 @@ bool tournament_options_fit(struct request *q, const struct tournament_doc *t, i
 	if (t->by_teams)
 		request_refuse(
 			q, 0,
-			"A Swiss tournament can have half as many rounds as teams: with %d teams at most %d.",
-			units, most);
+			"A Swiss tournament can have half as many rounds as teams: with %d teams at most %d.  Write: -swiss=%d",
+			units, most, most);
 	else
 		request_refuse(
 			q, 0,
-			"A Swiss tournament can have half as many rounds as players: with %d players at most %d.",
-			units, most);
+			"A Swiss tournament can have half as many rounds as players: with %d players at most %d.  Write: -swiss=%d",
+			units, most, most);
 	return false;
 }
 

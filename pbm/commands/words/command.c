@@ -24,6 +24,11 @@ const struct command_alias command_aliases[] = {
 	{ "kibitz", "chat" },
 	{ "whois", "finger" },
 	{ "userlist", "who" },
+	{ "observe", "watch" },
+	{ "unobserve", "unwatch" },
+	{ "variables", "set" },
+	{ "seekgraph", "sought" },
+	{ "password", "change" },
 	{ "refresh", "show" },
 	{ "examine", "preview" },
 	{ "?", "help" },
@@ -35,6 +40,7 @@ const struct command_alias command_aliases[] = {
 	{ "unsubscribe", "signoff" },
 	{ "unregister", "delete" },
 	{ "holiday", "vacation" },
+	{ "urlaub", "vacation" },
 	{ "settings", "set" },
 	{ "einstellungen", "set" },
 	{ "rules", "list" },
@@ -119,8 +125,8 @@ size_t command_nearest(const char *word, struct str *out)
  * commands. */
 static bool is_plain_word(const char *word, size_t len)
 {
-	static const char *const plain[] = { "not", "for", "see", "his", "tel", "que",
-		                             "con", "fin", "mes", "pro", "new" };
+	static const char *const plain[] = { "not", "for", "see", "his", "tel", "que", "con",
+		                             "fin", "mes", "pro", "new", "use", "url" };
 
 	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
 		if (strlen(plain[i]) == len && strncasecmp(plain[i], word, len) == 0)

@@ -116,6 +116,19 @@ static const char *said_for(const char *line)
 	return NULL;
 }
 
+/* The same for a later sentence of the line, or its last words for a page of help: "Sorry, I am on
+ * vacation." */
+static const char *said_later(const char *line)
+{
+	for (const char *p = line; (p = strpbrk(p, " ")); p++) {
+		const char *said = said_for(p + 1);
+
+		if (said && (strchr(".!?", p[-1]) || str_prefix(said, "help ")))
+			return said;
+	}
+	return NULL;
+}
+
 bool near_says(const char *text, const char *command)
 {
 	char s[FIRST_LINE_SIMPLE];
@@ -222,5 +235,5 @@ const char *did_you_mean_help(struct arena *a, const char *line)
 		if (said && command_is_word(said))
 			return arena_printf(a, "help %s", said);
 	}
-	return NULL;
+	return said_later(line);
 }
