@@ -225,7 +225,8 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	rc = write_profile(q, &p, zone, &body, e);
 	if (rc == 0) {
 		const char *role = role_words(&p);
-		request_say(q, "%s%s%s, here since %s.", p.userid, *role ? " " : "", role, since);
+		request_say(q, "%s%s, here since %s.", p.userid,
+		            *role ? arena_printf(q->arena, " %s", role) : "", since);
 		q->notes[q->note_count - 1].body = arena_strdup(q->arena, body.data);
 		q->notes[q->note_count - 1].subject = arena_printf(q->arena, "about %s", p.userid);
 	}
