@@ -61,6 +61,7 @@ files    = $(shell find $(1) -name '$(2)' | LC_ALL=C sort)
 MAIN_C  := pbm/program/main.c $(DUTIES:%=pbm/program/main_%.c)
 LIB_C   := $(filter-out $(MAIN_C),$(call files,pbm games mail store,*.c))
 HEADERS := $(call files,pbm games mail store,*.h)
+WORDS   := $(call files,pbm mail,*.words)
 TEST_C  := $(call files,tests,test_*.c)
 FUZZ_C  := $(call files,tests/fuzz,fuzz_*.c)
 C_FILES := $(call files,pbm games mail store tests,*.[ch])
@@ -70,7 +71,7 @@ WARM    := $(B)/tests/util/warm
 FUZZERS := $(patsubst %.c,$(B)/%,$(FUZZ_C))
 TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C sort)
 LIBS    := $(foreach l,pbm store games mail base,$(B)/lib$(l).a)
-obj      = $(patsubst %.c,$(B)/%.o,$(1))
+obj      = $(patsubst %.words,$(B)/%.words.o,$(patsubst %.c,$(B)/%.o,$(1)))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all packages unit talk help check-all e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
@@ -98,8 +99,8 @@ $(LIBEXEC): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o
 # An archive for each top folder and for the ground they stand on, so that a test of mail/ needs
 # nothing of pbm/ to be compiled.
 $(B)/libbase.a: $(call obj,$(filter pbm/base/%,$(LIB_C)))
-$(B)/libpbm.a: $(call obj,$(filter-out pbm/base/%,$(filter pbm/%,$(LIB_C)))) $(B)/embedded.o
-$(foreach d,games mail store,$(eval $(B)/lib$(d).a: $(call obj,$(filter $(d)/%,$(LIB_C)))))
+$(B)/libpbm.a: $(call obj,$(filter-out pbm/base/%,$(filter pbm/%,$(LIB_C) $(WORDS)))) $(B)/embedded.o
+$(foreach d,games mail store,$(eval $(B)/lib$(d).a: $(call obj,$(filter $(d)/%,$(LIB_C) $(WORDS)))))
 $(LIBS):
 	@rm -f $@
 	@ar rcs $@ $^
@@ -121,6 +122,12 @@ $(B)/tests/bench/%.o: CFLAGS_release := -O2 -g $(HARD)
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC)
+	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
+# Lists of words in many languages, compiled as tables of C.
+$(B)/%.words.c: %.words share/words.sh
+	@mkdir -p $(@D)
+	@share/words.sh $< >$@.new && mv $@.new $@
+$(B)/%.words.o: $(B)/%.words.c
 	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
 # The files of templates/ become part of the program, and the board library, if it was fetched.

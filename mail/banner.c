@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "mail/mail_phrases.h"
 #include "pbm/base/str.h"
 
 #define MAX_LINES 12    /* of one warning */
@@ -11,63 +12,6 @@
 #define MIN_FOLDED 50   /* bytes of a line that was folded for its length */
 #define MIN_LAST_WORD 4 /* letters of a folded warning's last word: "safe." */
 #define MAX_TAG 40
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
-/* Words for "outside".  ASCII letters match in any case. */
-/* clang-format off */
-static const char *const outside[] = {
-	"external", "outside", "extern", "außerhalb", "ausserhalb", "AUßERHALB", "extérieur",
-	"EXTÉRIEUR", "fuera de", "esterno", "esterna", "buiten", "utanför", "ekstern", "udenfor",
-	"uden for", "utenfor", "ulkopuol", "ULKOPUOL", "spoza", "zewnętrz", "ZEWNĘTRZ", "externí",
-	"mimo organiz", "külső", "KÜLSŐ", "внешн", "ВНЕШН", "Внешн", "зовнішн", "Зовнішн", "dışından",
-	"kurum dışı", "harici", "vanjsk", "εξωτερ", "Εξωτερ", "社外", "外部", "외부",
-	"חיצוני", "خارج", "bên ngoài", "ภายนอก", "eksternal", "luar organisasi",
-};
-/* Words for mails and those who send them. */
-static const char *const mails[] = {
-	"mail", "message", "sender", "organi", "university", "company", "network", "nachricht",
-	"absender", "courriel", "expéditeur", "mensaje", "correo", "remitente", "remetente",
-	"mensagem", "messaggio", "mittente", "bericht", "afzender", "avsändare", "meddelande",
-	"avsender", "afsender", "besked", "e-post", "viesti", "lähettäjä", "wiadomość", "nadawc",
-	"odesílatel", "odosielateľ", "zpráva", "správa", "feladó", "levél", "письм", "отправител",
-	"сообщен", "лист", "відправник", "gönder", "mesaj", "expeditor", "pošiljatelj", "poruka",
-	"μήνυμα", "メール", "メッセージ", "邮件", "郵件", "メ一ル", "메일", "הודעה", "דוא", "بريد", "رسالة",
-	"thư", "อีเมล", "pesan",
-};
-/* Words for dangers in warnings. */
-static const char *const dangers[] = {
-	"link", "attachment", "click", "caution", "warning", "careful", "phish", "suspicious",
-	"klick", "anhäng", "anhang", "achtung", "vorsicht", "pièces jointes", "pièce jointe", "cliqu",
-	"adjunto", "enlace", "anexo", "clique", "allegat", "bijlage", "länk", "bilag", "vedlegg",
-	"lenke", "liitte", "linkk", "załącznik", "klikaj", "odkaz", "příloh", "prílo", "csatolm",
-	"kattints", "ссылк", "вложени", "посилан", "вкладен", "bağlant", "ekleri", "添付", "リンク",
-	"链接", "附件", "連結", "링크", "첨부", "קישור", "روابط", "σύνδεσμ", "συνδέσμ",
-};
-/* Sentences of Outlook's and other programs' warnings. */
-static const char *const tips[] = {
-	"don't often get email from", "don’t often get email from", "learn why this is important",
-	"nicht häufig e-mails von", "nicht oft e-mails von", "warum dies wichtig ist",
-	"n'obtenez pas souvent d", "n’obtenez pas souvent d", "pourquoi c'est important",
-	"pourquoi c’est important", "no suele recibir correo", "por qué es esto importante",
-	"non si ricevono spesso messaggi", "non ricevi spesso", "informazioni sul perché è importante",
-	"niet vaak e-mail van", "waarom dit belangrijk is", "não costuma receber", "não recebe muitos",
-	"saiba por que isso é importante", "får inte ofta e-post", "varför det här är viktigt",
-	"modtager ikke ofte mails fra", "får ikke ofte e-post fra", "et saa usein sähköpost",
-	"nie otrzymujesz często wiadomości", "nieczęsto otrzymujesz", "neobdržíte často e-mail",
-	"nem gyakran kap e-mailt", "нечасто получаете", "Нечасто получаете", "sık e-posta almıyorsunuz",
-	"メールを頻繁に受け取りません", "からのメールを受け取ることはあまり", "通常不会收到来自", "不常收到",
-	"자주 받지 않습니다", "zjqcmqryfpfptbanner", "be careful with this message",
-};
-/* clang-format on */
-
-static bool holds(const char *s, const char *const *table, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (strcasestr(s, table[i]))
-			return true;
-	}
-	return false;
-}
 
 /* The first line of text without its line end, in buf; its length with the line end. */
 static size_t copy_line(const char *text, char buf[MAX_LINE])
@@ -111,7 +55,7 @@ static size_t tag_length(const char *s)
 		{ "「", "」" }, { "=", "=" }, { "［", "］" }, { "--", "--" },
 	};
 
-	for (size_t i = 0; i < COUNT(marks); i++) {
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
 		char inside[MAX_TAG];
 		size_t open = str_prefix(s, marks[i][0]);
 		const char *end = open ? strstr(s + open, marks[i][1]) : NULL;
@@ -121,7 +65,7 @@ static size_t tag_length(const char *s)
 		memcpy(inside, s + open, (size_t)(end - s) - open);
 		inside[(size_t)(end - s) - open] = '\0';
 		const char *word = inside + strspn(inside, " *");
-		if (!holds(inside, outside, COUNT(outside)) &&
+		if (!str_holds_any(inside, mail_phrases_outside) &&
 		    !(str_prefix(word, "ext") && !isalpha((unsigned char)word[3])))
 			continue;
 		size_t n = (size_t)(end - s) + strlen(marks[i][1]);
@@ -133,10 +77,10 @@ static size_t tag_length(const char *s)
 /* Does the line warn of mail from outside? */
 static bool is_warning(const char *s)
 {
-	if (holds(s, tips, COUNT(tips)))
+	if (str_holds_any(s, mail_phrases_tips))
 		return true;
-	return holds(s, outside, COUNT(outside)) &&
-	       (holds(s, mails, COUNT(mails)) || holds(s, dangers, COUNT(dangers)));
+	return str_holds_any(s, mail_phrases_outside) &&
+	       (str_holds_any(s, mail_phrases_mails) || str_holds_any(s, mail_phrases_dangers));
 }
 
 /* Does a sentence end with s? */
@@ -147,13 +91,13 @@ static bool is_end(const char *s)
 
 	while (n && (s[n - 1] == ' ' || s[n - 1] == '\r'))
 		n--;
-	for (size_t i = 0; i < COUNT(ends); i++) {
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		size_t k = strlen(ends[i]);
 
 		if (n >= k && memcmp(s + n - k, ends[i], k) == 0)
 			return true;
 	}
-	return holds(s, tips, COUNT(tips));
+	return str_holds_any(s, mail_phrases_tips);
 }
 
 /* Can s be the rest of a sentence that was folded, and no move or command? */
@@ -169,8 +113,8 @@ static bool goes_on(const char *above, const char *s)
 {
 	if (is_warning(s) || is_rule(s))
 		return true;
-	if (strchr(s, ' ') && holds(s, dangers, COUNT(dangers)) &&
-	    (holds(s, mails, COUNT(mails)) || is_end(s)))
+	if (strchr(s, ' ') && str_holds_any(s, mail_phrases_dangers) &&
+	    (str_holds_any(s, mail_phrases_mails) || is_end(s)))
 		return true;
 	return strlen(above) >= MIN_FOLDED && !is_end(above) && is_folded_rest(s);
 }

@@ -3,24 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "mail/mail_phrases.h"
 #include "pbm/base/str.h"
-
-/* Prefixes of answers and forwarded mails in many languages, and of gateways.  ASCII letters match
- * in any case; others are listed in each. */
-static const char *const prefixes[] = {
-	"re",      "fwd",     "ats",         "atb",         "bls",       "odg",   "pos",
-	"pros",    "trs",     "tov",         "yml",         "ang",       "ΠΡΘ",   "Πρθ",
-	"trả lời", "Trả lời", "chuyển tiếp", "Chuyển tiếp", "vidarebef", "fw",    "aw",
-	"wg",      "sv",      "vs",          "vl",          "vb",        "vá",    "Vá",
-	"VÁ",      "rv",      "res",         "enc",         "tr",        "rif",   "r",
-	"i",       "odp",     "pd",          "ynt",         "ilt",       "İlt",   "İLT",
-	"antw",    "doorst",  "fs",          "tb",          "ref",       "rép",   "Rép",
-	"RÉP",     "отв",     "Отв",         "ОТВ",         "ответ",     "Ответ", "НА",
-	"На",      "Пер",     "ΑΠ",          "Απ",          "ΣΧΕΤ",      "Σχετ",  "תשובה",
-	"הועבר",   "رد",      "回复",        "回覆",        "答复",      "答覆",  "转发",
-	"轉寄",    "转寄",    "返信",        "転送",        "답장",      "전달",  "external",
-	"extern",  "externe", "ext",
-};
 
 static const char *skip_space(const char *s)
 {
@@ -43,8 +27,8 @@ static const char *skip_counter(const char *s)
 /* The text after one prefix and its colon, or NULL. */
 static const char *skip_prefix(const char *s)
 {
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-		size_t n = str_prefix(s, prefixes[i]);
+	for (const char *const *prefix = mail_phrases_prefixes; *prefix; prefix++) {
+		size_t n = str_prefix(s, *prefix);
 
 		if (n == 0)
 			continue;

@@ -5,6 +5,8 @@
 
 #include "mail/lines.h"
 #include "mail/robots/dsn.h"
+#include "mail/robots/robot_phrases.h"
+#include "pbm/base/str.h"
 
 #define GUESS_BYTES 8192 /* so much of the prose is read */
 #define GUESS_LINES 100
@@ -31,73 +33,6 @@ static const struct { const char *prefix; enum dsn_weight weight; } codes[] = {
 	{ "4.", DSN_SOFT },
 };
 /* clang-format on */
-
-/* Words of a missing mailbox, in lower case.  See weigh_refusal() for the order in
- * which the tables count. */
-/* clang-format off */
-static const char *const gone[] = {
-	"user unknown", "unknown user", "no such user", "no such recipient", "no such mailbox",
-	"unknown recipient", "recipient unknown", "unknown or illegal alias", "user not found",
-	"mailbox not found", "recipient not found", "recipnotfound", "address not found", "not found in directory",
-	"does not exist", "doesn't exist", "no longer available", "no longer valid", "not a valid",
-	"invalid recipient", "invalid user", "invalid address", "invalid mailbox", "bad destination mailbox",
-	"address rejected: unknown", "unrouteable address", "unroutable address", "host unknown",
-	"domain not found", "host or domain name not found", "no mailbox here by that name",
-	"user doesn't have a", "user does not have", "not our customer", "account is disabled",
-	"account has been disabled", "account disabled", "mailbox disabled", "mailbox is disabled",
-	"mailbox unavailable", "account that you tried to reach", "no account by that name", "is not active",
-	"not listed in", "not known here", "not known at this site", "unknown local",
-	"recipient address rejected: access denied", "all recipient addresses rejected",
-	"address you entered couldn't be found", "wasn't found at", "no user by that name",
-	"unbekannt", "existiert nicht", "n'existe pas", "inconnu", "no existe", "inesistente",
-};
-/* clang-format on */
-static const char *const full[] = {
-	"quota",           "mailbox full", "mailbox is full", "mail box full",  "mailbox exceeded",
-	"maildir is full", "storage",      "disk full",       "too full",       "exceeded the",
-	"insufficient",    "over limit",   "inbox is full",   "too large",      "too big",
-	"size limit",      "message size", "maximum size",    "folder is full", "mailbox size",
-};
-/* clang-format off */
-static const char *const policy[] = {
-	"spam", "blocked", "blacklist", "block list", "blocklist", "denylist", "reputation", "policy", "dmarc", "dkim",
-	"spf", "virus", "rejected by content", "content rejected", "unsolicited", "not authorized",
-	"rate limit", "too many", "relay", "greylist", "try again", "authentication", "temporar", "timed out",
-	"timeout", "retry time", "too long", "expired", "loop", "hop count", "spamhaus", "dnsbl", "rbl",
-	"banned", "sender address", "sender verify", "mail from", "ptr record", "reverse dns", "rdns",
-	"at a rate", "filtered", "not accepting", "currently unavailable", "protocol violation",
-	"rejected by destination", "sending ip", "unauthenticated", "mismatch", "not allowed", "access denied", "rejected by this system",
-};
-/* clang-format on */
-
-/* Words about a mail that the server still tries to deliver. */
-static const char *const waiting[] = {
-	"has been delayed",
-	"is delayed",
-	"was delayed",
-	"been delayed",
-	"will be retried",
-	"warning message only",
-	"need to resend",
-	"need to re-send",
-	"still trying",
-	"will keep trying",
-	"will continue to",
-	"temporary failure report",
-	"not been delivered yet",
-	"not yet been delivered",
-	"has not yet",
-};
-
-/* Does text, in lower case, contain one of the words? */
-static bool holds(const char *text, const char *const *words, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strstr(text, words[i]))
-			return true;
-	return false;
-}
-#define HOLDS(text, words) holds(text, words, sizeof words / sizeof *words)
 
 static void lower(const char *text, char *out, size_t size)
 {
@@ -170,11 +105,11 @@ static enum dsn_weight weigh_refusal(const char *code, const char *words)
 	/* The server refuses our address, not the recipient's. */
 	if (strcmp(code, "5.1.7") == 0 || strcmp(code, "5.1.8") == 0)
 		return DSN_SOFT;
-	if (HOLDS(words, full))
+	if (str_holds_any(words, robot_phrases_full))
 		return DSN_SOFT;
-	if (strcmp(code, "5.1.1") == 0 || HOLDS(words, gone))
+	if (strcmp(code, "5.1.1") == 0 || str_holds_any(words, robot_phrases_gone))
 		return DSN_HARD;
-	if (HOLDS(words, policy))
+	if (str_holds_any(words, robot_phrases_policy))
 		return DSN_SOFT;
 	return is_vague(code) ? DSN_HARD : weigh_code(code);
 }
@@ -192,24 +127,11 @@ enum dsn_weight dsn_weigh(const char *status, const char *text)
 	return never ? weigh_refusal(code, words) : DSN_SOFT;
 }
 
-/* Does the copy of the returned mail begin with this line? */
-static bool begins_copy(const char *line)
-{
-	static const char *const marks[] = {
-		"original message",       "copy of the message",  "copy of your message",
-		"returned message",       "message follows",      "message headers follow",
-		"headers of the message", "unsent message",       "original mail",
-		"received: from",         "message text follows",
-	};
-
-	return HOLDS(line, marks);
-}
-
 /* The weight of one line of prose; DSN_NOTHING when it gives no reason. */
 static enum dsn_weight guess_line(const char *line, const char *words, char code[DSN_CODE_SIZE])
 {
-	bool coded = find_code(words, code), is_gone = HOLDS(words, gone),
-	     is_full = HOLDS(words, full);
+	bool coded = find_code(words, code), is_gone = str_holds_any(words, robot_phrases_gone),
+	     is_full = str_holds_any(words, robot_phrases_full);
 	bool reply = find_reply(words) != '\0';
 
 	if (!coded && !reply && !is_gone && !is_full)
@@ -233,9 +155,9 @@ enum dsn_weight dsn_guess(struct arena *a, const char *text, char code[DSN_CODE_
 		const char *whole = arena_strndup(a, l.s, l.n);
 
 		lower(whole, words, sizeof words);
-		if (HOLDS(words, waiting))
+		if (str_holds_any(words, robot_phrases_waiting))
 			return DSN_NOTHING;
-		if (n > 3 && begins_copy(words))
+		if (n > 3 && str_holds_any(words, robot_phrases_copy))
 			break;
 		if (found == DSN_NOTHING && (found = guess_line(whole, words, code)) != DSN_NOTHING)
 			*line = whole;

@@ -110,6 +110,22 @@ size_t str_prefix(const char *text, const char *prefix)
 	return strncasecmp(text, prefix, n) == 0 ? n : 0;
 }
 
+size_t str_prefix_any(const char *text, const char *const *list)
+{
+	size_t n = 0;
+
+	while (*list && n == 0)
+		n = str_prefix(text, *list++);
+	return n;
+}
+
+bool str_holds_any(const char *text, const char *const *list)
+{
+	while (*list && !strcasestr(text, *list))
+		list++;
+	return *list;
+}
+
 uint64_t str_hash(const char *text)
 {
 	uint64_t h = 0xcbf29ce484222325u;

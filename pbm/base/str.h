@@ -39,6 +39,12 @@ void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf,
  * any case. */
 size_t str_prefix(const char *text, const char *prefix);
 
+/* The same for the first prefix of a list that fits.  NULL ends a list. */
+size_t str_prefix_any(const char *text, const char *const *list);
+
+/* Does text hold one of the list?  Letters of ASCII count in any case. */
+bool str_holds_any(const char *text, const char *const *list);
+
 /* The 64 bits of FNV-1a over text.  Not for data that somebody may forge. */
 uint64_t str_hash(const char *text);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/people/reserved.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/skeleton.h"
 #include "store/document/keys.h"
@@ -31,43 +32,16 @@ enum reach {
  * found by what these look like. */
 static const struct {
 	enum reach reach;
-	const char *words;
+	const char *const *words;
 } reserved[] = {
-	{ ANYWHERE | PART,
-	  "administra amministra beheerder betreiber directeur director direktor direttore "
-	  "donotreply dyrektor helpdesk hostmaster mailerdaemon moderacion moderador "
-	  "moderateur moderation moderator moderatrice moderazione noreply operador "
-	  "operateur operator organizador pbm postmaster scheidsrechter schiedsrichter "
-	  "sysadmin toernooileid turnierleit webmaster webmistress" },
-	{ ANYWHERE | PART, "администра арбитр директор модератор оператор поддержка" },
-	{ PART, "abuse admin админ arbiter arbitre arbitro autoreply autoresponder computer "
-	        "coordinator dommer hakem koordinator kampfleiter ligaleiter overseer schiri "
-	        "spielwart staffelleiter supervisor umpire "
-	        "gamemaster headmod kampfrichter kundendienst mailer management manager mod "
-	        "official oficial officiel organisateur organiser organizer owner referee "
-	        "security server servidor sicherheit soporte spielleiter spielleiterin "
-	        "spielleitung staff support supermod superuser sysop system verwalter verwalterin "
-	        "verwaltung wedstrijdleider сервер система" },
-	{ ALONE,
-	  "aide aiuto ayuda bot commissioner customerservice daemon direccion direction directie "
-	  "direzione engine "
-	  "gastgeber giudice help hilfe host hulp info judge juez juge juiz juror jury leitung "
-	  "machine maschine marshal obfrau obmann "
-	  "notification organisation organization pomoc rechter robot root sedzia service steward "
-	  "superintendent td team vorsitzender vorstand "
-	  "verified бот главныйсудья организатор робот судья" },
-	{ NOBODY, "active alle all any anyone aus black deleted everybody everyone ein finished "
-	          "ich jeder kein keine keiner list liste me my myself neu new next no "
-	          "nobody none niemand off on open opponent schwarz weiss white yes you" },
-	{ LEAD,
-	  "das der die doctor doktor don dr echte echter frau herr ing madame miss mister mme mr "
-	  "mrs ms original our prof professor real senor senora sir the this wahre wahrer your" },
-	{ BEFORE, "chief el head il la le les los main senior site tournament turnier" },
-	{ VERB,
-	  "accepted accepts are declined declines gewinnt gibt has hat is ist lost loses moved "
-	  "moves offered offers played plays resigned resigns says schreibt spielt verliert was "
-	  "wins writes wrote" },
-	{ LINK, "at de del der des di dieser du for glowny here of panel principal von" },
+	{ ANYWHERE | PART, reserved_anywhere },
+	{ PART, reserved_part },
+	{ ALONE, reserved_alone },
+	{ NOBODY, reserved_nobody },
+	{ LEAD, reserved_lead },
+	{ BEFORE, reserved_before },
+	{ VERB, reserved_verb },
+	{ LINK, reserved_link },
 };
 
 /* The letters and digits of a name's skeleton. */
@@ -101,15 +75,12 @@ static void fold(const char *word, size_t n, char buf[NAME_SIZE])
 static bool is_reserved(unsigned reach, const char *folded)
 {
 	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
-		size_t n = 0;
+		if (!(reserved[i].reach & reach))
+			continue;
+		for (const char *const *p = reserved[i].words; *p; p++) {
+			char word[NAME_SIZE], joined[NAME_SIZE];
 
-		for (const char *p = reserved[i].words; reserved[i].reach & reach && *p; p += n) {
-			char word[NAME_SIZE] = "", joined[NAME_SIZE];
-
-			p += strspn(p, " ");
-			n = strcspn(p, " ");
-			memcpy(word, p, n);
-			join(word, joined);
+			join(*p, joined);
 			fold(joined, strlen(joined), word);
 			const char *found = strstr(folded, word);
 			const char *rest = found == folded ? folded + strlen(word) : "-";

@@ -158,6 +158,33 @@ START_TEST(each_sentence_has_its_german)
 }
 END_TEST
 
+/* Lists of words become tables of C; a blank at an end, which nobody sees, is refused. */
+START_TEST(lists_of_words_become_tables)
+{
+	static const struct {
+		const char *words, *says;
+	} rows[] = {
+		{ "[one]\n# hey\na, b\n\n\"c \"\n[two =]\na b = c d\n",
+		  "const char *const x_one[] = {\n\t\"a, b\",\n\t\"c \",\n\tNULL,\n};\n"
+		  "const char *const x_two[][2] = {\n\t{ \"a b\", \"c d\" },\n\t{ NULL, NULL },\n};\n" },
+		{ "[one]\na\nb \n", "" },
+	};
+	char *dir = util_folder(), path[300];
+	int status;
+
+	snprintf(path, sizeof path, "%s/x.words", dir);
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		put(dir, "x.words", rows[i].words);
+		char *said = util_run((const char *[]){ "share/words.sh", path, NULL }, NULL,
+		                      &status);
+
+		ck_assert_msg(strstr(said, rows[i].says) && (status == 0) == (i == 0), "%s", said);
+		free(said);
+	}
+	util_drop(dir);
+}
+END_TEST
+
 /* SECURITY.md promises nothing without a test; and a test that is named wrong is found. */
 START_TEST(each_promise_has_its_test)
 {
@@ -247,6 +274,7 @@ int main(void)
 {
 	TCase *t = tcase_create("house");
 
+	tcase_add_test(t, lists_of_words_become_tables);
 	tcase_add_loop_test(t, a_planted_violation_is_found, 0, ROWS(plants));
 	tcase_add_test(t, an_empty_folder_is_found);
 	tcase_add_test(t, the_house_is_in_order);

@@ -1,5 +1,5 @@
-/* Word tables of pbm/commands/words/first_line.h, in many languages; NULL ends each.  ASCII
- * letters match in any case. */
+/* The word tables of pbm/commands/words/first_line.h in many languages, from first_words.words;
+ * NULL ends each.  ASCII letters match in any case. */
 #ifndef PBM_COMMANDS_WORDS_FIRST_WORDS_H
 #define PBM_COMMANDS_WORDS_FIRST_WORDS_H
 

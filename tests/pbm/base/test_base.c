@@ -54,6 +54,17 @@ START_TEST(strings_stop_at_their_limit)
 }
 END_TEST
 
+START_TEST(lists_are_searched)
+{
+	static const char *const list[] = { "wrote", "am", NULL };
+
+	ck_assert_uint_eq(str_prefix_any("AM Dienstag wrote", list), 2);
+	ck_assert_uint_eq(str_prefix_any("he wrote", list), 0);
+	ck_assert(str_holds_any("he Wrote:", list));
+	ck_assert(!str_holds_any("he writes", list));
+}
+END_TEST
+
 static const struct {
 	int64_t t;
 	const char *text;
@@ -217,6 +228,7 @@ int main(void)
 
 	tcase_add_test(t, the_first_error_wins);
 	tcase_add_test(t, strings_stop_at_their_limit);
+	tcase_add_test(t, lists_are_searched);
 	tcase_add_loop_test(t, times_are_written_and_read, 0, ROWS(times));
 	tcase_add_loop_test(t, other_times_are_refused, 0, ROWS(bad_times));
 	tcase_add_loop_test(t, utf8_is_strict, 0, ROWS(texts));
