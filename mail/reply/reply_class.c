@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "mail/reply/reply_date.h"
-#include "mail/reply/reply_device.h"
+#include "mail/reply/reply_phrases.h"
 #include "mail/reply/reply_words.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
@@ -13,6 +13,9 @@
 #define MIN_FOOTER_RULE 20
 #define MIN_HEADING 4 /* dashes on either side of "---- words ----" */
 #define MAX_HEADING 80
+#define MAX_DEVICE 200
+#define MAX_WORDS 7     /* of "Sent from my …" with a device we don't know */
+#define NAMED_WITHIN 40 /* bytes in which a longer line names its device */
 
 /* Ranges of characters that look like one ASCII character.  '\0': invisible. */
 static const struct {
@@ -194,16 +197,65 @@ static bool is_armor_head(const char *s)
 	return str_prefix(s, "-----BEGIN PGP SIGNED MESSAGE-----") || str_prefix(s, "Hash: SHA");
 }
 
+static bool ends_as_device(const char *s, size_t n)
+{
+	for (const char *const *end = reply_phrases_sent_from_ends; *end; end++) {
+		size_t k = strlen(*end);
+
+		if (n > k && strncasecmp(s + n - k, *end, k) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "Virus-free.www.avast.com", in any language: a line of advertising that names the
+ * program and the viruses. */
+static bool is_scanner(const char *s)
+{
+	return str_holds_any(s, reply_phrases_scanners) && str_holds_any(s, reply_phrases_viruses);
+}
+
+/* "Sent from my desk, is much easier than my phone": a long line that names no device
+ * at its beginning is prose. */
+static bool is_long_prose(const char *s)
+{
+	char start[NAMED_WITHIN + 1] = "";
+	size_t words = 1;
+
+	for (const char *p = strchr(s, ' '); p; p = strchr(p + 1, ' '))
+		words++;
+	strncat(start, s, NAMED_WITHIN);
+	return words > MAX_WORDS && str_prefix(s, "sent from my ") &&
+	       !str_holds_any(start, reply_phrases_devices) && !strcasestr(s, "excuse") &&
+	       !strcasestr(s, "typo");
+}
+
+/* Is it "Sent from my iPhone", or a line of advertising that a mail program adds? */
+static bool says_device(const char *s)
+{
+	s += strspn(s, " <([*_-");
+	size_t n = strlen(s);
+
+	if (n > MAX_DEVICE)
+		return false;
+	if ((!is_long_prose(s) && str_prefix_any(s, reply_phrases_sent_from)) || is_scanner(s))
+		return true;
+	while (n && strchr(" .>)]*_", s[n - 1]))
+		n--;
+	return str_holds_any(s, reply_phrases_devices) &&
+	       (str_prefix(s, "from my ") || ends_as_device(s, n));
+}
+
 /* The first row that matches decides. */
 static const struct {
 	bool (*is)(const char *s);
 	enum reply_class class;
 } classes[] = {
-	{ is_delimiter, LINE_DELIMITER },   { is_rule, LINE_RULE },
-	{ is_original, LINE_ORIGINAL },     { is_forwarded, LINE_FORWARDED },
-	{ is_armor, LINE_ARMOR },           { is_armor_head, LINE_DROPPED },
-	{ is_heading, LINE_HEADING },       { is_header, LINE_HEADER },
-	{ reply_says_device, LINE_DEVICE }, { reply_says_disclaimer, LINE_DISCLAIMER },
+	{ is_delimiter, LINE_DELIMITER }, { is_rule, LINE_RULE },
+	{ is_original, LINE_ORIGINAL },   { is_forwarded, LINE_FORWARDED },
+	{ is_armor, LINE_ARMOR },         { is_armor_head, LINE_DROPPED },
+	{ is_heading, LINE_HEADING },     { is_header, LINE_HEADER },
+	{ says_device, LINE_DEVICE },     { reply_says_disclaimer, LINE_DISCLAIMER },
 };
 
 enum reply_class reply_classify(const char *s, size_t n)

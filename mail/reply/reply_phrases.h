@@ -1,4 +1,4 @@
-/* The lists of reply_words.h and reply_device.h, from reply_phrases.words; NULL ends each.  ASCII
+/* The lists of reply_words.h and reply_class.c, from reply_phrases.words; NULL ends each.  ASCII
  * letters match in any case; capitals of other letters stand there, too. */
 #ifndef MAIL_REPLY_REPLY_PHRASES_H
 #define MAIL_REPLY_REPLY_PHRASES_H
