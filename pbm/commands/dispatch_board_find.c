@@ -38,6 +38,7 @@ static bool plays_too(const struct parse *p, const struct board_ref *ref)
 	const struct match *m = q->who.known ? request_match(q, ref->board, NULL) : NULL;
 
 	return m && (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) &&
+	       !game_has_anyone(m->doc.players) &&
 	       match_seat_of(m, q->who.player.userid) != SEAT_NONE;
 }
 
