@@ -189,8 +189,12 @@ class Root:
 
     def make_site(self, **conf):
         self.run("pbm init /var/lib/pbm --host games.example.org", user="pbm")
-        with open(self.path("/var/lib/pbm/pbm.conf"), "a") as f:
-            f.writelines("%s = %s\n" % (k.replace("_", "-"), v) for k, v in conf.items())
+        conf = {k.replace("_", "-"): v for k, v in conf.items()}
+        path = self.path("/var/lib/pbm/pbm.conf")
+        with open(path) as f:
+            kept = [line for line in f if line.split("=")[0].strip() not in conf]  # a setting twice is an error
+        with open(path, "w") as f:
+            f.writelines(kept + ["%s = %s\n" % row for row in conf.items()])
 
     def pbm(self, words, **how):
         return self.run("pbm -C /var/lib/pbm " + words, user="pbm", **how)
