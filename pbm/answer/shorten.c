@@ -40,6 +40,12 @@ static bool is_link(const char *word, size_t n)
 	return false;
 }
 
+/* A mail of attachments alone has no text. */
+static bool holds(const char *text, const char *word)
+{
+	return text && strcasestr(text, word);
+}
+
 /* The text without the links that stand in the mail, too.  If From is forged, the answer would
  * bring them, in the server's name, to somebody who never wrote here. */
 static const char *without_links(struct request *q, const char *text)
@@ -54,7 +60,7 @@ static const char *without_links(struct request *q, const char *text)
 		const char *word = arena_strndup(q->arena, at, n);
 
 		if (is_link(word, n) &&
-		    (strcasestr(q->mail.text, word) || strcasestr(q->mail.subject, word))) {
+		    (holds(q->mail.text, word) || holds(q->mail.subject, word))) {
 			out = arena_printf(q->arena, "%s%.*s[...]", out, (int)(at - last), last);
 			last = at + n;
 		}
