@@ -126,6 +126,26 @@ START_TEST(a_planted_violation_is_found)
 }
 END_TEST
 
+START_TEST(a_room_with_too_many_files_is_found)
+{
+	char *dir = util_folder(), *said, file[40];
+
+	for (size_t i = 0; i < ROWS(house); i++)
+		put(dir, house[i].file, house[i].text);
+	for (int i = 1; i <= 45; i++) {
+		snprintf(file, sizeof file, "mail/reply/full_%d.c", i);
+		put(dir, file, "");
+	}
+	ck_assert_int_eq(layers(dir, &said), 0);
+	free(said);
+	put(dir, "mail/reply/full_46.c", "");
+	ck_assert_int_ne(layers(dir, &said), 0);
+	ck_assert_msg(strstr(said, "mail/reply: 46 files, at most 45") != NULL, "%s", said);
+	free(said);
+	util_drop(dir);
+}
+END_TEST
+
 START_TEST(an_empty_folder_is_found)
 {
 	char *dir = util_folder(), *said;
@@ -276,6 +296,7 @@ int main(void)
 
 	tcase_add_test(t, lists_of_words_become_tables);
 	tcase_add_loop_test(t, a_planted_violation_is_found, 0, ROWS(plants));
+	tcase_add_test(t, a_room_with_too_many_files_is_found);
 	tcase_add_test(t, an_empty_folder_is_found);
 	tcase_add_test(t, the_house_is_in_order);
 	tcase_add_test(t, each_sentence_has_its_german);
