@@ -411,7 +411,10 @@ int help_asked(struct request *q, const struct call *c, const char **topic, stru
 		return help_setting(q->site, l, *topic, out, e);
 	}
 	int rc = help_page(q->site, l, *topic, full, out, e);
-	if (rc != ERR_NOT_FOUND || c->argc < 2 || full)
+	int64_t today = 0;
+	if (rc != ERR_NOT_FOUND || c->argc < 2 || full ||
+	    request_count_event(q, "help-sentence", q->mail.from, 86400, &today, NULL) < 0 ||
+	    today > 1)
 		return rc;
 	str_clear(out);
 	*topic = first;

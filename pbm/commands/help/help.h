@@ -32,7 +32,8 @@ const char *help_group_title(size_t group);
 void help_games_here(const char *example, struct str *out);
 
 /* Writes the page that a player's line asks for; *topic becomes its name.  A sentence, "help, I don't
- * know how to go on", gets the first page.  ERR_NOT_FOUND as above. */
+ * know how to go on", gets the first page, once a day: "Help is on its way" may be a program's.
+ * ERR_NOT_FOUND as above. */
 int help_asked(struct request *q, const struct call *c, const char **topic, struct str *out,
                struct err *e);
 

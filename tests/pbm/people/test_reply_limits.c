@@ -104,7 +104,7 @@ static const struct {
 	  false }, /* the first about board 1, then about none */
 	{ "1: Ticket #", REPLY_LIMITS_AN_HOUR, false },
 	{ "", REPLY_LIMITS_SAME_A_DAY, false },
-	{ "Help is on its way", REPLY_LIMITS_READING_SAME_AN_HOUR + 1, false }, /* the same */
+	{ "Help is on its way", REPLY_LIMITS_READING_SAME_AN_HOUR, false },
 	{ "Show # of our catalogue", REPLY_LIMITS_READING_AN_HOUR, false },
 	{ "I am away until Monday.", REPLY_LIMITS_SAME_A_DAY, true },
 	{ "Ticket # is open.\nWe answer within # days.", REPLY_LIMITS_AN_HOUR, true },
