@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "games/attacks.h"
+#include "games/board.h"
 #include "games/fen.h"
 #include "games/outcome.h"
 
@@ -15,7 +16,7 @@ int game_option(struct game *g, const char *word, size_t len, struct err *e)
 	char buf[200];
 	struct str words = STR_FIXED(buf);
 
-	for (unsigned i = 0; o[i].word; i++) {
+	for (unsigned i = 0; i < rules_option_count(g->rules); i++) {
 		str_addf(&words, "%s%s", i ? ", " : "", o[i].word);
 		if (strlen(o[i].word) != len || strncasecmp(word, o[i].word, len) != 0)
 			continue;
@@ -40,7 +41,7 @@ void game_write_options(const struct game *g, struct str *out)
 	const struct rules_option *o = g->rules->options;
 	bool first = true;
 
-	for (unsigned i = 0; o[i].word; i++) {
+	for (unsigned i = 0; i < rules_option_count(g->rules); i++) {
 		if (!(g->options & 1u << i))
 			continue;
 		str_addf(out, "%s%s", first ? "" : " ", o[i].word);
@@ -48,10 +49,29 @@ void game_write_options(const struct game *g, struct str *out)
 	}
 }
 
+/* Of several options with a start of their own the last one counts. */
+static const char *usual_start(const struct game *g)
+{
+	for (unsigned i = rules_option_count(g->rules); i-- > 0;)
+		if (g->options >> i & 1 && g->rules->options[i].start)
+			return g->rules->options[i].start;
+	return g->rules->start;
+}
+
+void game_write_variant(const struct game *g, struct str *out)
+{
+	if (!g->rules->pgn)
+		return;
+	str_add(out, g->rules->pgn);
+	for (unsigned i = 0; i < rules_option_count(g->rules); i++)
+		if (g->options >> i & 1 && g->rules->options[i].pgn)
+			str_add(out, g->rules->options[i].pgn);
+}
+
 int game_setup(const struct game *g, const char *fen, struct pos *out, struct err *e)
 {
 	struct pos p;
-	int rc = fen_read(g, fen ? fen : g->rules->start_fen(g), &p, e);
+	int rc = fen_read(g, fen ? fen : usual_start(g), &p, e);
 
 	if (!rc && g->rules->check_position)
 		rc = g->rules->check_position(g, &p, e);
@@ -116,7 +136,9 @@ const char *result_text(enum result r)
 
 bool game_in_check(const struct game *g, const struct pos *p)
 {
-	return g->rules->in_check(g, p);
+	if (g->rules->in_check)
+		return g->rules->in_check(g, p);
+	return g->rules->flags & RULES_CHECK && board_king_attacked(p, p->to_move);
 }
 
 static uint64_t perft_by_listing(const struct game *g, const struct pos *p, int depth)

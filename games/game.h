@@ -13,6 +13,8 @@
 int game_option(struct game *g, const char *word, size_t len, struct err *e);
 /* Writes the chosen options, "-balanced -reversed", "" for none. */
 void game_write_options(const struct game *g, struct str *out);
+/* Writes the PGN Variant tag of this game and options, nothing for orthodox chess. */
+void game_write_variant(const struct game *g, struct str *out);
 
 /* The starting position, from fen or (fen NULL) the game's own array.
  * ERR_BAD with the reason for a FEN this game cannot have. */

@@ -5,6 +5,8 @@
 
 #include "games/gen.h"
 
+#define ORTHODOX_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
 /* Bits over enum piece_type for .promotions of struct gen_list. */
 #define PROMOTE_QRBN (1u << QUEEN | 1u << ROOK | 1u << BISHOP | 1u << KNIGHT)
 

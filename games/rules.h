@@ -98,6 +98,8 @@ struct rules_option {
 	const char *word;  /* "-reversed" */
 	uint32_t excludes; /* bits of options it contradicts */
 	const char *help;
+	const char *start; /* MAY.  Its starting position, in place of the game's */
+	const char *pgn;   /* MAY.  What it adds to the Variant tag */
 };
 
 enum rules_flags {
@@ -134,11 +136,13 @@ struct rules {
 	const char *name;                   /* stored on disk and typed by people: never rename */
 	const char *title;                  /* "Suicide" as in subjects and headings */
 	const char *list_name;              /* "Suicide games", the List-Id phrase */
-	const char *const *aliases;         /* NULL-terminated */
-	const struct rules_option *options; /* ends with a NULL word */
+	const char *const *aliases;         /* MAY.  NULL-terminated */
+	const struct rules_option *options; /* MAY.  Ends with a NULL word */
 	const char *summary;                /* one line for the list of games */
 	unsigned version;                   /* bump when an old game would replay differently */
 	unsigned flags;                     /* enum rules_flags */
+	const char *start;                  /* the FEN of the starting position */
+	const char *pgn;                    /* the PGN Variant tag; NULL for orthodox chess */
 	const void *variant;                /* the family's own row of switches */
 	/* MAY.  Two rows, by enum attacks_path.  NULL: perft() lists and plays. */
 	const struct rules_fast *fast;
@@ -148,8 +152,6 @@ struct rules {
 	/* MAY.  The size of the board of this game and options, a1 being its corner
 	 * and 8 by 8 the largest; NULL: 8 by 8. */
 	struct board_size (*board)(const struct game *g);
-	/* MUST.  The FEN of the starting position. */
-	const char *(*start_fen)(const struct game *g);
 	/* MAY.  Refuses a position that FEN can write but this game cannot have
 	 * (ERR_BAD, the text says why); may also normalise it. */
 	int (*check_position)(const struct game *g, struct pos *p, struct err *e);
@@ -164,8 +166,8 @@ struct rules {
 	 * It may call legal(), or legal() may call it, but not both: let them share a
 	 * helper when each depends on the other. */
 	void (*outcome)(const struct game *g, const struct pos *p, struct outcome *out);
-	/* MUST.  Is the side to move in check?  False in games without a royal king, or
-	 * in which check cannot be given. */
+	/* MAY.  Is the side to move in check?  NULL: with RULES_CHECK, when its king is
+	 * attacked as in orthodox chess; else never. */
 	bool (*in_check)(const struct game *g, const struct pos *p);
 	/* MAY.  True when playing m loses at once by the mover's own doing; why
 	 * gets one sentence to the mover, of less than 200 bytes; avalanche.c is the
@@ -175,8 +177,6 @@ struct rules {
 
 	/* ---- its positions and turns in writing ---- */
 
-	/* MUST.  The PGN Variant tag of this game and options; NULL for orthodox. */
-	const char *(*pgn_variant)(const struct game *g);
 	/* MAY.  The name of a PGN tag for the options ("AvalancheMode"): its value is
 	 * their words without '-', joined by commas, or pgn_plain when none is chosen. */
 	const char *pgn_options_tag, *pgn_plain;
@@ -222,6 +222,15 @@ struct rules {
 static inline struct board_size game_board(const struct game *g)
 {
 	return g->rules->board ? g->rules->board(g) : (struct board_size){ 8, 8 };
+}
+
+static inline unsigned rules_option_count(const struct rules *r)
+{
+	unsigned n = 0;
+
+	while (r->options && r->options[n].word)
+		n++;
+	return n;
 }
 
 #endif

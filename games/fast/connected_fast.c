@@ -3,14 +3,8 @@
 #include "games/fast/fast.h"
 
 const struct connected_board connected_boards[2] = {
-	{ .size = { 8, 8 },
-	  .beyond = 0,
-	  .switches = GEN_CASTLE | GEN_CASTLE_FREE,
-	  .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" },
-	{ .size = { 4, 8 },
-	  .beyond = UINT64_C(0xf0f0f0f0f0f0f0f0),
-	  .switches = 0,
-	  .start = "rkqr/nbbn/4/4/4/4/NBBN/RKQR w - - 0 1" },
+	{ .size = { 8, 8 }, .beyond = 0, .switches = GEN_CASTLE | GEN_CASTLE_FREE },
+	{ .size = { 4, 8 }, .beyond = UINT64_C(0xf0f0f0f0f0f0f0f0), .switches = 0 },
 };
 
 bool connected_wins_king(const struct pos *p, unsigned options, struct move *threat)

@@ -11,12 +11,10 @@ enum connected_option {
 	CONNECTED_HALF = 1 << 1
 };
 
-/* A board and its starting position. */
 struct connected_board {
 	struct board_size size;
 	uint64_t beyond;   /* the squares that do not belong to it */
 	unsigned switches; /* enum gen_switch */
-	const char *start;
 };
 
 /* By options; castling is generated as a threat and judged afterwards. */

@@ -10,8 +10,6 @@ enum losing_mate { MATING_SIDE_WINS, MATED_SIDE_WINS };
 enum losing_stalemate { STALEMATED_WINS, STALEMATE_DRAWS, FEWER_MEN_WIN };
 
 struct losing {
-	const char *pgn;
-	const char *start;
 	unsigned switches;   /* enum gen_switch */
 	unsigned promotions; /* bits over enum piece_type */
 	enum losing_royal royal;

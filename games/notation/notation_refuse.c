@@ -195,7 +195,7 @@ static bool say_detail(const struct question *q, const struct reading *r, struct
 
 static bool in_check(const struct question *q)
 {
-	return q->g->rules->in_check(q->g, q->p);
+	return game_in_check(q->g, q->p);
 }
 
 static const char *castling_reason(const struct question *q, const struct castle *k)

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 
+#include "games/game.h"
 #include "games/gen.h"
 #include "games/notation/notation.h"
 
@@ -103,7 +104,7 @@ void game_write_san(const struct game *g, const struct pos *p, const struct move
 		return;
 	g->rules->apply(g, &next, m, NULL);
 	g->rules->outcome(g, &next, &o);
-	if (o.result == RESULT_RUNNING && g->rules->in_check(g, &next))
+	if (o.result == RESULT_RUNNING && game_in_check(g, &next))
 		str_add_char(out, '+');
 	else if (o.mate)
 		str_add_char(out, '#');

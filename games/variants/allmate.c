@@ -1,17 +1,6 @@
 #include "games/fast/allmate_fast.h"
 #include "games/outcome.h"
 
-static const char *pgn_variant(const struct game *g)
-{
-	return g->options & ALLMATE_CASCADE_BOTH ? "Allmate-Cascade-Both" : "Allmate";
-}
-
-static const char *start_fen(const struct game *g)
-{
-	(void)g;
-	return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-}
-
 /* The side to move may have lost its king: a finished game. */
 static int check_position(const struct game *g, struct pos *p, struct err *e)
 {
@@ -80,13 +69,6 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 }
 
 /* An attacked king has nothing to answer here, so this game knows no check. */
-static bool in_check(const struct game *g, const struct pos *p)
-{
-	(void)g;
-	(void)p;
-	return false;
-}
-
 static bool explain(const struct game *g, const struct pos *p, const struct move *m,
                     const char *typed, struct str *out)
 {
@@ -102,27 +84,25 @@ static bool explain(const struct game *g, const struct pos *p, const struct move
 }
 
 static const struct rules_option options[] = {
-	{ "-cascade-both", 0, "your own men that a round of removals mates go, too" },
-	{ NULL, 0, NULL },
+	{ "-cascade-both", 0, "your own men that a round of removals mates go, too",
+	  .pgn = "-Cascade-Both" },
+	{ NULL },
 };
-static const char *const no_aliases[] = { NULL };
 
 const struct rules rules_allmate = {
 	.name = "allmate",
 	.title = "Allmate",
 	.list_name = "Allmate games",
-	.aliases = no_aliases,
 	.options = options,
 	.summary = "mate any man to remove it; nothing is taken by moving onto it",
 	.version = 1,
 	.flags = RULES_MARK_REMOVALS,
+	.start = ORTHODOX_START,
+	.pgn = "Allmate",
 	.fast = allmate_fast,
-	.pgn_variant = pgn_variant,
-	.start_fen = start_fen,
 	.check_position = check_position,
 	.legal = legal,
 	.apply = apply,
 	.outcome = outcome,
-	.in_check = in_check,
 	.explain = explain,
 };

@@ -9,18 +9,6 @@
 /* Castling is listed by right and empty path, and judged by is_legal(). */
 #define SHAPES (GEN_CASTLE | GEN_CASTLE_FREE)
 
-static const char *pgn_variant(const struct game *g)
-{
-	(void)g;
-	return "Atomic";
-}
-
-static const char *start_fen(const struct game *g)
-{
-	(void)g;
-	return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-}
-
 static uint64_t king_of(const struct pos *p, enum color c)
 {
 	return p->type[KING] & p->color[c];
@@ -161,20 +149,15 @@ static void describe(const struct game *g, const struct pos *before, const struc
 	game_describe_removed(&fx, out);
 }
 
-static const struct rules_option no_options[] = { { NULL, 0, NULL } };
-static const char *const no_aliases[] = { NULL };
-
 const struct rules rules_atomic = {
 	.name = "atomic",
 	.title = "Atomic",
 	.list_name = "Atomic games",
-	.aliases = no_aliases,
-	.options = no_options,
 	.summary = "a capture explodes; explode the enemy king",
 	.version = 1,
+	.start = ORTHODOX_START,
+	.pgn = "Atomic",
 	.flags = RULES_CHECK,
-	.pgn_variant = pgn_variant,
-	.start_fen = start_fen,
 	.check_position = check_position,
 	.legal = legal,
 	.apply = apply,

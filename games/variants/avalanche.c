@@ -4,19 +4,7 @@
 
 #define MEN_MAX 16
 #define PAWNS_MAX 8
-
-static const char *pgn_variant(const struct game *g)
-{
-	(void)g;
-	return "Avalanche";
-}
-
-static const char *start_fen(const struct game *g)
-{
-	return avalanche_switches(g->options) & GEN_REVERSED
-	               ? "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-	               : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-}
+#define REVERSED_START "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 /* More men than the array has could make more turns than struct moves holds. */
 static int check_numbers(const struct pos *p, struct err *e)
@@ -124,12 +112,6 @@ static void apply(const struct game *g, struct pos *p, const struct move *m, str
 		avalanche_push(p, m->own[AVALANCHE_PUSH]);
 }
 
-static bool in_check(const struct game *g, const struct pos *p)
-{
-	(void)g;
-	return board_king_attacked(p, p->to_move);
-}
-
 static bool can_move(const struct game *g, const struct pos *p)
 {
 	struct gen_list l;
@@ -154,7 +136,7 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 	if (won(p))
 		*out = outcome_win(p->to_move, "a push left the pusher's own king attacked");
 	else if (!can_move(g, p))
-		*out = outcome_no_move(p->to_move, in_check(g, p));
+		*out = outcome_no_move(p->to_move, board_king_attacked(p, p->to_move));
 }
 
 static bool blunder(const struct game *g, const struct pos *p, const struct move *m,
@@ -186,10 +168,13 @@ static const char *how_to_answer(const struct moves *legal)
 }
 
 static const struct rules_option options[] = {
-	{ "-balanced", AVALANCHE_STANDARD, "White's first turn has no push" },
-	{ "-reversed", AVALANCHE_STANDARD, "Black's king and queen change places (the default)" },
-	{ "-standard", AVALANCHE_BALANCED | AVALANCHE_REVERSED, "the starting position of chess" },
-	{ NULL, 0, NULL },
+	{ "-balanced", AVALANCHE_STANDARD, "White's first turn has no push",
+	  .start = ORTHODOX_START },
+	{ "-reversed", AVALANCHE_STANDARD, "Black's king and queen change places (the default)",
+	  .start = REVERSED_START },
+	{ "-standard", AVALANCHE_BALANCED | AVALANCHE_REVERSED, "the starting position of chess",
+	  .start = ORTHODOX_START },
+	{ NULL },
 };
 static const char *const aliases[] = { "avalanche", NULL };
 
@@ -202,16 +187,15 @@ const struct rules rules_avalanche = {
 	.summary = "after your move, push an enemy pawn one square toward you",
 	.version = 1,
 	.flags = RULES_CHECK,
+	.start = REVERSED_START,
+	.pgn = "Avalanche",
 	.fast = avalanche_fast,
-	.pgn_variant = pgn_variant,
 	.pgn_options_tag = "AvalancheMode",
 	.pgn_plain = "reversed",
-	.start_fen = start_fen,
 	.check_position = check_position,
 	.legal = legal,
 	.apply = apply,
 	.outcome = outcome,
-	.in_check = in_check,
 	.blunder = blunder,
 	.read_turn = avalanche_read_turn,
 	.write_san = avalanche_write_san,

@@ -1,21 +1,10 @@
 /* Orthodox chess.  No draw by insufficient material. */
 #include "games/fast/chess_fast.h"
+#include "games/game.h"
 #include "games/orthodox.h"
 #include "games/outcome.h"
 
 #define SWITCHES GEN_CASTLE
-
-static const char *pgn_variant(const struct game *g)
-{
-	(void)g;
-	return NULL;
-}
-
-static const char *start_fen(const struct game *g)
-{
-	(void)g;
-	return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-}
 
 static int check_position(const struct game *g, struct pos *p, struct err *e)
 {
@@ -42,21 +31,14 @@ static void apply(const struct game *g, struct pos *p, const struct move *m, str
 	orthodox_apply(p, m, SWITCHES, fx);
 }
 
-static bool in_check(const struct game *g, const struct pos *p)
-{
-	(void)g;
-	return board_king_attacked(p, p->to_move);
-}
-
 static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
 {
 	struct gen_list l;
 
 	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
-	*out = l.n ? outcome_running : outcome_no_move(p->to_move, in_check(g, p));
+	*out = l.n ? outcome_running : outcome_no_move(p->to_move, game_in_check(g, p));
 }
 
-static const struct rules_option no_options[] = { { NULL, 0, NULL } };
 static const char *const aliases[] = { "schach",  "ajedrez", "échecs", "echecs",
 	                               "scacchi", "schaken", "xadrez", NULL };
 
@@ -65,16 +47,13 @@ const struct rules rules_chess = {
 	.title = "Chess",
 	.list_name = "Chess games",
 	.aliases = aliases,
-	.options = no_options,
 	.summary = "orthodox chess",
 	.version = 1,
 	.flags = RULES_CHECK,
+	.start = ORTHODOX_START,
 	.fast = chess_fast,
-	.pgn_variant = pgn_variant,
-	.start_fen = start_fen,
 	.check_position = check_position,
 	.legal = legal,
 	.apply = apply,
 	.outcome = outcome,
-	.in_check = in_check,
 };

@@ -7,23 +7,6 @@ static struct board_size board(const struct game *g)
 	return connected_board(g->options)->size;
 }
 
-static const char *pgn_variant(const struct game *g)
-{
-	static const char *const names[] = {
-		"Connected",
-		"Connected-Friendly",
-		"Connected-Half",
-		"Connected-Friendly-Half",
-	};
-
-	return names[g->options];
-}
-
-static const char *start_fen(const struct game *g)
-{
-	return connected_board(g->options)->start;
-}
-
 static void list(const struct pos *p, unsigned options, struct gen_list *l)
 {
 	connected_list(p, p->to_move, options, ATTACKS_PORTABLE, l);
@@ -138,9 +121,10 @@ static bool explain(const struct game *g, const struct pos *p, const struct move
 }
 
 static const struct rules_option options[] = {
-	{ "-friendly", 0, "a man's neighbour must be of its own colour" },
-	{ "-half", 0, "the half board" },
-	{ NULL, 0, NULL },
+	{ "-friendly", 0, "a man's neighbour must be of its own colour", .pgn = "-Friendly" },
+	{ "-half", 0, "the half board", .start = "rkqr/nbbn/4/4/4/4/NBBN/RKQR w - - 0 1",
+	  .pgn = "-Half" },
+	{ NULL },
 };
 static const char *const aliases[] = { "connected", NULL };
 
@@ -153,10 +137,10 @@ const struct rules rules_connected = {
 	.summary = "after each turn all men without a neighbour are removed",
 	.version = 1,
 	.flags = RULES_CHECK,
+	.start = ORTHODOX_START,
+	.pgn = "Connected",
 	.fast = connected_fast,
 	.board = board,
-	.pgn_variant = pgn_variant,
-	.start_fen = start_fen,
 	.check_position = check_position,
 	.legal = legal,
 	.apply = apply,

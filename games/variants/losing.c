@@ -8,16 +8,6 @@ static const struct losing *row_of(const struct game *g)
 	return g->rules->variant;
 }
 
-static const char *pgn_variant(const struct game *g)
-{
-	return row_of(g)->pgn;
-}
-
-static const char *start_fen(const struct game *g)
-{
-	return row_of(g)->start;
-}
-
 static bool is_bare(uint64_t men)
 {
 	return !(men & (men - 1));
@@ -146,8 +136,6 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 #define Q_ONLY (1u << QUEEN)
 
 static const struct losing antichess = {
-	.pgn = "Antichess",
-	.start = ARRAY "w - - 0 1",
 	.switches = CAPTURE,
 	.promotions = QRBNK,
 	.royal = ROYAL_NEVER,
@@ -155,8 +143,6 @@ static const struct losing antichess = {
 	.dead_bishops = true,
 };
 static const struct losing losing2 = {
-	.pgn = "Losing-2",
-	.start = ARRAY "w - - 0 1",
 	.switches = CAPTURE,
 	.promotions = Q_ONLY,
 	.royal = ROYAL_NEVER,
@@ -164,8 +150,6 @@ static const struct losing losing2 = {
 	.dead_bishops = true,
 };
 static const struct losing losing3 = {
-	.pgn = "Losing-3",
-	.start = ARRAY "w KQkq - 0 1",
 	.switches = CAPTURE | GEN_CASTLE,
 	.promotions = QRBN,
 	.royal = ROYAL_ALWAYS,
@@ -174,8 +158,6 @@ static const struct losing losing3 = {
 	.bare_wins = true,
 };
 static const struct losing losing4 = {
-	.pgn = "Losing-4",
-	.start = ARRAY "w KQkq - 0 1",
 	.switches = CAPTURE | GEN_CASTLE,
 	.promotions = QRBN,
 	.royal = ROYAL_ALWAYS,
@@ -184,8 +166,6 @@ static const struct losing losing4 = {
 	.bare_wins = true,
 };
 static const struct losing losing5 = {
-	.pgn = "Losing-5",
-	.start = ARRAY "w - - 0 1",
 	.switches = CAPTURE,
 	.promotions = QRBNK,
 	.royal = ROYAL_NEVER,
@@ -193,8 +173,6 @@ static const struct losing losing5 = {
 	.dead_bishops = true,
 };
 static const struct losing suicide = {
-	.pgn = "Suicide",
-	.start = ARRAY "w - - 0 1",
 	.switches = CAPTURE,
 	.promotions = QRBNK,
 	.royal = ROYAL_NEVER,
@@ -202,8 +180,6 @@ static const struct losing suicide = {
 	.dead_bishops = true,
 };
 static const struct losing losers = {
-	.pgn = "Losers",
-	.start = ARRAY "w KQkq - 0 1",
 	.switches = CAPTURE | GEN_CASTLE,
 	.promotions = QRBN,
 	.royal = ROYAL_ALWAYS,
@@ -212,8 +188,6 @@ static const struct losing losers = {
 	.bare_wins = true,
 };
 static const struct losing giveaway = {
-	.pgn = "Giveaway",
-	.start = ARRAY "w KQkq - 0 1",
 	.switches = CAPTURE | GEN_CASTLE | GEN_CASTLE_FREE,
 	.promotions = QRBNK,
 	.royal = ROYAL_NEVER,
@@ -221,8 +195,6 @@ static const struct losing giveaway = {
 	.dead_bishops = true,
 };
 static const struct losing kamikaze = {
-	.pgn = "Kamikaze",
-	.start = ARRAY "w - - 0 1",
 	.switches = CAPTURE,
 	.promotions = Q_ONLY,
 	.royal = ROYAL_UNTIL_BARE,
@@ -230,8 +202,6 @@ static const struct losing kamikaze = {
 	.stalemate = STALEMATED_WINS,
 };
 static const struct losing kamikaze2 = {
-	.pgn = "Kamikaze2",
-	.start = ARRAY "b KQkq - 0 1",
 	.switches = CAPTURE | GEN_CASTLE | GEN_CASTLE_FREE,
 	.promotions = QRBNK,
 	.royal = ROYAL_NEVER,
@@ -240,23 +210,19 @@ static const struct losing kamikaze2 = {
 	.passes = true,
 };
 
-static const struct rules_option no_options[] = { { NULL, 0, NULL } };
-static const char *const no_aliases[] = { NULL };
-
-#define LOSING_RULES(id, name_, title_, aliases_, check, fast_, summary_)                          \
+#define LOSING_RULES(id, name_, title_, pgn_, start_, aliases_, check, fast_, summary_)            \
 	const struct rules rules_##id = {                                                          \
 		.name = (name_),                                                                   \
 		.title = (title_),                                                                 \
 		.list_name = title_ " games",                                                      \
 		.aliases = (aliases_),                                                             \
-		.options = no_options,                                                             \
 		.summary = (summary_),                                                             \
 		.version = 1,                                                                      \
 		.flags = RULES_MUST_CAPTURE | (check),                                             \
 		.variant = &(id),                                                                  \
 		.fast = losing_fast_##fast_,                                                       \
-		.pgn_variant = pgn_variant,                                                        \
-		.start_fen = start_fen,                                                            \
+		.start = ARRAY start_,                                                             \
+		.pgn = (pgn_),                                                                     \
 		.check_position = check_position,                                                  \
 		.legal = legal,                                                                    \
 		.apply = apply,                                                                    \
@@ -268,22 +234,23 @@ static const char *const antichess_aliases[] = { "losing", "anti", "takemeall", 
 static const char *const losers_aliases[] = { "w17", NULL };
 static const char *const kamikaze2_aliases[] = { "losing6", NULL };
 
-LOSING_RULES(suicide, "suicide", "Suicide", no_aliases, 0, plain,
+LOSING_RULES(suicide, "suicide", "Suicide", "Suicide", "w - - 0 1", NULL, 0, plain,
              "lose all your men; stalemate is won by the side with fewer men");
-LOSING_RULES(antichess, "antichess", "Antichess", antichess_aliases, 0, plain,
-             "lose all your men or be stalemated; the king is a man like others");
-LOSING_RULES(giveaway, "giveaway", "Giveaway", no_aliases, 0, any,
+LOSING_RULES(antichess, "antichess", "Antichess", "Antichess", "w - - 0 1", antichess_aliases, 0,
+             plain, "lose all your men or be stalemated; the king is a man like others");
+LOSING_RULES(giveaway, "giveaway", "Giveaway", "Giveaway", "w KQkq - 0 1", NULL, 0, any,
              "as Antichess, and one may castle");
-LOSING_RULES(losing2, "losing2", "Losing 2", no_aliases, 0, plain,
+LOSING_RULES(losing2, "losing2", "Losing 2", "Losing-2", "w - - 0 1", NULL, 0, plain,
              "as Antichess, pawns become queens only, stalemate is a draw");
-LOSING_RULES(losing3, "losing3", "Losing 3", no_aliases, RULES_CHECK, royal,
+LOSING_RULES(losing3, "losing3", "Losing 3", "Losing-3", "w KQkq - 0 1", NULL, RULES_CHECK, royal,
              "be left with a bare king, or give checkmate");
-LOSING_RULES(losing4, "losing4", "Losing 4", no_aliases, RULES_CHECK, royal,
+LOSING_RULES(losing4, "losing4", "Losing 4", "Losing-4", "w KQkq - 0 1", NULL, RULES_CHECK, royal,
              "be left with a bare king, or be checkmated");
-LOSING_RULES(losing5, "losing5", "Losing 5", no_aliases, 0, plain, "the same rules as Suicide");
-LOSING_RULES(losers, "losers", "Losers", losers_aliases, RULES_CHECK, royal,
-             "be left with a bare king, be checkmated or stalemated");
-LOSING_RULES(kamikaze, "kamikaze", "Kamikaze", no_aliases, RULES_CHECK, any,
+LOSING_RULES(losing5, "losing5", "Losing 5", "Losing-5", "w - - 0 1", NULL, 0, plain,
+             "the same rules as Suicide");
+LOSING_RULES(losers, "losers", "Losers", "Losers", "w KQkq - 0 1", losers_aliases, RULES_CHECK,
+             royal, "be left with a bare king, be checkmated or stalemated");
+LOSING_RULES(kamikaze, "kamikaze", "Kamikaze", "Kamikaze", "w - - 0 1", NULL, RULES_CHECK, any,
              "lose all your men; the king may be taken only when it is the last");
-LOSING_RULES(kamikaze2, "kamikaze2", "Kamikaze 2", kamikaze2_aliases, 0, any,
-             "as Giveaway, Black moves first, a lone blocked pawn passes");
+LOSING_RULES(kamikaze2, "kamikaze2", "Kamikaze 2", "Kamikaze2", "b KQkq - 0 1", kamikaze2_aliases,
+             0, any, "as Giveaway, Black moves first, a lone blocked pawn passes");

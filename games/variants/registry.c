@@ -28,7 +28,7 @@ static bool answers_to(const struct rules *r, const char *word, size_t len, bool
 {
 	if (strlen(r->name) >= len && word_is(word, len, r->name, prefix))
 		return true;
-	for (const char *const *a = r->aliases; *a; a++)
+	for (const char *const *a = r->aliases; a && *a; a++)
 		if (strlen(*a) >= len && word_is(word, len, *a, prefix))
 			return true;
 	return false;
@@ -39,7 +39,7 @@ static size_t distance(const struct rules *r, const char *word, size_t len)
 {
 	size_t best = word_distance(word, len, r->name, strlen(r->name));
 
-	for (const char *const *a = r->aliases; *a; a++) {
+	for (const char *const *a = r->aliases; a && *a; a++) {
 		size_t d = word_distance(word, len, *a, strlen(*a));
 
 		if (d < best)

@@ -12,18 +12,6 @@ static bool has_won(const struct pos *p, enum color c)
 	return p->own[c] >= CHECKS_TO_WIN;
 }
 
-static const char *pgn_variant(const struct game *g)
-{
-	(void)g;
-	return "Three-check";
-}
-
-static const char *start_fen(const struct game *g)
-{
-	(void)g;
-	return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 +0+0";
-}
-
 /* "+1+0" counts the checks that White and Black have given; "2+3" counts the
  * checks that each of them still has to give. */
 static int fen_read(const struct game *g, const char *field, size_t len, struct pos *p,
@@ -66,12 +54,6 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	return 0;
 }
 
-static bool in_check(const struct game *g, const struct pos *p)
-{
-	(void)g;
-	return board_king_attacked(p, p->to_move);
-}
-
 static void legal(const struct game *g, const struct pos *p, struct moves *out)
 {
 	struct gen_list l;
@@ -89,7 +71,7 @@ static void apply(const struct game *g, struct pos *p, const struct move *m, str
 	enum color mover = p->to_move;
 
 	orthodox_apply(p, m, SWITCHES, fx);
-	if (in_check(g, p))
+	if (game_in_check(g, p))
 		p->own[mover]++;
 }
 
@@ -103,7 +85,7 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 		return;
 	}
 	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
-	*out = l.n ? outcome_running : outcome_no_move(p->to_move, in_check(g, p));
+	*out = l.n ? outcome_running : outcome_no_move(p->to_move, game_in_check(g, p));
 }
 
 static void describe(const struct game *g, const struct pos *before, const struct move *m,
@@ -115,7 +97,7 @@ static void describe(const struct game *g, const struct pos *before, const struc
 	(void)reader_is_mover;
 	apply(g, &next, m, &fx);
 	game_describe_move(m, &fx, out);
-	if (in_check(g, &next))
+	if (game_in_check(g, &next))
 		str_addf(out, ", check %u of %u", next.own[before->to_move], CHECKS_TO_WIN);
 }
 
@@ -127,7 +109,6 @@ static void remark(const struct game *g, const struct pos *p, struct str *out)
 		         p->own[WHITE], p->own[BLACK]);
 }
 
-static const struct rules_option no_options[] = { { NULL, 0, NULL } };
 static const char *const aliases[] = { "3check", "three-check", NULL };
 
 const struct rules rules_threecheck = {
@@ -135,19 +116,17 @@ const struct rules rules_threecheck = {
 	.title = "Three-check",
 	.list_name = "Three-check games",
 	.aliases = aliases,
-	.options = no_options,
 	.summary = "orthodox chess; the third check wins",
 	.version = 1,
+	.start = ORTHODOX_START " +0+0",
+	.pgn = "Three-check",
 	.flags = RULES_CHECK,
-	.pgn_variant = pgn_variant,
-	.start_fen = start_fen,
 	.fen_read = fen_read,
 	.fen_write = fen_write,
 	.check_position = check_position,
 	.legal = legal,
 	.apply = apply,
 	.outcome = outcome,
-	.in_check = in_check,
 	.describe = describe,
 	.remark = remark,
 };

@@ -47,9 +47,8 @@ static void add_options(const struct match *m, struct str *out)
 static void add_tags(const struct match *m, const char *site_name, struct str *out)
 {
 	const struct game_doc *d = &m->doc;
-	const char *variant = m->game.rules->pgn_variant(&m->game);
-	char text[160];
-	struct str s = STR_FIXED(text);
+	char text[160], variant[80];
+	struct str s = STR_FIXED(text), v = STR_FIXED(variant);
 	struct tm tm;
 	time_t t = (time_t)d->created;
 
@@ -73,7 +72,8 @@ static void add_tags(const struct match *m, const char *site_name, struct str *o
 		add_tag(out, i == 0 ? "WhiteElo" : "BlackElo", text);
 	}
 	add_tag(out, "Rated", match_is_rated(m) ? "yes" : "no");
-	if (variant)
+	game_write_variant(&m->game, &v);
+	if (v.len)
 		add_tag(out, "Variant", variant);
 	str_clear(&s);
 	add_options(m, &s);
@@ -81,7 +81,7 @@ static void add_tags(const struct match *m, const char *site_name, struct str *o
 		add_tag(out, m->game.rules->pgn_options_tag, text);
 	str_clear(&s);
 	game_write_fen(&m->game, &m->positions[0], &s);
-	if (d->start_fen || variant) {
+	if (d->start_fen || v.len) {
 		add_tag(out, "SetUp", "1");
 		add_tag(out, "FEN", text);
 	}

@@ -124,15 +124,13 @@ static const char *next_token(const char **text, char token[TOKEN_MAX_BYTES])
 static bool find_variant(const char *variant, struct game *g)
 {
 	for (size_t i = 0; rules_all[i]; i++) {
-		size_t n = 0;
-
-		while (rules_all[i]->options && rules_all[i]->options[n].word)
-			n++;
-		for (uint32_t set = 0; set < 1u << n; set++) {
+		for (uint32_t set = 0; set < 1u << rules_option_count(rules_all[i]); set++) {
 			struct game candidate = { rules_all[i], set };
-			const char *name = rules_all[i]->pgn_variant(&candidate);
+			char text[80];
+			struct str name = STR_FIXED(text);
 
-			if (name && strcasecmp(name, variant) == 0) {
+			game_write_variant(&candidate, &name);
+			if (name.len && strcasecmp(name.data, variant) == 0) {
 				*g = candidate;
 				return true;
 			}

@@ -181,7 +181,7 @@ static bool find_board(const struct rules *rules, unsigned files, unsigned ranks
 
 		if (size.files == files && size.ranks == ranks)
 			return true;
-		if (!rules->options || !rules->options[i].word)
+		if (i == rules_option_count(rules))
 			return false;
 		g->options = 1U << i;
 	}

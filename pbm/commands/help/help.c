@@ -53,10 +53,9 @@ void help_games(bool variants, struct str *out)
 		str_add(out, n ? ")" : "");
 		for (const struct rules_option *o = r->options; o && o->word; o++)
 			str_addf(out, " [%s]", o->word);
-		const char *variant = r->pgn_variant(&(struct game){ .rules = r });
 		str_addf(out, "\n      %s\n", r->summary);
-		if (variants && variant)
-			str_addf(out, "      in PGN: Variant \"%s\"\n", variant);
+		if (variants && r->pgn)
+			str_addf(out, "      in PGN: Variant \"%s\"\n", r->pgn);
 	}
 }
 

@@ -379,7 +379,7 @@ static void add_options(struct request *q, const struct game_doc *d, struct str 
 
 	words_split(q->arena, d->options, &w);
 	for (size_t i = 0; r && i < w.n; i++)
-		for (const struct rules_option *o = r->options; o->word; o++)
+		for (const struct rules_option *o = r->options; o && o->word; o++)
 			if (strcmp(o->word, w.v[i].text) == 0)
 				str_addf(s, ", %s", o->help);
 }
