@@ -14,7 +14,6 @@
 #include "pbm/archive/pages/statics.h"
 #include "pbm/archive/pages/tournament_page.h"
 #include "pbm/archive/players.h"
-#include "pbm/archive/rebuild.h"
 #include "pbm/archive/restyle.h"
 #include "pbm/archive/sitemap.h"
 #include "pbm/archive/withdrawn.h"
@@ -23,7 +22,6 @@
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
-#include "store/store_questions.h"
 
 #define DUE_CHUNK 256
 #define RENEWED_A_RUN 200 /* games of an older layout */
@@ -106,30 +104,29 @@ static int add_gone(struct published *p, const struct game_doc *d, struct err *e
 	return rc;
 }
 
-/* Writes the pages of one game and adds it to its lists; p is NULL when all lists are
- * written. */
-static int publish_game(struct site *site, int64_t board, struct published *p,
-                        struct archive_report *r)
+/* Writes the pages of one game and adds it to its lists. */
+static int publish_game(struct published *p, int64_t board)
 {
+	struct site *site = p->site;
 	struct arena a = { 0 };
 	struct game_doc doc;
 	struct err why = { 0 };
 	int rc = store_game_get(site->store, &a, board, &doc, &why);
 
 	if (rc == 0 && doc.state == GAME_FINISHED)
-		rc = game_files_write(site, &a, &doc, !p, &why);
+		rc = game_files_write(site, &a, &doc, false, &why);
 	else if (rc == 0)
 		rc = withdrawn_remove(site, &doc, &why);
-	if (rc == 0 && p)
+	if (rc == 0)
 		rc = withdrawn_lists(site, &doc, &why);
-	if (rc == 0 && p && doc.state == GAME_FINISHED)
+	if (rc == 0 && doc.state == GAME_FINISHED)
 		add_to_lists(p, &doc);
-	else if (rc == 0 && p)
+	else if (rc == 0)
 		rc = add_gone(p, &doc, &why);
 	if (rc < 0)
-		archive_count_failure(r, arena_printf(&a, "board %lld", (long long)board), &why);
+		archive_count_failure(p->r, arena_printf(&a, "board %lld", (long long)board), &why);
 	else
-		r->games++;
+		p->r->games++;
 	arena_release(&a);
 	return rc;
 }
@@ -161,7 +158,7 @@ static int publish_due(struct published *p, struct err *e)
 		d.n = 0;
 		rc = store_archive_due(p->site->store, after, DUE_CHUNK, collect, &d, e);
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
-			if (publish_game(p->site, d.boards[i], p, p->r) == 0)
+			if (publish_game(p, d.boards[i]) == 0)
 				*ARRAY_ADD(NULL, p) = d.boards[i];
 			else
 				p->failed++;
@@ -210,7 +207,7 @@ static void write_kind(struct published *p, const char *kind, json_t *new_player
 
 		if (strncmp(due->name, kind, n) != 0 || due->name[n] != ':')
 			continue;
-		if (list_pages_write(p->site, due, p->failed, &why) < 0)
+		if (list_pages_write(p->site, due->name, due, p->failed, &why) < 0)
 			note_failure(due->name, p->broken, p->r, &why);
 		if (is_new_player(p, due))
 			json_object_set_new(new_players, due->name + n + 1, json_true());
@@ -406,37 +403,6 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 	return rc;
 }
 
-struct found {
-	size_t n;
-	int64_t boards[DUE_CHUNK];
-	struct finished_place last;
-};
-
-static int find_row(const struct game_row *row, void *arg)
-{
-	struct found *f = arg;
-
-	f->boards[f->n++] = row->board;
-	f->last = (struct finished_place){ row->ended, row->board };
-	return 0;
-}
-
-static int rebuild_games(struct site *site, struct archive_report *r, struct err *e)
-{
-	struct finished_place at = { INT64_MAX, INT64_MAX };
-	struct found d;
-	int rc;
-
-	do {
-		d.n = 0;
-		rc = store_finished(site->store, NULL, NULL, at, 0, DUE_CHUNK, find_row, &d, e);
-		for (size_t i = 0; rc == 0 && i < d.n; i++)
-			publish_game(site, d.boards[i], NULL, r);
-		at = d.last;
-	} while (rc == 0 && d.n == DUE_CHUNK);
-	return rc;
-}
-
 /* Removes the pages of names that left; the other pages were written without them. */
 static int rebuild_gone(struct site *site, struct archive_report *r, struct err *e)
 {
@@ -465,14 +431,11 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 	} while (rc == 0 && renewed);
 	statics_write(site, r);
 	help_pages_write(site, r);
-	if (rc == 0)
-		rc = rebuild_games(site, r, e);
 	if (rc == 0) {
-		lists_rebuild(site, r);
-		archive_players_rebuild(site, r);
+		restyle_whole(site, r);
 		tournament_pages_rebuild(site, r);
 		write_front_page(site, NULL, r);
-		if (sitemap_rebuild(site, &why) < 0)
+		if (sitemap_write(site, NULL, 0, &why) < 0)
 			note_failure("sitemap", NULL, r, &why);
 	}
 	if (rc == 0)

@@ -217,27 +217,17 @@ static int write_all(struct paging *p, int64_t old, size_t failed, struct err *e
 	return others < 0 ? others : pages < 0 ? pages : moved;
 }
 
-int list_pages_write(struct site *site, const struct list_due *due, size_t failed, struct err *e)
+int list_pages_write(struct site *site, const char *name, const struct list_due *due, size_t failed,
+                     struct err *e)
 {
 	struct paging p = { .site = site, .due = due };
-	int rc = open_list(&p, due->name, e);
-	int64_t before = p.games - (int64_t)(due->n + failed);
+	int rc = open_list(&p, name, e);
+	int64_t before = due ? p.games - (int64_t)(due->n + failed) : 0;
 
 	/* The last page that already had a number; the page after it got one in this run. */
 	int64_t old = before > 0 ? (before + PAGE_ROWS - 1) / PAGE_ROWS - 2 : 0;
 	if (rc == 0)
 		rc = write_all(&p, old, failed, e);
-	arena_release(&p.arena);
-	return rc;
-}
-
-int list_pages_rebuild(struct site *site, const char *name, struct err *e)
-{
-	struct paging p = { .site = site };
-	int rc = open_list(&p, name, e);
-
-	if (rc == 0)
-		rc = write_all(&p, 0, 0, e);
 	arena_release(&p.arena);
 	return rc;
 }

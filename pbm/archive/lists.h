@@ -13,12 +13,11 @@
 #include "pbm/archive/pages/list_parts.h"
 
 /* Writes those pages of a list that can have changed because these games are new in it, and
- * those with a game that has changed.  failed: games that may be new in the list, too, but could
- * not be published.  Replaces pages of the older layout by small pages that lead to the list. */
-int list_pages_write(struct site *site, const struct list_due *due, size_t failed, struct err *e);
-
-/* Writes all pages of a list. */
-int list_pages_rebuild(struct site *site, const char *name, struct err *e);
+ * those with a game that has changed; due NULL: all pages.  failed: games that may be new in the
+ * list, too, but could not be published.  Replaces pages of the older layout by small pages that
+ * lead to the list. */
+int list_pages_write(struct site *site, const char *name, const struct list_due *due, size_t failed,
+                     struct err *e);
 
 /* Writes pages of a list again, from the newest to the oldest, but at most *room, which is
  * reduced and is not 0: all of them with *below INT64_MAX, else the numbered ones below it.  *below

@@ -316,19 +316,6 @@ int archive_players_again(struct site *site, char letter[2], struct archive_repo
 	return rc;
 }
 
-void archive_players_rebuild(struct site *site, struct archive_report *r)
-{
-	struct err why = { 0 };
-	char letter[2] = "";
-	int rc;
-
-	do
-		rc = archive_players_again(site, letter, r, &why);
-	while (rc == 0 && *letter);
-	if (rc < 0)
-		archive_count_failure(r, "players", &why);
-}
-
 int archive_players_letters(struct site *site, json_t *list, struct err *e)
 {
 	char letter[2] = "";

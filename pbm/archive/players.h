@@ -20,9 +20,6 @@ void archive_players_write(struct site *site, json_t *added, json_t *broken,
 /* Is there a file for the search with the names that begin with this letter? */
 bool archive_players_known(struct site *site, const char *name);
 
-/* Writes all of them. */
-void archive_players_rebuild(struct site *site, struct archive_report *r);
-
 /* Writes the names of the letter after *letter, and sets *letter to it; "" if there is none. */
 int archive_players_again(struct site *site, char letter[2], struct archive_report *r,
                           struct err *e);

@@ -43,6 +43,9 @@ int restyle_begin(struct site *site, bool due, struct restyle_state *state,
 /* Writes some of the pages.  True: the state has changed. */
 bool restyle_go_on(struct site *site, struct restyle_state *state, struct archive_report *r);
 
+/* Writes all pages of games, lists, players' names and the parts of the sitemap. */
+void restyle_whole(struct site *site, struct archive_report *r);
+
 /* Keeps the state, after archive_sync(). */
 int restyle_save(struct site *site, const struct restyle_state *state, struct err *e);
 

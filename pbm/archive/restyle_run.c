@@ -1,4 +1,5 @@
-/* Writes pages again because they have an old look. */
+/* The walk through all pages: a bounded number a run because they have an old look, or the whole
+ * archive at once. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "pbm/archive/sitemap.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
+#include "store/store_tallies.h"
 
 #define PAGES_A_RUN 100
 #define LETTER_PAGES 50 /* the cost of a letter of players, about */
@@ -20,14 +22,15 @@ struct again {
 	struct restyle_state *state;
 	struct archive_report *r;
 	size_t room; /* pages that this run may still write */
+	bool whole;  /* all that the archive has, the search and PGN included */
 };
 
-/* Counts a failure.  One of the machine ends the work of this run; one of a document or template
- * does not, because the next try would fail, too. */
+/* Counts a failure.  One of the machine ends the work of this run, because the next run goes on;
+ * one of a document or template does not, because the next try would fail, too. */
 static int pass_over(struct again *x, const char *page, const struct err *why)
 {
 	archive_count_failure(x->r, page, why);
-	return err_is_of_machine(why) ? why->code : 0;
+	return err_is_of_machine(why) && !x->whole ? why->code : 0;
 }
 
 struct places {
@@ -54,6 +57,8 @@ static int write_game(struct again *x, int64_t board)
 		rc = game_files_write(x->site, &a, &doc, true, &why);
 	if (rc < 0)
 		rc = pass_over(x, arena_printf(&a, "board %lld", (long long)board), &why);
+	else
+		x->r->games += x->whole;
 	arena_release(&a);
 	return rc;
 }
@@ -63,7 +68,7 @@ static int do_games(struct again *x)
 {
 	struct places p = { .n = 0 };
 	struct err why = { 0 };
-	size_t room = x->room;
+	size_t room = x->room < PAGES_A_RUN ? x->room : PAGES_A_RUN;
 	int rc = store_finished(x->site->store, NULL, NULL, x->state->place, 0, room, add_place, &p,
 	                        &why);
 
@@ -115,6 +120,42 @@ static int next_placed(struct site *site, const char *after, char *list, struct 
 
 typedef int next_fn(struct site *site, const char *after, char *list, struct err *e);
 
+static void write_whole(struct again *x, const char *list)
+{
+	struct err why = { 0 };
+
+	if (list_pages_write(x->site, list, NULL, 0, &why) < 0)
+		archive_count_failure(x->r, list, &why);
+}
+
+struct months {
+	struct again *x;
+	const char *game;
+};
+
+static int write_month(const struct games_tally *t, void *arg)
+{
+	struct months *m = arg;
+	struct arena a = { 0 };
+
+	write_whole(m->x, arena_printf(&a, "months:%s %s", m->game, t->key));
+	arena_release(&a);
+	return 0;
+}
+
+/* The months of a kind of game, which have files of the search but no pages. */
+static void write_months(struct again *x, const char *game)
+{
+	struct months m = { x, game };
+	struct arena a = { 0 };
+	struct err why = { 0 };
+
+	if (store_tallies(x->site->store, arena_printf(&a, "months:%s", game), SIZE_MAX,
+	                  write_month, &m, &why) < 0)
+		archive_count_failure(x->r, game, &why);
+	arena_release(&a);
+}
+
 static int do_lists(struct again *x, next_fn *next)
 {
 	struct restyle_state *s = x->state;
@@ -131,7 +172,12 @@ static int do_lists(struct again *x, next_fn *next)
 		memcpy(s->list, list, sizeof list);
 		s->below = INT64_MAX;
 	}
-	if (list_pages_again(x->site, s->list, &s->below, &x->room, &why) < 0) {
+	if (x->whole) {
+		write_whole(x, s->list);
+		if (strncmp(s->list, "game:", 5) == 0)
+			write_months(x, s->list + 5);
+		s->below = 0;
+	} else if (list_pages_again(x->site, s->list, &s->below, &x->room, &why) < 0) {
 		rc = pass_over(x, s->list, &why);
 		s->below = rc < 0 ? s->below : 0;
 	}
@@ -173,23 +219,37 @@ static int do_map(struct again *x)
 	return part > 0;
 }
 
-bool restyle_go_on(struct site *site, struct restyle_state *state, struct archive_report *r)
+/* True: the state has changed. */
+static bool walk(struct again *x)
 {
 	static int (*const stages[LOOK_DONE])(struct again * x) = {
 		[LOOK_GAMES] = do_games, [LOOK_COUNTED] = do_counted, [LOOK_PLACED] = do_placed,
 		[LOOK_NAMES] = do_names, [LOOK_MAP] = do_map,
 	};
-	struct again x = { site, state, r, PAGES_A_RUN };
+	struct restyle_state *state = x->state;
+	size_t room = x->room;
 	bool any = false;
 
-	while (state->stage != LOOK_DONE && x.room) {
-		int rc = stages[state->stage](&x);
+	while (state->stage != LOOK_DONE && x->room) {
+		int rc = stages[state->stage](x);
 
-		any |= rc >= 0 || x.room < PAGES_A_RUN;
+		any |= rc >= 0 || x->room < room;
 		if (rc < 0)
 			break;
 		if (rc == 0)
 			*state = (struct restyle_state){ .stage = state->stage + 1 };
 	}
 	return any;
+}
+
+bool restyle_go_on(struct site *site, struct restyle_state *state, struct archive_report *r)
+{
+	return walk(&(struct again){ site, state, r, PAGES_A_RUN, false });
+}
+
+void restyle_whole(struct site *site, struct archive_report *r)
+{
+	struct restyle_state all = { .place = { INT64_MAX, INT64_MAX } };
+
+	walk(&(struct again){ site, &all, r, SIZE_MAX, true });
 }

@@ -164,19 +164,3 @@ int sitemap_again(struct site *site, int64_t *part, struct err *e)
 	*part = rc == 0 && *site->archive_url && *part < most / FOLDER ? *part + 1 : 0;
 	return rc;
 }
-
-int sitemap_rebuild(struct site *site, struct err *e)
-{
-	int rc = write_robots(site, e);
-	int64_t most;
-
-	if (!*site->archive_url)
-		return rc;
-	if (rc == 0)
-		rc = store_boards_last(site->store, &most, e);
-	for (int64_t part = 0; rc == 0 && part <= most / FOLDER; part++)
-		rc = write_part(site, part, e);
-	if (rc == 0)
-		rc = write_pages(site, e);
-	return rc == 0 ? write_index(site, e) : rc;
-}

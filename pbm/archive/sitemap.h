@@ -15,7 +15,4 @@ int sitemap_write(struct site *site, const int64_t *boards, size_t n, struct err
 /* Writes the part with this number and sets it to the next one; 0: there is none. */
 int sitemap_again(struct site *site, int64_t *part, struct err *e);
 
-/* Writes all of it. */
-int sitemap_rebuild(struct site *site, struct err *e);
-
 #endif

@@ -78,7 +78,7 @@ static int write_lists(struct site *site, const struct game_doc *was, bool all, 
 
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		if (all || strncmp(names[i], "result:", strlen("result:")) == 0)
-			rc = list_pages_rebuild(site, names[i], e);
+			rc = list_pages_write(site, names[i], NULL, 0, e);
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		rc = remove_if_empty(site, &a, names[i], e);
 	arena_release(&a);
