@@ -120,6 +120,7 @@ static int begin(struct store *s, bool light, struct err *e)
 	if (rc == 0 && !s->left_open)
 		return begin_new(s, light, e);
 	s->in_txn = rc == 0;
+	db_keep_errors(s->db, s->in_txn);
 	return rc;
 }
 
@@ -139,8 +140,6 @@ int store_mark(struct store *s, struct err *e)
 
 	if (rc == 0 && s->marked)
 		rc = err_set(e, ERR_BAD, "a mark is set already");
-	err_clear(&s->trouble);
-	db_forget_trouble(s->db);
 	if (rc == 0)
 		rc = db_run(s->db, DB_MARK, DB_NONE, e);
 	if (rc == 0)
@@ -148,38 +147,28 @@ int store_mark(struct store *s, struct err *e)
 	return rc;
 }
 
-/* An error must not be treated as "not found". */
-static int check_trouble(const struct store *s, struct err *e)
-{
-	const struct err *t = s->trouble.code ? &s->trouble : db_trouble(s->db);
-
-	return t ? err_set(e, t->code, "%s", t->text) : 0;
-}
-
-int store_release_mark(struct store *s, struct err *e)
+static int release_mark(struct store *s, struct err *e)
 {
 	int rc = store_may_write(s, e);
 
-	if (rc == 0 && s->marked)
-		rc = check_trouble(s, e);
 	if (rc == 0 && s->marked)
 		rc = db_run(s->db, DB_MARK_RELEASE, DB_NONE, e);
 	s->marked = s->marked && rc < 0;
 	return rc;
 }
 
-int store_rollback_to_mark(struct store *s, struct err *e)
+int store_end_mark(struct store *s, int rc, struct err *why, struct err *e)
 {
-	int rc = store_may_write(s, e);
-
-	if (rc == 0 && !s->marked)
-		rc = err_set(e, ERR_BAD, "no mark is set");
+	if (rc >= 0)
+		rc = release_mark(s, why);
+	if (rc >= 0)
+		return 0;
 	player_cache_forget(&s->known);
-	if (rc == 0)
-		rc = db_run(s->db, DB_MARK_ROLLBACK, DB_NONE, e);
-	err_clear(&s->trouble);
-	db_forget_trouble(s->db);
-	return rc == 0 ? store_release_mark(s, e) : rc;
+	/* Without the whole transaction there is no mark to go back to. */
+	if (!s->marked || db_run(s->db, DB_MARK_ROLLBACK, DB_NONE, NULL) < 0)
+		return err_set(e, ERR_SYSTEM, "%s", why->text);
+	rc = release_mark(s, e);
+	return rc == 0 ? 1 : rc;
 }
 
 int store_commit(struct store *s, struct err *e)
@@ -239,8 +228,11 @@ int store_light_after(struct store *s, int dirfd, struct err *e)
 
 int store_end_light(struct store *s, int rc, bool more, struct err *e)
 {
+	if (rc == 0 && s->in_txn)
+		rc = db_failed(s->db, e);
 	if (rc < 0 || !more || !s->in_txn)
 		return store_end(s, rc, e);
+	db_keep_errors(s->db, false);
 	s->in_txn = false;
 	s->left_open = true;
 	return 0;

@@ -33,17 +33,21 @@ int store_create(const char *dir, struct err *e);
 int store_open(const char *dir, enum store_mode mode, struct store **out, struct err *e);
 void store_close(struct store *s); /* NULL is fine */
 
-/* One transaction serves a batch of mails.  Reads see the transaction's own writes. */
+/* One transaction serves a batch of mails.  Reads see the transaction's own writes.
+ *
+ * A transaction keeps its first error: that of a write which failed or was refused, of pbm.db, and
+ * after a mark also of a file that cannot be read.  From then on each call answers this error, and
+ * writes do nothing; the commit fails with it.  So a function that only writes need not look at
+ * each result, and an error that was taken for "not found" is not committed.  Ending the mark with
+ * the error, or the transaction, forgets it. */
 int store_begin(struct store *s, struct err *e);
 
 /* A mark is a savepoint at the start of each mail: when a mail fails, only its own changes are
- * undone.  Both functions that end a mail remove its mark. */
+ * undone. */
 int store_mark(struct store *s, struct err *e);
-int store_rollback_to_mark(struct store *s, struct err *e);
-/* Does nothing without a mark.  Fails when any call since the mark failed because of
- * the machine (ERR_SYSTEM and the like), even if the caller ignored that failure:
- * then the mail must be rolled back. */
-int store_release_mark(struct store *s, struct err *e);
+/* Ends a mark.  0: the changes since the mark stay.  1: they are undone, because rc is negative or
+ * because the transaction keeps an error; *why is the error.  <0: the transaction must end. */
+int store_end_mark(struct store *s, int rc, struct err *why, struct err *e);
 
 /* Returns 0 when everything is durable.  It writes the documents to their files after the
  * commit; if that fails, the commit is valid, and the next store_begin() or store_open() writes

@@ -115,6 +115,7 @@ static int put_line(struct store *s, const char *newest, const struct acts_end *
 	char path[ACTS_PATH_SIZE], hash[ACTS_HASH_SIZE];
 	int64_t at = STORE_WHOLE;
 	struct str line;
+	int rc = 0;
 
 	str_init(&line, ACTS_FILE_MAX);
 	acts_last_hash(end->line.data, end->line.len, hash);
@@ -123,8 +124,7 @@ static int put_line(struct store *s, const char *newest, const struct acts_end *
 		snprintf(path, sizeof path, "%s", newest);
 		at = end->size;
 	}
-	int rc = acts_write(act, hash, &line, e);
-	if (rc == 0 && at + (int64_t)line.len > ACTS_FILE_MAX)
+	if (acts_write(act, hash, &line, e) < 0 || at + (int64_t)line.len > ACTS_FILE_MAX)
 		rc = err_set(e, ERR_LIMIT, "%s: more than %u bytes", path, ACTS_FILE_MAX);
 	if (rc == 0)
 		rc = store_put_pending(s, path, &line, at, e);
@@ -139,19 +139,20 @@ int store_act_add(struct store *s, const struct act *act, struct err *e)
 {
 	struct gathered paths = { 0 };
 	struct acts_end end = { 0 };
-	int rc = store_may_write(s, e);
+	struct err why = { 0 };
+	int rc = store_may_write(s, &why);
 
 	str_init(&end.line, ACTS_FILE_MAX);
 	if (rc == 0)
-		rc = store_acts_paths(s->db, &paths, e);
+		rc = store_acts_paths(s->db, &paths, &why);
 	const char *newest = paths.count ? gather_at(&paths, paths.count - 1) : NULL;
 	if (rc == 0 && newest)
-		rc = find_end(s, newest, &end, e);
+		rc = find_end(s, newest, &end, &why);
 	if (rc == 0)
-		rc = put_line(s, newest, &end, act, e);
+		rc = put_line(s, newest, &end, act, &why);
 	str_release(&end.line);
 	gather_release(&paths);
-	return rc;
+	return rc < 0 ? store_refuse(s, &why, e) : 0;
 }
 
 int store_acts(struct store *s, act_fn *take, void *arg, struct err *e)

@@ -32,8 +32,8 @@ static int load(struct store *s, struct arena *a, struct document_file *d, struc
 
 	if (rc < 0)
 		err_set(e, why.code, "%s", why.text);
-	if (rc == ERR_SYSTEM)
-		err_set(&s->trouble, why.code, "%s", why.text);
+	if (rc == ERR_SYSTEM && s->marked)
+		db_fail(s->db, &why);
 	if (rc == 0)
 		rc = document_file_parse(d, a, bytes, n, e);
 	free(bytes);
@@ -151,21 +151,24 @@ int store_player_get(struct store *s, struct arena *a, const char *userid, struc
 	return rc;
 }
 
-static int put_pending(struct store *s, struct document_file *d, struct err *e)
+/* Writes the document unless *why says that it was refused. */
+static int put_pending(struct store *s, struct document_file *d, struct err *why, struct err *e)
 {
 	struct str json;
-	int rc = document_file_write(d, &json, e);
+	int rc = store_may_write(s, e);
 
 	if (rc < 0)
 		return rc;
+	if (why->code || document_file_write(d, &json, why) < 0)
+		return store_refuse(s, why, e);
 	rc = store_put_pending(s, d->path, &json, STORE_WHOLE, e);
 	str_release(&json);
 	return rc;
 }
 
-static int put(struct store *s, struct document_file *d, struct err *e)
+static int put(struct store *s, struct document_file *d, struct err *why, struct err *e)
 {
-	int rc = put_pending(s, d, e);
+	int rc = put_pending(s, d, why, e);
 
 	return rc == 0 ? document_file_index(d, s->db, e) : rc;
 }
@@ -173,21 +176,19 @@ static int put(struct store *s, struct document_file *d, struct err *e)
 int store_game_put(struct store *s, const struct game_doc *g, struct err *e)
 {
 	struct document_file d;
-	int rc = store_may_write(s, e);
+	struct err why = { 0 };
 
-	if (rc == 0)
-		rc = game_doc_check(g, ERR_BAD, e);
-	if (rc < 0)
-		return rc;
+	game_doc_check(g, ERR_BAD, &why);
 	document_file_game(g->board, &d);
 	d.game = *g;
-	return put(s, &d, e);
+	return put(s, &d, &why, e);
 }
 
 int store_game_rate(struct store *s, int64_t board, game_rate_fn *change, void *arg, struct err *e)
 {
 	struct arena a = { 0 };
 	struct document_file d;
+	struct err why = { 0 };
 	int rc = store_may_write(s, e);
 
 	if (rc == 0 && !document_file_game(board, &d))
@@ -198,10 +199,9 @@ int store_game_rate(struct store *s, int64_t board, game_rate_fn *change, void *
 	}
 	if (rc == 0) {
 		change(&d.game, arg);
-		rc = game_doc_check(&d.game, ERR_BAD, e);
+		game_doc_check(&d.game, ERR_BAD, &why);
+		rc = put_pending(s, &d, &why, e);
 	}
-	if (rc == 0)
-		rc = put_pending(s, &d, e);
 	if (rc == 0)
 		rc = document_file_index_ratings(&d, s->db, e);
 	arena_release(&a);
@@ -211,16 +211,13 @@ int store_game_rate(struct store *s, int64_t board, game_rate_fn *change, void *
 int store_player_put(struct store *s, const struct player_doc *p, struct err *e)
 {
 	struct document_file d;
-	int rc = store_may_write(s, e);
+	struct err why = { 0 };
 
-	if (rc == 0)
-		rc = player_doc_check(p, ERR_BAD, e);
-	if (rc < 0)
-		return rc;
+	player_doc_check(p, ERR_BAD, &why);
 	document_file_player(p->userid, &d);
 	d.player = *p;
 	player_cache_forget(&s->known);
-	return put(s, &d, e);
+	return put(s, &d, &why, e);
 }
 
 int store_tournament_get(struct store *s, struct arena *a, const char *name,
@@ -239,16 +236,13 @@ int store_tournament_get(struct store *s, struct arena *a, const char *name,
 int store_tournament_put(struct store *s, const struct tournament_doc *t, struct err *e)
 {
 	struct document_file d;
-	int rc = store_may_write(s, e);
+	struct err why = { 0 };
 
-	if (rc == 0)
-		rc = tournament_doc_check(t, ERR_BAD, e);
-	if (rc < 0)
-		return rc;
+	tournament_doc_check(t, ERR_BAD, &why);
 	document_file_tournament(t->name, &d);
 	d.tournament = *t;
-	rc = put(s, &d, e);
-	return rc == 0 ? db_run(s->db, DB_TOURNAMENT_PAGE_ADD, DB_ARGS(db_text(d.key)), e) : rc;
+	put(s, &d, &why, e);
+	return store_change(s, DB_TOURNAMENT_PAGE_ADD, DB_ARGS(db_text(d.key)), e);
 }
 
 static int take_place(const struct db_row *row, void *arg, struct err *e)

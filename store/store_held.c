@@ -6,16 +6,10 @@
 
 int store_held_put(struct store *s, const struct held_command *h, struct err *e)
 {
-	int rc = store_check_text("held id", h->id, STORE_KEY_MAX, e);
-
-	if (rc == 0)
-		rc = store_check_text("held userid", h->userid, STORE_KEY_MAX, e);
-	if (rc == 0)
-		rc = store_check_text("held address", h->address, STORE_KEY_MAX, e);
-	if (rc == 0)
-		rc = store_check_text("held text", h->text, HELD_TEXT_MAX, e);
-	if (rc < 0)
-		return rc;
+	store_check_text(s, "held id", h->id, STORE_KEY_MAX, e);
+	store_check_text(s, "held userid", h->userid, STORE_KEY_MAX, e);
+	store_check_text(s, "held address", h->address, STORE_KEY_MAX, e);
+	store_check_text(s, "held text", h->text, HELD_TEXT_MAX, e);
 	return store_change(s, DB_HELD_PUT,
 	                    DB_ARGS(db_text(h->id), db_text(h->userid), db_text(h->address),
 	                            db_text(h->text), db_int(h->expires)),

@@ -221,10 +221,11 @@ int store_may_write(const struct store *s, struct err *e)
 		return store_check_certain(s, e);
 	if (!s->in_txn)
 		return err_set(e, ERR_BAD, "writing to the store outside a transaction");
+	int rc = db_failed(s->db, e);
 	/* For example on a full disk the database rolls back by itself. */
-	if (!db_in_transaction(s->db))
-		return err_set(e, ERR_SYSTEM, "pbm.db: the transaction failed");
-	return 0;
+	if (rc == 0 && !db_in_transaction(s->db))
+		rc = err_set(e, ERR_SYSTEM, "pbm.db: the transaction failed");
+	return rc;
 }
 
 int store_change(struct store *s, enum db_query q, size_t n, const struct db_value *args,
@@ -238,19 +239,32 @@ int store_change(struct store *s, enum db_query q, size_t n, const struct db_val
 int store_put_pending(struct store *s, const char *path, const struct str *bytes, int64_t at,
                       struct err *e)
 {
-	if (s->light)
-		return err_set(e, ERR_BAD, "%s: a document in a light transaction", path);
+	struct err why = { 0 };
+
+	if (s->light) {
+		err_set(&why, ERR_BAD, "%s: a document in a light transaction", path);
+		return store_refuse(s, &why, e);
+	}
 	return db_run(s->db, DB_PENDING_PUT,
 	              DB_ARGS(db_text(path), db_bytes(bytes->data, bytes->len), db_int(at)), e);
 }
 
-int store_check_text(const char *what, const char *text, size_t max, struct err *e)
+int store_refuse(struct store *s, const struct err *why, struct err *e)
 {
+	if (s->in_txn)
+		db_fail(s->db, why);
+	return err_set(e, why->code, "%s", why->text);
+}
+
+int store_check_text(struct store *s, const char *what, const char *text, size_t max, struct err *e)
+{
+	struct err why = { 0 };
+
 	if (!text)
-		return err_set(e, ERR_BAD, "%s: is missing", what);
-	if (strlen(text) > max)
-		return err_set(e, ERR_LIMIT, "%s: more than %zu bytes", what, max);
-	return 0;
+		err_set(&why, ERR_BAD, "%s: is missing", what);
+	else if (strlen(text) > max)
+		err_set(&why, ERR_LIMIT, "%s: more than %zu bytes", what, max);
+	return why.code ? store_refuse(s, &why, e) : 0;
 }
 
 struct db_value store_cut_text(const char *text, size_t max)

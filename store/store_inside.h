@@ -33,7 +33,6 @@ struct store {
 	                     * are deleted */
 	bool leftover;      /* settled rows are still in the database, to be deleted */
 	bool uncertain;     /* a commit may have happened: only a new open can tell */
-	struct err trouble; /* the first file since the mark that could not be read */
 	struct player_cache known; /* empty outside a transaction */
 	struct db *db;
 };
@@ -84,16 +83,20 @@ int store_forget_pending(struct store *s, struct err *e);
 /* ERR_UNCERTAIN when a commit may have happened. */
 int store_check_certain(const struct store *s, struct err *e);
 
-/* ERR_BAD outside a transaction, ERR_SYSTEM when the database rolled it back by itself,
- * ERR_UNCERTAIN when a commit may have happened. */
+/* The error that the transaction keeps, ERR_BAD outside a transaction, ERR_SYSTEM when the database
+ * rolled it back by itself, ERR_UNCERTAIN when a commit may have happened. */
 int store_may_write(const struct store *s, struct err *e);
 /* Runs a query that changes rows, if store_may_write() allows it. */
 int store_change(struct store *s, enum db_query q, size_t n, const struct db_value *args,
                  struct err *e);
 
-/* ERR_BAD when text is NULL, ERR_LIMIT when it is longer than max bytes; `what` names
- * the text in the message. */
-int store_check_text(const char *what, const char *text, size_t max, struct err *e);
+/* Refuses a change: the transaction keeps the error.  Returns its code and sets *e to it. */
+int store_refuse(struct store *s, const struct err *why, struct err *e);
+
+/* Refuses a change with ERR_BAD when text is NULL, ERR_LIMIT when it is longer than max bytes;
+ * `what` names the text in the message. */
+int store_check_text(struct store *s, const char *what, const char *text, size_t max,
+                     struct err *e);
 
 /* Puts a file's bytes into the transaction; store_settle() writes them: after the first `at`
  * bytes of the file, which stay, or as the whole file.  A light transaction may not: the file

@@ -17,9 +17,8 @@ int store_seen(struct store *s, const char *key, struct err *e)
 
 int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e)
 {
-	int rc = store_check_text("seen mark", key, STORE_KEY_MAX, e);
-
-	return rc == 0 ? store_change(s, DB_SEEN_ADD, DB_ARGS(db_text(key), db_int(at)), e) : rc;
+	store_check_text(s, "seen mark", key, STORE_KEY_MAX, e);
+	return store_change(s, DB_SEEN_ADD, DB_ARGS(db_text(key), db_int(at)), e);
 }
 
 int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err *e)
@@ -36,9 +35,8 @@ int store_silent(struct store *s, const char *hash, struct err *e)
 
 int store_silent_add(struct store *s, const char *hash, int64_t at, struct err *e)
 {
-	int rc = store_check_text("silent hash", hash, STORE_KEY_MAX, e);
-
-	return rc == 0 ? store_change(s, DB_SILENT_ADD, DB_ARGS(db_text(hash), db_int(at)), e) : rc;
+	store_check_text(s, "silent hash", hash, STORE_KEY_MAX, e);
+	return store_change(s, DB_SILENT_ADD, DB_ARGS(db_text(hash), db_int(at)), e);
 }
 
 int store_silent_drop(struct store *s, const char *hash, struct err *e)
@@ -49,40 +47,37 @@ int store_silent_drop(struct store *s, const char *hash, struct err *e)
 int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *out,
                struct err *e)
 {
-	int rc = store_check_text("rate key", key, STORE_KEY_MAX, e);
+	store_check_text(s, "rate key", key, STORE_KEY_MAX, e);
+	int rc = store_change(s, DB_RATE_EXPIRE, DB_ARGS(db_int(now)), e);
 
-	if (rc == 0)
-		rc = store_change(s, DB_RATE_EXPIRE, DB_ARGS(db_int(now)), e);
 	if (rc == 0)
 		rc = db_number(s->db, DB_RATE_COUNT, DB_ARGS(db_text(key), db_int(now + window)),
 		               out, e);
 	return rc < 0 ? rc : 0;
 }
 
-int store_rate_forget(struct store *s, const char *prefix, struct err *e)
+/* Deletes the rows whose keys begin with prefix. */
+static int forget(struct store *s, enum db_query q, const char *prefix, struct err *e)
 {
 	char end[STORE_KEY_MAX + 1];
 	size_t n = strlen(prefix);
-	int rc = store_check_text("rate key", prefix, STORE_KEY_MAX, e);
+	int rc = store_check_text(s, "key", prefix, STORE_KEY_MAX, e);
 
 	if (rc < 0)
 		return rc;
 	memcpy(end, prefix, n + 1);
 	end[n - 1]++;
-	return store_change(s, DB_RATE_FORGET, DB_ARGS(db_text(prefix), db_text(end)), e);
+	return store_change(s, q, DB_ARGS(db_text(prefix), db_text(end)), e);
+}
+
+int store_rate_forget(struct store *s, const char *prefix, struct err *e)
+{
+	return forget(s, DB_RATE_FORGET, prefix, e);
 }
 
 int store_seen_forget(struct store *s, const char *prefix, struct err *e)
 {
-	char end[STORE_KEY_MAX + 1];
-	size_t n = strlen(prefix);
-	int rc = store_check_text("seen key", prefix, STORE_KEY_MAX, e);
-
-	if (rc < 0)
-		return rc;
-	memcpy(end, prefix, n + 1);
-	end[n - 1]++;
-	return store_change(s, DB_SEEN_FORGET, DB_ARGS(db_text(prefix), db_text(end)), e);
+	return forget(s, DB_SEEN_FORGET, prefix, e);
 }
 
 int store_rate_get(struct store *s, const char *key, int64_t now, int64_t *out, struct err *e)
@@ -240,16 +235,19 @@ int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *count,
 }
 
 /* The values and the next board number are in the same table. */
-static int check_value_name(const char *name, struct err *e)
+static int check_value_name(struct store *s, const char *name, struct err *e)
 {
-	return strcmp(name, "next_board") == 0
-	               ? err_set(e, ERR_BAD, "%s: a value may not have this name", name)
-	               : 0;
+	struct err why = { 0 };
+
+	if (strcmp(name, "next_board") != 0)
+		return 0;
+	err_set(&why, ERR_BAD, "%s: a value may not have this name", name);
+	return store_refuse(s, &why, e);
 }
 
 int store_value(struct store *s, const char *name, int64_t *out, struct err *e)
 {
-	int rc = check_value_name(name, e);
+	int rc = check_value_name(s, name, e);
 
 	*out = 0;
 	if (rc == 0)
@@ -259,15 +257,12 @@ int store_value(struct store *s, const char *name, int64_t *out, struct err *e)
 
 int store_value_set(struct store *s, const char *name, int64_t value, struct err *e)
 {
-	int rc = check_value_name(name, e);
-
-	return rc == 0 ? store_change(s, DB_VALUE_SET, DB_ARGS(db_text(name), db_int(value)), e)
-	               : rc;
+	check_value_name(s, name, e);
+	return store_change(s, DB_VALUE_SET, DB_ARGS(db_text(name), db_int(value)), e);
 }
 
 int store_value_drop(struct store *s, const char *name, struct err *e)
 {
-	int rc = check_value_name(name, e);
-
-	return rc == 0 ? store_change(s, DB_VALUE_DROP, DB_ARGS(db_text(name)), e) : rc;
+	check_value_name(s, name, e);
+	return store_change(s, DB_VALUE_DROP, DB_ARGS(db_text(name)), e);
 }

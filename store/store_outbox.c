@@ -8,16 +8,15 @@
 
 int store_outbox_add(struct store *s, const struct outbox_mail *m, struct err *e)
 {
-	int rc = store_check_text("message_id", m->message_id, STORE_KEY_MAX, e);
+	struct err why = { 0 };
 
-	if (rc == 0)
-		rc = store_check_text("rcpt", m->rcpt, STORE_KEY_MAX, e);
-	if (rc == 0)
-		rc = store_check_text("envelope_from", m->envelope_from, STORE_KEY_MAX, e);
-	if (rc == 0 && m->len > MAIL_MAX)
-		rc = err_set(e, ERR_LIMIT, "%s: more than %u bytes", m->message_id, MAIL_MAX);
-	if (rc < 0)
-		return rc;
+	store_check_text(s, "message_id", m->message_id, STORE_KEY_MAX, e);
+	store_check_text(s, "rcpt", m->rcpt, STORE_KEY_MAX, e);
+	store_check_text(s, "envelope_from", m->envelope_from, STORE_KEY_MAX, e);
+	if (m->len > MAIL_MAX) {
+		err_set(&why, ERR_LIMIT, "%s: more than %u bytes", m->message_id, MAIL_MAX);
+		return store_refuse(s, &why, e);
+	}
 	return store_change(s, DB_OUTBOX_ADD,
 	                    DB_ARGS(db_text(m->message_id), db_text(m->envelope_from),
 	                            db_text(m->rcpt), db_bytes(m->bytes, m->len),

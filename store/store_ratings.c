@@ -99,9 +99,8 @@ int store_ranking_place(struct store *s, const char *game, int64_t rating, int64
 
 int store_ratings_clear(struct store *s, struct err *e)
 {
-	int rc = store_change(s, DB_RATINGS_CLEAR, DB_NONE, e);
-
-	return rc < 0 ? rc : store_change(s, DB_RATED_CLEAR, DB_NONE, e);
+	store_change(s, DB_RATINGS_CLEAR, DB_NONE, e);
+	return store_change(s, DB_RATED_CLEAR, DB_NONE, e);
 }
 
 static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args,
@@ -123,8 +122,8 @@ int store_ratings_forget(struct store *s, const char *userid, struct err *e)
 
 	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
 		return 0;
-	int rc = store_change(s, DB_RATINGS_FORGET, DB_ARGS(db_text(key)), e);
-	return rc < 0 ? rc : store_change(s, DB_RATED_FORGET, DB_ARGS(db_text(key)), e);
+	store_change(s, DB_RATINGS_FORGET, DB_ARGS(db_text(key)), e);
+	return store_change(s, DB_RATED_FORGET, DB_ARGS(db_text(key)), e);
 }
 
 int store_rating_set(struct store *s, const struct rating_row *r, struct err *e)

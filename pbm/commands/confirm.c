@@ -345,9 +345,8 @@ int confirm_open(struct request *q, struct err *e)
 
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	rc = store_held_delete(q->site->store, h.id, e);
-	if (rc == 0)
-		rc = take_back(q, h.userid, what, e);
+	store_held_delete(q->site->store, h.id, e);
+	rc = take_back(q, h.userid, what, e);
 	json_decref(what);
 	q->who.proof = PROOF_CONFIRM;
 	return rc < 0 ? rc : 1;

@@ -219,9 +219,8 @@ int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 		                       arena_strdup(q->arena, json_string_value(json_object_get(
 								      what, "replaces"))),
 		                       e);
-	rc = store_player_put(q->site->store, &p, e);
-	if (rc == 0)
-		rc = opted_out_drop(q, address, e);
+	store_player_put(q->site->store, &p, e);
+	rc = opted_out_drop(q, address, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;

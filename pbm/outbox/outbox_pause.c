@@ -33,11 +33,9 @@ int outbox_pause_note(struct site *site, const struct err *trouble, int64_t now,
 		return rc;
 	size_t at = failures < 0 || (size_t)failures > last ? last : (size_t)failures;
 	int64_t until = trouble->code ? now + pauses[at][trouble->code == ERR_PERM] : 0;
-	rc = store_value_set(site->store, SINK_FAILURES, trouble->code ? failures + 1 : 0, e);
-	if (rc == 0)
-		rc = store_value_set(site->store, SINK_PAUSE, until, e);
-	if (rc == 0)
-		rc = store_value_set(site->store, SINK_SILENT, now, e);
+	store_value_set(site->store, SINK_FAILURES, trouble->code ? failures + 1 : 0, e);
+	store_value_set(site->store, SINK_PAUSE, until, e);
+	rc = store_value_set(site->store, SINK_SILENT, now, e);
 	if (trouble->code)
 		log_error(
 			"no mail can be sent: %s; the next attempt is at %s, or after \"pbm outbox retry\"",

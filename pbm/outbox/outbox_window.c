@@ -111,10 +111,10 @@ static int give_up_in_mark(struct site *site, int64_t id, const struct mail_send
 
 	if (rc < 0)
 		return rc;
-	if (give_up_mail(site, id, v, &why) == 0)
-		return store_release_mark(site->store, e);
-	log_error("the failure of mail %" PRId64 " can't be followed up: %s", id, why.text);
-	return store_rollback_to_mark(site->store, e);
+	rc = store_end_mark(site->store, give_up_mail(site, id, v, &why), &why, e);
+	if (rc == 1)
+		log_error("the failure of mail %" PRId64 " can't be followed up: %s", id, why.text);
+	return rc < 0 ? rc : 0;
 }
 
 static bool is_too_old(int64_t created, int attempts, int64_t now)

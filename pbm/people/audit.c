@@ -40,7 +40,6 @@ int audit_refusal(struct request *q, enum audit_reason why, const char *player, 
 	log_warn("refused, %s: from %s%s%s%s%s", row.reason, row.sender,
 	         row.player ? ", player " : "", row.player ? row.player : "", row.what ? ", " : "",
 	         row.what ? row.what : "");
-	int rc = store_number_add(q->site->store, arena_printf(q->arena, "refusals:%s", row.reason),
-	                          1, e);
-	return rc == 0 ? store_audit_add(q->site->store, &row, e) : rc;
+	store_number_add(q->site->store, arena_printf(q->arena, "refusals:%s", row.reason), 1, e);
+	return store_audit_add(q->site->store, &row, e);
 }

@@ -72,9 +72,8 @@ static int moved_lately(struct request *q, const struct match *m, const char *us
 
 int holiday_store(struct request *q, const struct player_doc *p, struct err *e)
 {
-	int rc = store_player_put(q->site->store, p, e);
-
-	return rc == 0 ? store_look_at(q->site->store, p->userid, e) : rc;
+	store_player_put(q->site->store, p, e);
+	return store_look_at(q->site->store, p->userid, e);
 }
 
 /* The state of the board says until when. */

@@ -273,10 +273,8 @@ static int change_account(struct user_call *c, const struct player_doc *before,
                           const struct player_doc *after, const char *act, const char *what,
                           struct err *e)
 {
-	int rc = store_player_put(c->q->site->store, after, e);
-
-	if (rc == 0)
-		rc = account_change_drop_questions(c->q, before->userid, e);
+	store_player_put(c->q->site->store, after, e);
+	int rc = account_change_drop_questions(c->q, before->userid, e);
 	for (size_t i = 0; rc == 0 && i < before->address_count; i++) {
 		c->q->done_count++;
 		if (before->addresses[i].confirmed)

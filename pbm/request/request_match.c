@@ -122,10 +122,8 @@ int request_prepare(struct request *q, struct match *m, struct err *e)
 
 int request_put(struct request *q, const struct match *m, struct err *e)
 {
-	int rc = store_game_put(q->site->store, &m->doc, e);
-
-	if (rc == 0)
-		rc = watch_news_mark(q, m, e);
+	store_game_put(q->site->store, &m->doc, e);
+	int rc = watch_news_mark(q, m, e);
 	if (rc == 0)
 		rc = mark_live(q, m, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)

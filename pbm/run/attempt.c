@@ -62,10 +62,8 @@ static int after_failure(struct site *site, const struct mail_raw *raw, const st
 	return quarantine_keep(site, raw, why->text, e);
 }
 
-/* Works on a mail, and puts it into quarantine if it can't be read; then *why is the
- * reason.  Releasing the
- * mark fails if any store call in between failed, even one whose error was ignored. */
-static int work_in_mark(struct site *site, const struct mail_raw *raw, unsigned flags,
+/* Works on a mail, and puts it into quarantine if it can't be read; then *why is the reason. */
+static int work_on_mail(struct site *site, const struct mail_raw *raw, unsigned flags,
                         enum mail_fate *fate, struct err *why, struct err *e)
 {
 	int rc = mail_in_work(site, raw, flags, fate, why);
@@ -76,7 +74,7 @@ static int work_in_mark(struct site *site, const struct mail_raw *raw, unsigned 
 		log_warn("mail %s is quarantined: %s", raw->id, why->text);
 		rc = quarantine_keep(site, raw, why->text, e);
 	}
-	return rc < 0 ? rc : store_release_mark(site->store, e);
+	return rc;
 }
 
 #define SET_ASIDE_A_DAY 5 /* such answers to one player in a day, for each kind of proof */
@@ -164,11 +162,11 @@ static int tell_sender(struct site *site, const struct mail_raw *raw, const char
 	int told = tell_set_aside(site, raw, why, &untold);
 	if (told == 1 && quarantine_is_proved(site, raw, why, &untold) < 0)
 		log_error("quarantine: %s", untold.text);
-	if (told >= 0)
-		return store_release_mark(site->store, e);
-	log_error("the sender of mail %s can't be told that it was set aside: %s", raw->id,
-	          untold.text);
-	return store_rollback_to_mark(site->store, e);
+	rc = store_end_mark(site->store, told, &untold, e);
+	if (rc == 1)
+		log_error("the sender of mail %s can't be told that it was set aside: %s", raw->id,
+		          untold.text);
+	return rc < 0 ? rc : 0;
 }
 
 /* Sets a mail aside that made the program fail again and again. */
@@ -193,17 +191,14 @@ static int try_mail(struct site *site, const struct mail_raw *raw, unsigned flag
 	if (rc < 0)
 		return rc;
 	size_t starts = starts_count(site->starts);
-	int worked = work_in_mark(site, raw, flags, fate, &fault, &why);
-	if (worked < 0)
+	rc = work_on_mail(site, raw, flags, fate, &fault, &why);
+	rc = store_end_mark(site->store, rc, &why, e);
+	if (rc != 0)
 		starts_forget(site->starts, starts);
-	if (worked == ERR_AGAIN) {
-		rc = store_rollback_to_mark(site->store, e);
-		return rc < 0 ? rc : 1;
-	}
-	if (worked < 0) {
-		rc = store_rollback_to_mark(site->store, e);
-		if (rc == 0)
-			rc = after_failure(site, raw, &why, fate, halt, e);
+	if (rc == 1 && why.code == ERR_AGAIN)
+		return 1;
+	if (rc == 1) {
+		rc = after_failure(site, raw, &why, fate, halt, e);
 		fault = why;
 	}
 	return rc == 0 && *fate == MAIL_QUARANTINED ? tell_sender(site, raw, fault.text, e) : rc;

@@ -140,8 +140,7 @@ static int go_back(struct site *site, const struct look *k, struct err *e)
 	if (rc < 0)
 		return rc;
 	rc = store_begin(site->store, e);
-	if (rc == 0)
-		rc = store_outbox_hurry(site->store, 0, k->is.machine, e);
+	store_outbox_hurry(site->store, 0, k->is.machine, e);
 	return store_end(site->store, rc, e);
 }
 

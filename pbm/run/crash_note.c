@@ -194,8 +194,8 @@ int crash_note_forget(struct crash_note *t, const struct mail_raw *raw, struct e
 	char name[MAIL_SUM_NAME], key[60];
 
 	mail_sum_name(raw, name);
-	int rc = store_rate_forget(t->site->store, key_of(COUNT_FAULTS, name, key), e);
-	return rc < 0 ? rc : store_rate_forget(t->site->store, key_of(COUNT_KILLS, name, key), e);
+	store_rate_forget(t->site->store, key_of(COUNT_FAULTS, name, key), e);
+	return store_rate_forget(t->site->store, key_of(COUNT_KILLS, name, key), e);
 }
 
 void crash_note_close(struct crash_note *t)

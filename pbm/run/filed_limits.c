@@ -49,8 +49,7 @@ static int begin_day(struct site *site, struct err *e)
 	if (rc < 0 || llabs(now - last) < DAY)
 		return rc;
 	rc = store_begin(site->store, e);
-	if (rc == 0)
-		rc = store_value_set(site->store, FILED_LIMITS_LOOKED, now, e);
+	store_value_set(site->store, FILED_LIMITS_LOOKED, now, e);
 	rc = store_end(site->store, rc, e);
 	return rc < 0 ? rc : 1;
 }

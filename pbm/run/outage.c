@@ -41,11 +41,9 @@ static int load_outage(struct site *site, struct outage *o, struct err *e)
 
 static int save_outage(struct site *site, const struct outage *o, struct err *e)
 {
-	int rc = store_value_set(site->store, OUTAGE_SINCE, o->since, e);
-
-	if (rc == 0)
-		rc = store_value_set(site->store, OUTAGE_UNTIL, o->until, e);
-	return rc == 0 ? store_value_set(site->store, OUTAGE_BOARD, o->board, e) : rc;
+	store_value_set(site->store, OUTAGE_SINCE, o->since, e);
+	store_value_set(site->store, OUTAGE_UNTIL, o->until, e);
+	return store_value_set(site->store, OUTAGE_BOARD, o->board, e);
 }
 
 static int tell_of_outage(struct site *site, const struct outage *o, struct err *e)

@@ -39,8 +39,7 @@ static int set_since(struct site *site, int64_t since, struct err *e)
 {
 	int rc = store_begin(site->store, e);
 
-	if (rc == 0)
-		rc = store_value_set(site->store, UNREAD_SINCE, since, e);
+	store_value_set(site->store, UNREAD_SINCE, since, e);
 	return store_end(site->store, rc, e);
 }
 

@@ -61,8 +61,7 @@ int run_numbers_note(struct store *s, const struct run_report *r, int64_t start,
 	if (rc < 0 || (did_nothing(r) && start >= last && start - last < HOUR))
 		return rc;
 	rc = store_begin_light(s, e);
-	if (rc == 0)
-		rc = store_value_set(s, LAST, start, e);
+	store_value_set(s, LAST, start, e);
 	for (size_t i = 0; rc == 0 && i < sizeof numbers / sizeof *numbers; i++)
 		rc = (numbers[i].sum ? store_number_add : store_number_set)(s, numbers[i].name,
 		                                                            numbers[i].n, e);

@@ -14,23 +14,30 @@ struct document_reader {
 	const struct store *s;
 	size_t number, of;
 	struct child *parent;
+	int failed; /* the first error */
 };
+
+static int send_item(struct document_reader *r, enum relay_kind kind, enum db_query q, size_t n,
+                     const struct db_value *args, struct err *e)
+{
+	if (r->failed == 0)
+		r->failed = relay_put(r->parent, kind, q, n, args, e);
+	return r->failed;
+}
 
 static int send_query(void *to, enum db_query q, size_t n, const struct db_value *args,
                       struct err *e)
 {
-	return relay_put(to, RELAY_QUERY, q, n, args, e);
+	return send_item(to, RELAY_QUERY, q, n, args, e);
 }
 
 /* Damaged documents are left out, but their numbers aren't given again. */
 static int leave_out(struct document_reader *r, const struct document_file *d, const char *why,
                      struct err *e)
 {
-	int rc = relay_put(r->parent, RELAY_LEFT_OUT, 0, DB_ARGS(db_text(why)), e);
+	int rc = send_item(r, RELAY_LEFT_OUT, 0, DB_ARGS(db_text(why)), e);
 
-	if (rc == 0 && d->board)
-		rc = send_query(r->parent, DB_BOARD_RESERVE, DB_ARGS(db_int(d->board)), e);
-	return rc;
+	return d->board ? send_query(r, DB_BOARD_RESERVE, DB_ARGS(db_int(d->board)), e) : rc;
 }
 
 static int read_document(struct document_reader *r, struct document_file *d, struct err *e)
@@ -44,7 +51,7 @@ static int read_document(struct document_reader *r, struct document_file *d, str
 	if (rc == 0)
 		rc = document_file_parse_summary(d, &a, bytes, n, &why);
 	if (rc == 0)
-		rc = document_file_rows(d, send_query, r->parent, e);
+		rc = document_file_rows(d, send_query, r, e);
 	else if (rc == ERR_DAMAGED)
 		rc = leave_out(r, d, why.text, e);
 	else
@@ -73,7 +80,7 @@ static int read_file(const char *path, void *arg, struct err *e)
 
 	if (document_file_path(path, &d))
 		rc = read_document(r, &d, e);
-	return rc == 0 ? relay_put(r->parent, RELAY_DONE, 0, DB_NONE, e) : rc;
+	return rc == 0 ? send_item(r, RELAY_DONE, 0, DB_NONE, e) : rc;
 }
 
 static int read_mine(const char *path, void *arg, struct err *e)

@@ -42,10 +42,34 @@ int db_harden(const struct db_backend *backend, const char *path, struct err *e)
 	return backend->harden ? backend->harden(path, e) : 0;
 }
 
+void db_fail(struct db *d, const struct err *why)
+{
+	if (d->keeps)
+		err_set(&d->failed, why->code, "%s", why->text);
+}
+
+int db_failed(const struct db *d, struct err *e)
+{
+	return d->failed.code ? err_set(e, d->failed.code, "%s", d->failed.text) : 0;
+}
+
+void db_keep_errors(struct db *d, bool on)
+{
+	d->keeps = on;
+	err_clear(&d->failed);
+}
+
 int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args, db_row_fn *fn,
             void *arg, struct err *e)
 {
-	return d->backend->each(d, q, n, args, fn, arg, e);
+	if (q == DB_ROLLBACK || q == DB_MARK_ROLLBACK)
+		err_clear(&d->failed);
+	if (d->failed.code)
+		return db_failed(d, e);
+	int rc = d->backend->each(d, q, n, args, fn, arg, e);
+	if (q == DB_ROLLBACK || (rc == 0 && (q == DB_BEGIN || q == DB_COMMIT)))
+		db_keep_errors(d, q == DB_BEGIN);
+	return rc;
 }
 
 int db_run(struct db *d, enum db_query q, size_t n, const struct db_value *args, struct err *e)
@@ -64,16 +88,6 @@ int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *ar
               struct err *e)
 {
 	return db_each(d, q, n, args, take_number, out, e);
-}
-
-const struct err *db_trouble(const struct db *d)
-{
-	return d->trouble.code ? &d->trouble : NULL;
-}
-
-void db_forget_trouble(struct db *d)
-{
-	err_clear(&d->trouble);
 }
 
 bool db_in_transaction(const struct db *d)

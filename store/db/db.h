@@ -66,10 +66,15 @@ int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args
 int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *out,
               struct err *e);
 
-/* The first failure of the machine or of the database file since db_forget_trouble(), or NULL.
- * It tells the store when a caller treated an error as "not found". */
-const struct err *db_trouble(const struct db *d);
-void db_forget_trouble(struct db *d);
+/* A transaction keeps its first error: from then on every query answers that error and does
+ * nothing, also DB_COMMIT and DB_MARK_RELEASE, until DB_ROLLBACK or DB_MARK_ROLLBACK.  So a
+ * function that only writes need not look at each result, nothing is decided on half of a change,
+ * and a caller who treated an error as "not found" learns of it at the end.  Errors of the queries
+ * are kept by themselves; db_fail() keeps another one, if a transaction is open.
+ * db_keep_errors() is for a transaction that waits: false lets reads go on after a failure. */
+void db_fail(struct db *d, const struct err *why);
+int db_failed(const struct db *d, struct err *e); /* the kept error, or 0 */
+void db_keep_errors(struct db *d, bool on);
 
 /* Is a transaction open?  False also after the database itself rolled it back, for example
  * because the disk is full. */

@@ -23,9 +23,8 @@ struct db_backend {
 	 * backend.  On failure everything is freed. */
 	int (*open)(const char *path, enum db_mode mode, struct db **out, struct err *e);
 	void (*close)(struct db *d); /* MUST; d is not NULL */
-	/* MUST.  fn may be NULL: then rows are skipped.  Each failure of the machine or of the
-	 * database file is noted in d->trouble too.  The row that fn gets is a struct that
-	 * begins with a struct db_row. */
+	/* MUST.  fn may be NULL: then rows are skipped.  Each failure, but not one of fn, goes to
+	 * db_fail(), too.  The row that fn gets is a struct that begins with a struct db_row. */
 	int (*each)(struct db *d, enum db_query q, size_t n, const struct db_value *args,
 	            db_row_fn *fn, void *arg, struct err *e);
 	bool (*in_transaction)(const struct db *d); /* MUST */
@@ -48,7 +47,8 @@ struct db_backend {
 /* The first member of every back-end's own struct. */
 struct db {
 	const struct db_backend *backend;
-	struct err trouble; /* see db_trouble() */
+	bool keeps;        /* errors; see db_fail() */
+	struct err failed; /* the one that is kept */
 };
 
 /* The first member of every back-end's own row. */

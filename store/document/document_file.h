@@ -57,7 +57,8 @@ int document_file_load(struct document_file *d, int dirfd, char **bytes, size_t 
 /* Writes the document's only right bytes to out.  ERR_LIMIT; then out needs no release. */
 int document_file_write(struct document_file *d, struct str *out, struct err *e);
 
-/* Calls run with each query that brings the index in line with the document. */
+/* Calls run with each query that brings the index in line with the document.  run answers its first
+ * error from then on, as db_run() does in a transaction. */
 typedef int document_file_row_fn(void *to, enum db_query q, size_t n, const struct db_value *args,
                                  struct err *e);
 int document_file_rows(const struct document_file *d, document_file_row_fn *run, void *to,

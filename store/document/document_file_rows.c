@@ -54,7 +54,7 @@ static int barred_rows(const struct document_file *d, document_file_row_fn *run,
 {
 	int rc = run(to, DB_BARRED_CLEAR, DB_ARGS(db_text(d->key)), e);
 
-	for (const char *p = d->player.barred; rc == 0 && p && *p;) {
+	for (const char *p = d->player.barred; p && *p;) {
 		size_t n = strcspn(p, " ");
 		char hash[DOCUMENT_FILE_HASH_SIZE];
 
@@ -74,28 +74,24 @@ static int player_rows(const struct document_file *d, document_file_row_fn *run,
 
 	key_fold(p->renamed ? p->renamed : "", renamed, sizeof renamed);
 	key_looks(p->userid, looks, sizeof looks);
-	int rc = run(to, DB_PLAYER_PUT,
-	             DB_ARGS(db_text(d->key), db_text(p->userid), db_text(looks),
-	                     db_int(p->digest_due), db_int(p->suspended), db_text(renamed),
-	                     db_text(p->role)),
-	             e);
-	if (rc == 0)
-		rc = run(to, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);
-	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
+	run(to, DB_PLAYER_PUT,
+	    DB_ARGS(db_text(d->key), db_text(p->userid), db_text(looks), db_int(p->digest_due),
+	            db_int(p->suspended), db_text(renamed), db_text(p->role)),
+	    e);
+	run(to, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);
+	for (size_t i = 0; i < p->address_count; i++) {
 		key_fold(p->addresses[i].address, address, sizeof address);
-		rc = run(to, DB_ADDRESS_PUT,
-		         DB_ARGS(db_text(d->key), db_text(address),
-		                 db_int(p->addresses[i].confirmed)),
-		         e);
+		run(to, DB_ADDRESS_PUT,
+		    DB_ARGS(db_text(d->key), db_text(address), db_int(p->addresses[i].confirmed)),
+		    e);
 	}
-	if (rc == 0)
-		rc = run(to, DB_WATCH_CLEAR, DB_ARGS(db_text(d->key)), e);
-	for (size_t i = 0; rc == 0 && i < p->watch_count; i++)
-		rc = run(to, DB_WATCH_PUT,
-		         DB_ARGS(db_text(d->key), db_text(p->watches[i].what),
-		                 db_int(p->watches[i].final)),
-		         e);
-	return rc == 0 ? barred_rows(d, run, to, e) : rc;
+	run(to, DB_WATCH_CLEAR, DB_ARGS(db_text(d->key)), e);
+	for (size_t i = 0; i < p->watch_count; i++)
+		run(to, DB_WATCH_PUT,
+		    DB_ARGS(db_text(d->key), db_text(p->watches[i].what),
+		            db_int(p->watches[i].final)),
+		    e);
+	return barred_rows(d, run, to, e);
 }
 
 void document_file_rating_row(const struct game_doc *g, size_t i, const char *key,
@@ -117,16 +113,14 @@ int document_file_rating_rows(const struct game_doc *g, document_file_row_fn *ru
 	char key[KEY_USERID_MAX + 1];
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < g->rating_count; i++) {
+	for (size_t i = 0; i < g->rating_count; i++) {
 		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
 		document_file_rating_row(g, i, key, args);
-		rc = run(to, DB_RATING_PUT, RATING_ROW_COLUMNS, args, e);
-		if (rc == 0)
-			rc = run(to, DB_RATED_PUT,
-			         DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended),
-			                 db_int(g->board),
-			                 db_int(game_rating_then(&g->ratings[i]).rating)),
-			         e);
+		run(to, DB_RATING_PUT, RATING_ROW_COLUMNS, args, e);
+		rc = run(to, DB_RATED_PUT,
+		         DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended), db_int(g->board),
+		                 db_int(game_rating_then(&g->ratings[i]).rating)),
+		         e);
 	}
 	return rc;
 }
@@ -138,8 +132,8 @@ static int game_rows(const struct document_file *d, document_file_row_fn *run, v
 	char opening[OPENING_MAX];
 
 	document_file_game_row(d, opening, args);
-	int rc = run(to, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
-	return rc == 0 ? document_file_rating_rows(&d->game, run, to, e) : rc;
+	document_file_rating_rows(&d->game, run, to, e);
+	return run(to, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
 }
 
 void document_file_tournament_row(const struct document_file *d,
@@ -165,10 +159,9 @@ static int tournament_rows(const struct document_file *d, document_file_row_fn *
 	char player[KEY_USERID_MAX + 1];
 
 	document_file_tournament_row(d, args + 1);
-	int rc = run(to, DB_TOURNAMENT_PUT, TOURNAMENT_ROW_COLUMNS + 1, args, e);
-	if (rc == 0)
-		rc = run(to, DB_ENTRIES_CLEAR, DB_ARGS(db_text(d->key)), e);
-	for (size_t i = 0; rc == 0 && i < d->tournament.entry_count; i++) {
+	run(to, DB_TOURNAMENT_PUT, TOURNAMENT_ROW_COLUMNS + 1, args, e);
+	int rc = run(to, DB_ENTRIES_CLEAR, DB_ARGS(db_text(d->key)), e);
+	for (size_t i = 0; i < d->tournament.entry_count; i++) {
 		key_fold(d->tournament.entries[i].userid, player, sizeof player);
 		rc = run(to, DB_ENTRY_PUT, DB_ARGS(db_text(player), db_text(d->key)), e);
 	}
@@ -178,10 +171,7 @@ static int tournament_rows(const struct document_file *d, document_file_row_fn *
 int document_file_rows(const struct document_file *d, document_file_row_fn *run, void *to,
                        struct err *e)
 {
-	int rc = run(to, DB_SUM_PUT, DB_ARGS(db_text(d->path), db_int(d->sum)), e);
-
-	if (rc < 0)
-		return rc;
+	run(to, DB_SUM_PUT, DB_ARGS(db_text(d->path), db_int(d->sum)), e);
 	return d->kind == DOCUMENT_FILE_GAME         ? game_rows(d, run, to, e)
 	       : d->kind == DOCUMENT_FILE_TOURNAMENT ? tournament_rows(d, run, to, e)
 	                                             : player_rows(d, run, to, e);
@@ -200,9 +190,8 @@ int document_file_index(const struct document_file *d, struct db *db, struct err
 
 int document_file_index_ratings(const struct document_file *d, struct db *db, struct err *e)
 {
-	int rc = db_run(db, DB_SUM_PUT, DB_ARGS(db_text(d->path), db_int(d->sum)), e);
-
-	return rc == 0 ? document_file_rating_rows(&d->game, run_in_db, db, e) : rc;
+	document_file_rating_rows(&d->game, run_in_db, db, e);
+	return db_run(db, DB_SUM_PUT, DB_ARGS(db_text(d->path), db_int(d->sum)), e);
 }
 
 int document_file_index_game(const struct document_file *d, struct db *db, struct err *e)

@@ -25,8 +25,8 @@ int sqlite_execute(struct sqlite_db *d, const char *sql, struct err *e);
 int sqlite_ask(struct sqlite_db *d, const char *sql, char *answer, size_t size, struct err *e);
 int sqlite_ask_number(struct sqlite_db *d, const char *sql, int64_t *out, struct err *e);
 
-/* Turns SQLite's last error into *e ("what: SQLite's text"), notes it in d's trouble
- * unless the caller's values caused it, and returns its code. */
+/* Turns SQLite's last error into *e ("what: SQLite's text"), hands it to db_fail(), and returns
+ * its code. */
 int sqlite_complain(struct sqlite_db *d, const char *what, struct err *e);
 
 /* The slots of sqlite_backend that open, close, and make files. */

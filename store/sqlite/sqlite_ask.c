@@ -48,13 +48,14 @@ int sqlite_complain(struct sqlite_db *d, const char *what, struct err *e)
 	for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
 		if (codes[i].sqlite == rc)
 			code = codes[i].code;
+	struct err why = { 0 };
+
 	if (code == ERR_DAMAGED && is_read_error(d))
-		code = err_set(e, ERR_SYSTEM, "%.100s: %s", what, strerror(EIO));
+		err_set(&why, ERR_SYSTEM, "%.100s: %s", what, strerror(EIO));
 	else
-		err_set(e, code, "%.100s: %.300s", what, sqlite3_errmsg(d->handle));
-	if (code != ERR_CONFLICT && code != ERR_LIMIT)
-		err_set(&d->base.trouble, code, "%.100s: %.300s", what, sqlite3_errmsg(d->handle));
-	return code;
+		err_set(&why, code, "%.100s: %.300s", what, sqlite3_errmsg(d->handle));
+	db_fail(&d->base, &why);
+	return err_set(e, why.code, "%s", why.text);
 }
 
 int sqlite_execute(struct sqlite_db *d, const char *sql, struct err *e)

@@ -122,7 +122,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	must(store_mark(site.store, NULL));
 	run_line(line, PROOF_OPERATOR);
 	check_documents();
-	must(store_rollback_to_mark(site.store, NULL));
-	must(store_release_mark(site.store, NULL));
+	must(store_end_mark(site.store, ERR_BAD, &(struct err){ 0 }, NULL));
 	return 0;
 }

@@ -118,8 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		                       .seat = data[0] >> 7 };
 	must(dispatch_line(q, line, NULL));
 	must(notify_all(q, NULL));
-	must(store_rollback_to_mark(site.store, NULL));
-	must(store_release_mark(site.store, NULL));
+	must(store_end_mark(site.store, ERR_BAD, &(struct err){ 0 }, NULL));
 	arena_release(&a);
 	return 0;
 }

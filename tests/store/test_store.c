@@ -1,5 +1,6 @@
 /* The store as the server uses it: documents, marks, queues. */
 #include "store/check/store_reindex.h"
+#include "store/store_acts.h"
 #include "store/store_audit.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
@@ -196,6 +197,7 @@ END_TEST
 START_TEST(marks)
 {
 	struct game_doc one = sample_game(1), two = sample_game(2), got;
+	struct err why = { 0 };
 	int64_t board;
 
 	must(store_begin(s, e));
@@ -203,7 +205,7 @@ START_TEST(marks)
 	must_fail(ERR_BAD, store_mark(s, e));
 	must(store_game_put(s, &one, e));
 	must(store_seen_add(s, "first", 1, e));
-	must(store_release_mark(s, e));
+	ck_assert_int_eq(store_end_mark(s, 0, &why, NULL), 0);
 	must(store_mark(s, e));
 	must(store_game_put(s, &two, e));
 	one.ply = 9;
@@ -211,9 +213,10 @@ START_TEST(marks)
 	must(store_seen_add(s, "second", 1, e));
 	must(store_next_board(s, &board, e));
 	ck_assert_int_eq(board, 3);
-	must(store_rollback_to_mark(s, e));
-	must_fail(ERR_BAD, store_rollback_to_mark(s, e));
-	must(store_release_mark(s, e));
+	err_set(&why, ERR_BAD, "a reason");
+	ck_assert_int_eq(store_end_mark(s, ERR_BAD, &why, NULL), 1);
+	must_fail(ERR_SYSTEM, store_end_mark(s, ERR_BAD, &why, e));
+	ck_assert_int_eq(store_end_mark(s, 0, &why, NULL), 0);
 	must(store_mark(s, e));
 	must(store_seen_add(s, "third", 1, e));
 	must(store_commit(s, e));
@@ -234,6 +237,7 @@ END_TEST
 START_TEST(no_mark_is_released_after_an_error)
 {
 	struct game_doc one = sample_game(1), got;
+	struct err why = { 0 };
 	char command[300];
 
 	must(store_begin(s, e));
@@ -245,15 +249,96 @@ START_TEST(no_mark_is_released_after_an_error)
 	must(store_mark(s, e));
 	must(store_seen_add(s, "first", 1, e));
 	must_fail(ERR_SYSTEM, store_game_get(s, &a, 1, &got, e));
-	must_fail(ERR_SYSTEM, store_release_mark(s, e));
-	must(store_rollback_to_mark(s, e));
+	ck_assert_int_eq(store_seen(s, "first", NULL), ERR_SYSTEM);
+	ck_assert_int_eq(store_end_mark(s, 0, &why, NULL), 1);
+	ck_assert_int_eq(why.code, ERR_SYSTEM);
 	ck_assert_int_eq(store_seen(s, "first", NULL), 0);
-	/* Without a mark nothing is asked; a new mark begins without trouble. */
+	/* Without a mark it concerns nothing else, and a new mark begins without trouble. */
 	must_fail(ERR_SYSTEM, store_game_get(s, &a, 1, &got, e));
-	must(store_release_mark(s, e));
+	ck_assert_int_eq(store_end_mark(s, 0, &why, NULL), 0);
 	must(store_mark(s, e));
-	must(store_release_mark(s, e));
+	ck_assert_int_eq(store_end_mark(s, 0, &why, NULL), 0);
 	store_abort(s);
+}
+END_TEST
+
+/* Each way in which a write is refused.  A caller who does not look learns of it from the commit;
+ * what else it wrote is not kept. */
+static void refused_seen(void)
+{
+	store_seen_add(s, NULL, 1, NULL);
+}
+
+static void refused_value(void)
+{
+	store_value_set(s, "next_board", 1, NULL);
+}
+
+static void refused_document(void)
+{
+	struct game_doc g = sample_game(1);
+
+	g.game = "";
+	store_game_put(s, &g, NULL);
+}
+
+static void refused_player(void)
+{
+	store_player_put(s, &(struct player_doc){ .userid = "not a userid" }, NULL);
+}
+
+static void refused_mail(void)
+{
+	store_outbox_add(s, &(struct outbox_mail){ .message_id = "m" }, NULL);
+}
+
+static void refused_act(void)
+{
+	store_act_add(s, &(struct act){ 0 }, NULL);
+}
+
+START_TEST(a_commit_answers_the_first_error)
+{
+	static void (*const refused[])(void) = { refused_seen,   refused_value, refused_document,
+		                                 refused_player, refused_mail,  refused_act };
+	struct err first = { 0 }, why = { 0 };
+	struct game_doc g = sample_game(1);
+	int64_t n;
+
+	must(store_begin(s, e));
+	must(store_seen_add(s, "before", 1, e));
+	refused[_i]();
+	int rc = store_seen_add(s, "after", 1, &first);
+	ck_assert_int_lt(rc, 0);
+	ck_assert_int_eq(store_game_put(s, &g, NULL), rc);
+	ck_assert_int_eq(store_value(s, "any", &n, NULL), rc);
+	ck_assert_int_eq(store_mark(s, NULL), rc);
+	ck_assert_int_eq(store_end(s, 0, &why), rc);
+	ck_assert_str_eq(why.text, first.text);
+	ck_assert_int_eq(store_seen(s, "before", NULL), 0);
+	ck_assert_int_eq(store_seen(s, "after", NULL), 0);
+	must(store_begin(s, e));
+	must(store_mark(s, e));
+	refused[_i]();
+	ck_assert_int_eq(store_end_mark(s, 0, &why, NULL), 1);
+	must(store_seen_add(s, "after", 1, e));
+	must(store_commit(s, e));
+	ck_assert_int_eq(store_seen(s, "after", NULL), 1);
+}
+END_TEST
+
+/* A light transaction that waits has no error; one with an error does not wait. */
+START_TEST(a_light_transaction_with_an_error_does_not_wait)
+{
+	must(store_begin_light(s, e));
+	must(store_seen_add(s, "before", 1, e));
+	must(store_end_light(s, 0, true, e));
+	must(store_begin_light(s, e));
+	refused_seen();
+	must_fail(ERR_BAD, store_end_light(s, 0, true, e));
+	ck_assert_int_eq(store_seen(s, "before", NULL), 0);
+	must(store_begin(s, e));
+	must(store_commit(s, e));
 }
 END_TEST
 
@@ -307,15 +392,15 @@ START_TEST(put_validates)
 
 	must(store_begin(s, e));
 	g.result = "1-0";
-	must_fail(ERR_BAD, store_game_put(s, &g, e));
-	must_fail(ERR_BAD, store_player_put(s, &p, e));
+	must_refuse(ERR_BAD, store_game_put(s, &g, e));
+	must_refuse(ERR_BAD, store_player_put(s, &p, e));
 	g = sample_game(1);
 	memset(big, 1, sizeof big - 1); /* in JSON each is \u0001: six bytes */
 	for (size_t i = 0; i < 100; i++)
 		chats[i] = (struct event){ .kind = EVENT_CHAT, .text = big };
 	g.events = chats;
 	g.event_count = 100;
-	must_fail(ERR_LIMIT, store_game_put(s, &g, e));
+	must_refuse(ERR_LIMIT, store_game_put(s, &g, e));
 	store_abort(s);
 }
 END_TEST
@@ -378,7 +463,7 @@ START_TEST(outbox_rows)
 	m.next_try = 200;
 	must(store_outbox_add(s, &m, e));
 	m.rcpt = NULL;
-	must_fail(ERR_BAD, store_outbox_add(s, &m, e));
+	must_refuse(ERR_BAD, store_outbox_add(s, &m, e));
 	must(store_outbox_due(s, 50, 10, add_mail, &out, e));
 	ck_assert_str_eq(text, "");
 	must(store_outbox_due(s, 200, 10, add_mail, &out, e));
@@ -457,7 +542,7 @@ START_TEST(values)
 	must(store_begin(s, e));
 	must(store_value_set(s, "x", 5, e));
 	must(store_value_set(s, "x", -6, e));
-	must_fail(ERR_BAD, store_value_set(s, "next_board", 5, e));
+	must_refuse(ERR_BAD, store_value_set(s, "next_board", 5, e));
 	must(store_commit(s, e));
 	must(store_value(s, "x", &n, e));
 	ck_assert_int_eq(n, -6);
@@ -533,7 +618,7 @@ START_TEST(a_held_command_has_limits)
 	memset(text, 'x', sizeof text - 1);
 	must(store_begin(s, e));
 	*fields[_i] = is_text ? text : key;
-	must_fail(ERR_LIMIT, store_held_put(s, &h, e));
+	must_refuse(ERR_LIMIT, store_held_put(s, &h, e));
 	must_fail(ERR_NOT_FOUND, store_held_get(s, &a, h.id, &got, e));
 	*fields[_i] += 1; /* the longest that fits */
 	must(store_held_put(s, &h, e));
@@ -659,6 +744,8 @@ int main(void)
 	tcase_add_test(t, nobody_else_may_read);
 	tcase_add_test(t, marks);
 	tcase_add_test(t, no_mark_is_released_after_an_error);
+	tcase_add_loop_test(t, a_commit_answers_the_first_error, 0, 6);
+	tcase_add_test(t, a_light_transaction_with_an_error_does_not_wait);
 	tcase_add_test(t, abort_leaves_nothing);
 	tcase_add_test(t, put_validates);
 	tcase_add_test(t, addresses);

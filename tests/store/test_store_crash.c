@@ -45,7 +45,7 @@ static void put_batch(struct store *s, unsigned batch)
 		g.ply = batch;
 		must(store_mark(s, e));
 		must(store_game_put(s, &g, e));
-		must(store_release_mark(s, e));
+		must(store_end_mark(s, 0, &(struct err){ 0 }, e));
 	}
 	snprintf(key, sizeof key, "batch %u", batch);
 	must(store_seen_add(s, key, 1, e));

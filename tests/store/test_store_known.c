@@ -38,7 +38,7 @@ START_TEST(known_players)
 	set_zone("UTC");
 	has_zone("UTC");
 	has_zone("UTC");
-	must(store_rollback_to_mark(s, e));
+	must(store_end_mark(s, ERR_BAD, &(struct err){ 0 }, e));
 	has_zone(NULL);
 	set_zone("UTC");
 	must(store_commit(s, e));

@@ -35,6 +35,14 @@
 		              must_rc, must_e.text);                                               \
 	} while (0)
 
+/* A write that is refused; in a mark, because the transaction keeps the error. */
+#define must_refuse(code_, call)                                                                   \
+	do {                                                                                       \
+		must(store_mark(s, e));                                                            \
+		must_fail(code_, call);                                                            \
+		ck_assert_int_eq(store_end_mark(s, 0, &(struct err){ 0 }, NULL), 1);               \
+	} while (0)
+
 static char site[64];
 
 static inline void store_site_new(void)

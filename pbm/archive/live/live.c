@@ -310,8 +310,7 @@ static int set_gone(struct store *s, int64_t t, struct err *e)
 {
 	int rc = store_begin(s, e);
 
-	if (rc == 0)
-		rc = store_value_set(s, "live-gone", t, e);
+	store_value_set(s, "live-gone", t, e);
 	return store_end(s, rc, e);
 }
 

@@ -256,8 +256,7 @@ int tournament_pages_mark(struct site *site, struct err *e)
 {
 	int rc = store_begin(site->store, e);
 
-	if (rc == 0)
-		rc = store_tournament_pages_add(site->store, e);
+	store_tournament_pages_add(site->store, e);
 	return store_end(site->store, rc, e);
 }
 

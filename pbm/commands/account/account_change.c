@@ -180,10 +180,9 @@ int account_change(struct request *q, const struct player_doc *before, struct pl
                    const char *what, struct err *e)
 {
 	int64_t at = q->now;
-	int rc = store_player_put(q->site->store, after, e);
 
-	if (rc == 0)
-		rc = set_time(q, before->userid, &at, e);
+	store_player_put(q->site->store, after, e);
+	int rc = set_time(q, before->userid, &at, e);
 	if (rc == 0)
 		rc = drop_questions(q, before->userid, 0, choose_newer, e);
 	for (size_t i = 0; rc == 0 && i < before->address_count; i++)
@@ -294,7 +293,6 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 {
 	const char *userid = arena_strdup(q->arena, h->userid);
 	struct player_doc p;
-	struct err why = { 0 };
 	int rc = store_player_get(q->site->store, q->arena, userid, &p, e);
 
 	if (rc < 0)
@@ -315,16 +313,9 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 		rc = drop_questions(q, userid, 0, choose_newer, e);
 	if (rc < 0)
 		return rc;
-	rc = store_player_put(q->site->store, &p, &why);
-	if (rc == ERR_CONFLICT) {
-		request_refuse(q, 0,
-		               "The change can't be taken back: an address of %s belongs to "
-		               "another account now.  Write to the operator.",
-		               userid);
-		return 0;
-	}
+	rc = store_player_put(q->site->store, &p, e);
 	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
+		return rc;
 	q->done_count++;
 	q->who.known = true;
 	q->who.player = p;

@@ -206,9 +206,8 @@ int account_end(struct request *q, const struct player_doc *p, bool anonymous, s
 		                          .ban_end = before.ban_end,
 		                          .barred = before.barred };
 	/* First of all, so that a game that ends here begins no other game of its match. */
-	rc = store_player_put(store, &after, e);
-	if (rc == 0)
-		rc = end_games(q, &before, &boards, anonymous, e);
+	store_player_put(store, &after, e);
+	rc = end_games(q, &before, &boards, anonymous, e);
 	if (rc == 0)
 		rc = account_change_drop_questions(q, before.userid, e);
 	if (rc == 0)

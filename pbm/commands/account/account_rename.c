@@ -161,10 +161,8 @@ int account_rename_lead_on(struct request *q, const struct player_doc *from, con
 		                         .signed_off = true,
 		                         .renamed = to };
 
-	int rc = store_player_put(q->site->store, &name, e);
-
-	if (rc == 0)
-		rc = account_games_rename(q, from->userid, to, e);
+	store_player_put(q->site->store, &name, e);
+	int rc = account_games_rename(q, from->userid, to, e);
 	if (rc == 0)
 		rc = tournament_entry_rename(q, from->userid, to, e);
 	if (rc == 0)

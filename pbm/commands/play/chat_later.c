@@ -56,9 +56,9 @@ static int keep(struct request *q, const char *id, const char *texts, int64_t en
 	const struct held_command h = {
 		.id = id, .userid = "", .address = "", .text = texts, .expires = ends
 	};
-	int rc = store_held_expire(q->site->store, q->now, e);
 
-	return rc == 0 ? store_held_put(q->site->store, &h, e) : rc;
+	store_held_expire(q->site->store, q->now, e);
+	return store_held_put(q->site->store, &h, e);
 }
 
 /* One note for all such texts of one mail of the writer's. */

@@ -46,10 +46,9 @@ int question_put(struct request *q, const char *id, const char *userid, const ch
 		                  .address = address,
 		                  .text = text,
 		                  .expires = q->now + days * INT64_C(86400) };
-	int rc = store_held_expire(q->site->store, q->now, e);
 
-	if (rc == 0)
-		rc = store_held_put(q->site->store, &h, e);
+	store_held_expire(q->site->store, q->now, e);
+	int rc = store_held_put(q->site->store, &h, e);
 	free(text);
 	return rc;
 }

@@ -140,6 +140,6 @@ int broadcast_note(struct store *s, struct arena *a, const struct broadcast *b, 
 {
 	if (after)
 		return put(s, a, b, number, after, e);
-	int rc = store_held_delete(s, arena_printf(a, "broadcast-%lld", (long long)number), e);
-	return rc == 0 ? store_value_set(s, DONE, number, e) : rc;
+	store_held_delete(s, arena_printf(a, "broadcast-%lld", (long long)number), e);
+	return store_value_set(s, DONE, number, e);
 }

@@ -252,10 +252,9 @@ static int remove_team(struct request *q, const struct call *c, struct tournamen
 			c->actor->userid, name, t->name, why)
 	};
 	const char *act = arena_printf(q->arena, "remove team %s", name);
-	int rc = cmd_mod_entry_record(q, c, t, act, NULL, why, e);
 
-	if (rc == 0)
-		rc = tournament_entry_drop_team(q, t, team, c->actor->userid, &l, e);
+	cmd_mod_entry_record(q, c, t, act, NULL, why, e);
+	int rc = tournament_entry_drop_team(q, t, team, c->actor->userid, &l, e);
 	if (rc == 0)
 		request_say(q, "The team %s is out of the tournament %s.", name, t->name);
 	return rc;

@@ -83,9 +83,8 @@ static int run_new(struct request *q, struct call *c, struct err *e)
 
 	if (!read_new(q, c, &t))
 		return 0;
-	int rc = store_tournament_put(q->site->store, &t, e);
-	if (rc == 0)
-		rc = cmd_mod_entry_record(q, c, &t, "new", NULL, NULL, e);
+	store_tournament_put(q->site->store, &t, e);
+	int rc = cmd_mod_entry_record(q, c, &t, "new", NULL, NULL, e);
 	if (rc < 0)
 		return rc;
 	struct note *n = request_note(q, c->actor->userid, 0, 0);
@@ -176,9 +175,8 @@ static int run_start(struct request *q, struct call *c, struct tournament_doc *t
 {
 	if (hold_ask_final(q, c, line_of(q, c), q->held_why))
 		return 0;
-	int rc = cmd_mod_entry_record(q, c, t, "start", NULL, NULL, e);
-	if (rc == 0)
-		rc = tournament_start(q, t, e);
+	cmd_mod_entry_record(q, c, t, "start", NULL, NULL, e);
+	int rc = tournament_start(q, t, e);
 	if (strcasecmp(t->director, c->actor->userid) == 0)
 		return rc; /* the mail about the first round tells the director */
 	if (rc == 0 && t->by_teams)
@@ -253,9 +251,8 @@ static int run_end(struct request *q, struct call *c, struct tournament_doc *t, 
 
 	if (hold_ask_final(q, c, line_of(q, c), q->held_why))
 		return 0;
-	int rc = cmd_mod_entry_record(q, c, t, "end", NULL, why, e);
-	if (rc == 0)
-		rc = notify_others(q, e);
+	cmd_mod_entry_record(q, c, t, "end", NULL, why, e);
+	int rc = notify_others(q, e);
 	if (rc == 0)
 		rc = tournament_finish(q, t, why, e);
 	if (rc == 0)

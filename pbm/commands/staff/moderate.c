@@ -283,9 +283,8 @@ int moderate_record(struct request *q, const struct call *c, const char *detail,
 int moderate_done(struct request *q, const struct call *c, const char *detail, const char *reason,
                   struct err *e)
 {
-	int rc = moderate_record(q, c, detail, reason, e);
-
-	return rc == 0 ? request_save(q, c->match, e) : rc;
+	moderate_record(q, c, detail, reason, e);
+	return request_save(q, c->match, e);
 }
 
 void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,

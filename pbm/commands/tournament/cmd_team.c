@@ -168,9 +168,8 @@ static int run_remove(struct request *q, struct call *c, struct captaincy *own, 
 
 	q->done_count++;
 	tournament_roster_drop(&own->t, own->number);
-	int rc = store_tournament_put(q->site->store, &own->t, e);
-	if (rc == 0)
-		rc = tournament_send(q, &own->t, n.userid, &l, e);
+	store_tournament_put(q->site->store, &own->t, e);
+	int rc = tournament_send(q, &own->t, n.userid, &l, e);
 	if (rc == 0)
 		request_say(q, "%s is out of the team %s.", n.userid, team_name(own));
 	return rc;
@@ -209,9 +208,8 @@ static int run_hand_over(struct request *q, struct call *c, struct captaincy *ow
 	q->done_count++;
 	own->t.entries[tournament_captain(&own->t, own->team) - 1].captain = false;
 	n->captain = true;
-	int rc = store_tournament_put(q->site->store, &own->t, e);
-	if (rc == 0)
-		rc = tournament_send(q, &own->t, n->userid, &l, e);
+	store_tournament_put(q->site->store, &own->t, e);
+	int rc = tournament_send(q, &own->t, n->userid, &l, e);
 	if (rc == 0)
 		request_say(q, "%s is the captain of the team %s now.", n->userid, team_name(own));
 	return rc;

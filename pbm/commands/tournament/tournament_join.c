@@ -202,16 +202,15 @@ static int enter(struct request *q, struct tournament_doc *t, const char *me, in
 
 	tournament_roster_put(q->arena, t, me, team, ENTRY_PLAYS, q->now);
 	size_t have = tournament_members(t, team, ENTRY_PLAYS);
-	int rc = store_tournament_put(q->site->store, t, e);
-	if (rc == 0)
-		rc = tell_captain(
-			q, t, team, arena_printf(q->arena, "entered %.40s", me),
-			arena_printf(q->arena, "%s plays in your team", me),
-			arena_printf(
-				q->arena,
-				"%s plays in your team %s of the tournament %s.  Players so far: %zu, needed: %d.",
-				me, name, t->name, have, tournament_boards(t)),
-			e);
+	store_tournament_put(q->site->store, t, e);
+	int rc = tell_captain(
+		q, t, team, arena_printf(q->arena, "entered %.40s", me),
+		arena_printf(q->arena, "%s plays in your team", me),
+		arena_printf(
+			q->arena,
+			"%s plays in your team %s of the tournament %s.  Players so far: %zu, needed: %d.",
+			me, name, t->name, have, tournament_boards(t)),
+		e);
 	const char *text = arena_printf(
 		q->arena,
 		"You play in the team %s of the tournament %s.  You are told when it begins.  To leave it, write: leave %s",
@@ -259,16 +258,15 @@ static int ask(struct request *q, const struct call *c, struct tournament_doc *t
 	if (rc <= 0)
 		return rc;
 	tournament_roster_put(q->arena, t, me, team, ENTRY_ASKS, q->now);
-	rc = store_tournament_put(q->site->store, t, e);
-	if (rc == 0)
-		rc = tell_captain(
-			q, t, team, arena_printf(q->arena, "asked %.40s", me),
-			arena_printf(q->arena, "%s would like to play in your team", me),
-			arena_printf(
-				q->arena,
-				"%s would like to play in your team %s of the tournament %s.  If you agree, answer this mail with: team %s add %s.  If not, with: team %s remove %s",
-				me, name, t->name, t->name, me, t->name, me),
-			e);
+	store_tournament_put(q->site->store, t, e);
+	rc = tell_captain(
+		q, t, team, arena_printf(q->arena, "asked %.40s", me),
+		arena_printf(q->arena, "%s would like to play in your team", me),
+		arena_printf(
+			q->arena,
+			"%s would like to play in your team %s of the tournament %s.  If you agree, answer this mail with: team %s add %s.  If not, with: team %s remove %s",
+			me, name, t->name, t->name, me, t->name, me),
+		e);
 	const char *text = arena_printf(
 		q->arena,
 		"The captain of the team %s is asked whether you can play in it, and you are told the answer.  To take that back, write: leave %s",
@@ -353,9 +351,8 @@ int tournament_join_accept(struct request *q, struct tournament_doc *t, int numb
 
 	n->standing = ENTRY_PLAYS;
 	n->at = q->now;
-	int rc = store_tournament_put(q->site->store, t, e);
-	if (rc == 0)
-		rc = tournament_send(q, t, n->userid, &l, e);
+	store_tournament_put(q->site->store, t, e);
+	int rc = tournament_send(q, t, n->userid, &l, e);
 	if (rc == 0)
 		request_say(q, "%s plays in the team %s.  Players so far: %zu, needed: %d.",
 		            n->userid, name, tournament_members(t, n->team, ENTRY_PLAYS),

@@ -153,8 +153,8 @@ static int go_on_knockout(struct request *q, struct tournament_doc *t, struct er
 static int ask_director(struct request *q, struct tournament_doc *t, struct err *e)
 {
 	t->due = q->now + t->round_days * DAY;
-	int rc = store_tournament_put(q->site->store, t, e);
-	return rc == 0 ? tournament_tell_slow(q, t, e) : rc;
+	store_tournament_put(q->site->store, t, e);
+	return tournament_tell_slow(q, t, e);
 }
 
 int tournament_go_on(struct request *q, struct tournament_doc *t, bool force, struct err *e)

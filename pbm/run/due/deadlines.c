@@ -81,11 +81,9 @@ int deadlines_try(struct site *site, int64_t board, int64_t now, deadlines_fn *f
 		return rc;
 	rc = work_on_game(site, &arena, board, now, fn, arg, &why);
 	arena_release(&arena);
-	if (rc == 0)
-		return store_release_mark(site->store, e);
-	/* Without the whole transaction there is no mark to go back to. */
-	if (store_rollback_to_mark(site->store, NULL) < 0)
-		return err_set(e, why.code, "%s", why.text);
+	rc = store_end_mark(site->store, rc, &why, e);
+	if (rc <= 0)
+		return rc;
 	return err_is_of_machine(&why) ? after_trouble(site, board, &why, halt, e)
 	                               : pass_by_game(site, board, why.text, e);
 }

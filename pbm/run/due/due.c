@@ -37,13 +37,8 @@ int due_try(struct site *site, int64_t now, due_work_fn *work, const char *key, 
 	*q = (struct request){ .site = site, .arena = &arena, .now = now };
 	rc = work(q, key, due, why);
 	arena_release(&arena);
-	if (rc == 0)
-		return store_release_mark(site->store, e);
-	/* Without the whole transaction there is no mark to go back to. */
-	if (store_rollback_to_mark(site->store, NULL) < 0)
-		return err_set(e, why->code, "%s", why->text);
-	rc = err_of_machine(e, why);
-	return rc < 0 ? rc : 1;
+	rc = store_end_mark(site->store, rc, why, e);
+	return rc == 1 && err_of_machine(e, why) < 0 ? why->code : rc;
 }
 
 int due_run(struct site *site, int64_t now, const struct due_kind *kind, struct err *e)

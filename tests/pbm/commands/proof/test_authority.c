@@ -485,8 +485,7 @@ START_TEST(a_line)
 		look(&before);
 		got[s] = run_line(rows[_i].line, (enum sender)s);
 		check_harm(rows[_i].line, rows[_i].lobby, (enum sender)s, &before);
-		must(store_rollback_to_mark(site.store, NULL));
-		must(store_release_mark(site.store, NULL));
+		must(store_end_mark(site.store, ERR_BAD, &(struct err){ 0 }, NULL));
 	}
 	ck_assert_msg(strcmp(got, rows[_i].wanted) == 0, "%s: %s instead of %s", rows[_i].line, got,
 	              rows[_i].wanted);
