@@ -13,10 +13,9 @@ static struct db_value cut_text(const char *text)
 int store_audit_add(struct store *s, const struct audit_row *row, struct err *e)
 {
 	store_change(s, DB_AUDIT_ADD,
-	                      DB_ARGS(db_int(row->at), cut_text(row->reason), cut_text(row->sender),
-	                              cut_text(row->player), cut_text(row->what),
-	                              cut_text(row->cause)),
-	                      e);
+	             DB_ARGS(db_int(row->at), cut_text(row->reason), cut_text(row->sender),
+	                     cut_text(row->player), cut_text(row->what), cut_text(row->cause)),
+	             e);
 
 	return store_change(s, DB_AUDIT_TRIM, DB_ARGS(db_int(AUDIT_MAX)), e);
 }

@@ -115,23 +115,11 @@ int store_archive_mark_of(struct store *s, const char *userid, struct err *e)
 	return store_change(s, DB_ARCHIVE_MARK_OF, DB_ARGS(db_text(who)), e);
 }
 
-static int boards_due(struct store *s, enum db_query query, int64_t after, size_t limit,
-                      board_fn *fn, void *arg, struct err *e)
-{
-	struct gathered boards = { 0 };
-	int rc = gather_rows(&boards, s->db, query, DB_ARGS(db_int(after), db_count(limit)),
-	                     gather_number, sizeof(int64_t), e);
-
-	for (size_t i = 0; rc == 0 && i < boards.count; i++)
-		rc = fn(*(const int64_t *)gather_at(&boards, i), arg);
-	gather_release(&boards);
-	return rc < 0 ? rc : 0;
-}
-
 int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
                       struct err *e)
 {
-	return boards_due(s, DB_ARCHIVE_DUE, after, limit, fn, arg, e);
+	return gather_each_number(s->db, DB_ARCHIVE_DUE, DB_ARGS(db_int(after), db_count(limit)),
+	                          fn, arg, e);
 }
 
 int store_archive_done(struct store *s, int64_t board, struct err *e)
@@ -148,7 +136,8 @@ int store_live_mark(struct store *s, int64_t board, struct err *e)
 int store_live_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
                    struct err *e)
 {
-	return boards_due(s, DB_LIVE_DUE, after, limit, fn, arg, e);
+	return gather_each_number(s->db, DB_LIVE_DUE, DB_ARGS(db_int(after), db_count(limit)), fn,
+	                          arg, e);
 }
 
 int store_live_done(struct store *s, int64_t board, struct err *e)
@@ -165,24 +154,11 @@ int store_archive_gone_add(struct store *s, const char *userid, struct err *e)
 	return store_change(s, DB_GONE_ADD, DB_ARGS(db_text(key)), e);
 }
 
-static int gather_name(const struct db_row *row, struct arena *a, void *out, struct err *e)
-{
-	(void)e;
-	*(const char **)out = arena_strdup(a, db_row_text(row, 0));
-	return 0;
-}
-
 int store_archive_gone(struct store *s, const char *after, size_t limit, gone_fn *fn, void *arg,
                        struct err *e)
 {
-	struct gathered names = { 0 };
-	int rc = gather_rows(&names, s->db, DB_GONE, DB_ARGS(db_text(after), db_count(limit)),
-	                     gather_name, sizeof(const char *), e);
-
-	for (size_t i = 0; rc == 0 && i < names.count; i++)
-		rc = fn(*(const char *const *)gather_at(&names, i), arg);
-	gather_release(&names);
-	return rc < 0 ? rc : 0;
+	return gather_each_text(s->db, DB_GONE, DB_ARGS(db_text(after), db_count(limit)), fn, arg,
+	                        e);
 }
 
 int store_archive_gone_done(struct store *s, const char *userid, struct err *e)

@@ -31,40 +31,11 @@ int store_number_set(struct store *s, const char *name, int64_t n, struct err *e
 	return store_change(s, DB_VALUE_SET, DB_ARGS(db_text(full_name(name, text)), db_int(n)), e);
 }
 
-struct number_row {
-	const char *name;
-	int64_t n;
-};
-
-static int copy_number(const struct db_row *row, struct arena *a, void *out, struct err *e)
-{
-	(void)e;
-	*(struct number_row *)out = (struct number_row){ arena_strdup(a, db_row_text(row, 0)),
-		                                         db_row_int(row, 1) };
-	return 0;
-}
-
-/* skip: so many characters at the beginning of each name are left out. */
-static int show_numbers(struct store *s, enum db_query q, size_t args, const struct db_value *v,
-                        size_t skip, number_fn *fn, void *arg, struct err *e)
-{
-	struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, q, args, v, copy_number, sizeof(struct number_row), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
-		const struct number_row *r = gather_at(&rows, i);
-
-		rc = fn(r->name + skip, r->n, arg);
-	}
-	gather_release(&rows);
-	return rc < 0 ? rc : 0;
-}
-
 int store_numbers(struct store *s, number_fn *fn, void *arg, struct err *e)
 {
-	return show_numbers(s, DB_VALUES,
-	                    DB_ARGS(db_text(PREFIX), db_text(PREFIX "\x7f"), db_int(10000)),
-	                    strlen(PREFIX), fn, arg, e);
+	return gather_each_pair(s->db, DB_VALUES,
+	                        DB_ARGS(db_text(PREFIX), db_text(PREFIX "\x7f"), db_int(10000)),
+	                        strlen(PREFIX), fn, arg, e);
 }
 
 int store_rates_most(struct store *s, const char *prefix, int64_t now, size_t limit, number_fn *fn,
@@ -73,9 +44,10 @@ int store_rates_most(struct store *s, const char *prefix, int64_t now, size_t li
 	char end[NAME_SIZE];
 
 	snprintf(end, sizeof end, "%.150s\x7f", prefix);
-	return show_numbers(s, DB_RATES_MOST,
-	                    DB_ARGS(db_text(prefix), db_text(end), db_int(now), db_count(limit)),
-	                    strlen(prefix), fn, arg, e);
+	return gather_each_pair(
+		s->db, DB_RATES_MOST,
+		DB_ARGS(db_text(prefix), db_text(end), db_int(now), db_count(limit)),
+		strlen(prefix), fn, arg, e);
 }
 
 struct state_row {

@@ -261,29 +261,15 @@ int store_player_name(struct store *s, struct arena *a, const char *userid, stru
 	return rc;
 }
 
-static int copy_userid(const struct db_row *row, struct arena *a, void *out, struct err *e)
-{
-	(void)e;
-	*(const char **)out = arena_strdup(a, db_row_text(row, 1));
-	return 0;
-}
-
 int store_players(struct store *s, const char *after, size_t limit, userid_fn *fn, void *arg,
                   struct err *e)
 {
-	struct gathered rows = { 0 };
 	char key[KEY_USERID_MAX + 1];
 
 	if (!key_fold(after, key, sizeof key))
 		return 0;
-	int rc = gather_rows(&rows, s->db, DB_PLAYERS_PRESENT,
-	                     DB_ARGS(db_text(key), db_count(limit)), copy_userid,
-	                     sizeof(const char *), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(*(const char *const *)gather_at(&rows, i), arg);
-	gather_release(&rows);
-	return rc < 0 ? rc : 0;
+	return gather_each_text(s->db, DB_PLAYERS_PRESENT, DB_ARGS(db_text(key), db_count(limit)),
+	                        fn, arg, e);
 }
 
 #define PLAYERS_AT_ONCE 500

@@ -153,41 +153,16 @@ int store_rated_drop(struct store *s, const struct game_doc *g, struct err *e)
 	return rc;
 }
 
-static int show_boards(struct gathered *rows, int rc, board_fn *fn, void *arg)
-{
-	for (size_t i = 0; rc == 0 && i < rows->count; i++)
-		rc = fn(*(const int64_t *)gather_at(rows, i), arg);
-	gather_release(rows);
-	return rc < 0 ? rc : 0;
-}
-
 int store_rated_before(struct store *s, const char *player, const char *game, int64_t ended,
                        size_t limit, board_fn *fn, void *arg, struct err *e)
 {
-	struct gathered rows = { 0 };
-	int rc = gather_rows(
-		&rows, s->db, DB_RATED_BEFORE,
-		DB_ARGS(db_text(player), db_text(game), db_int(ended), db_count(limit)),
-		gather_number, sizeof(int64_t), e);
-
-	return show_boards(&rows, rc, fn, arg);
-}
-
-static int copy_userid(const struct db_row *row, struct arena *a, void *out, struct err *e)
-{
-	(void)e;
-	*(const char **)out = arena_strdup(a, db_row_text(row, 0));
-	return 0;
+	return gather_each_number(
+		s->db, DB_RATED_BEFORE,
+		DB_ARGS(db_text(player), db_text(game), db_int(ended), db_count(limit)), fn, arg,
+		e);
 }
 
 int store_ratings_lost(struct store *s, const char *game, userid_fn *fn, void *arg, struct err *e)
 {
-	struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, DB_RATINGS_LOST, DB_ARGS(db_text(game)), copy_userid,
-	                     sizeof(const char *), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(*(const char *const *)gather_at(&rows, i), arg);
-	gather_release(&rows);
-	return rc < 0 ? rc : 0;
+	return gather_each_text(s->db, DB_RATINGS_LOST, DB_ARGS(db_text(game)), fn, arg, e);
 }

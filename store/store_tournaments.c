@@ -38,48 +38,12 @@ int store_tournaments(struct store *s, enum tournament_state state, struct tourn
 	return rc < 0 ? rc : 0;
 }
 
-struct tournament_key {
-	const char *key;
-	int64_t due;
-};
-
-static int copy_key(const struct db_row *row, struct arena *a, void *out, struct err *e)
-{
-	(void)e;
-	*(struct tournament_key *)out = (struct tournament_key){
-		arena_strdup(a, db_row_text(row, 0)), 0
-	};
-	return 0;
-}
-
-static int copy_due(const struct db_row *row, struct arena *a, void *out, struct err *e)
-{
-	copy_key(row, a, out, e);
-	((struct tournament_key *)out)->due = db_row_int(row, 1);
-	return 0;
-}
-
-static int each_key(struct store *s, enum db_query query, size_t n, const struct db_value *args,
-                    gather_fn *copy, tournament_key_fn *fn, void *arg, struct err *e)
-{
-	struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, query, n, args, copy, sizeof(struct tournament_key), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
-		const struct tournament_key *k = gather_at(&rows, i);
-
-		rc = fn(k->key, k->due, arg);
-	}
-	gather_release(&rows);
-	return rc < 0 ? rc : 0;
-}
-
 int store_tournaments_due(struct store *s, int64_t t, int64_t due, const char *key, size_t limit,
                           tournament_key_fn *fn, void *arg, struct err *e)
 {
-	return each_key(s, DB_TOURNAMENTS_DUE,
-	                DB_ARGS(db_int(t), db_int(due), db_text(key), db_count(limit)), copy_due,
-	                fn, arg, e);
+	return gather_each_pair(s->db, DB_TOURNAMENTS_DUE,
+	                        DB_ARGS(db_int(t), db_int(due), db_text(key), db_count(limit)), 0,
+	                        fn, arg, e);
 }
 
 int store_tournaments_of(struct store *s, const char *userid, const char *after, size_t limit,
@@ -89,22 +53,23 @@ int store_tournaments_of(struct store *s, const char *userid, const char *after,
 
 	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
 		return 0;
-	return each_key(s, DB_ENTRIES_OF, DB_ARGS(db_text(key), db_text(after), db_count(limit)),
-	                copy_key, fn, arg, e);
+	return gather_each_pair(s->db, DB_ENTRIES_OF,
+	                        DB_ARGS(db_text(key), db_text(after), db_count(limit)), 0, fn, arg,
+	                        e);
 }
 
 int store_tournaments_after(struct store *s, const char *after, size_t limit, tournament_key_fn *fn,
                             void *arg, struct err *e)
 {
-	return each_key(s, DB_TOURNAMENTS_AFTER, DB_ARGS(db_text(after), db_count(limit)), copy_key,
-	                fn, arg, e);
+	return gather_each_pair(s->db, DB_TOURNAMENTS_AFTER,
+	                        DB_ARGS(db_text(after), db_count(limit)), 0, fn, arg, e);
 }
 
 int store_tournament_pages(struct store *s, const char *after, size_t limit, tournament_key_fn *fn,
                            void *arg, struct err *e)
 {
-	return each_key(s, DB_TOURNAMENT_PAGES, DB_ARGS(db_text(after), db_count(limit)), copy_key,
-	                fn, arg, e);
+	return gather_each_pair(s->db, DB_TOURNAMENT_PAGES,
+	                        DB_ARGS(db_text(after), db_count(limit)), 0, fn, arg, e);
 }
 
 int store_tournament_page_done(struct store *s, const char *key, struct err *e)

@@ -71,16 +71,7 @@ int store_watch_due_done(struct store *s, int64_t board, struct err *e)
 int store_digest_due(struct store *s, int64_t t, int64_t due, const char *player, size_t limit,
                      digest_due_fn *fn, void *arg, struct err *e)
 {
-	struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, DB_DIGEST_DUE,
-	                     DB_ARGS(db_int(t), db_int(due), db_text(player), db_count(limit)),
-	                     copy_text, sizeof(struct pair), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
-		const struct pair *p = gather_at(&rows, i);
-
-		rc = fn(p->text, p->second, arg);
-	}
-	gather_release(&rows);
-	return rc < 0 ? rc : 0;
+	return gather_each_pair(s->db, DB_DIGEST_DUE,
+	                        DB_ARGS(db_int(t), db_int(due), db_text(player), db_count(limit)),
+	                        0, fn, arg, e);
 }

@@ -252,12 +252,13 @@ bool naming_may(struct request *q, enum naming what, const char *name)
 struct naming_search {
 	struct request *q;
 	const char *own, *claim;
+	bool found; /* by compare_shown() */
 	struct err *e;
 };
 
 static int compare_shown(const char *userid, void *arg)
 {
-	const struct naming_search *n = arg;
+	struct naming_search *n = arg;
 	struct player_doc p;
 	char joined[NAME_SIZE];
 
@@ -265,7 +266,7 @@ static int compare_shown(const char *userid, void *arg)
 	    store_player_get(n->q->site->store, n->q->arena, userid, &p, NULL) < 0)
 		return 0;
 	join(settings_get(&p, "name"), joined);
-	return key_is_alike(joined, n->claim);
+	return n->found = key_is_alike(joined, n->claim);
 }
 
 /* "bob" of "bob has resigned", which reads like a sentence of the server's; or "". */
@@ -294,6 +295,7 @@ static int find_player(const char *skeleton, void *arg)
 		rc = store_player_like(n->q->site->store, n->q->arena, n->claim, &found, n->e);
 		if (rc == 0)
 			rc = store_staff(n->q->site->store, compare_shown, n, n->e);
+		rc = rc == 0 ? n->found : rc;
 	}
 	n->claim = NULL;
 	return rc;

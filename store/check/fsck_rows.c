@@ -170,22 +170,23 @@ static int check_ratings(struct fsck *f, struct err *e)
 	return rc;
 }
 
-/* Checks a table that follows from other tables: how_many answers the number of its wrong rows.
- * fill is DB_QUERIES when clearing them is enough. */
-static int check_derived(struct fsck *f, enum db_query how_many, enum db_query clear,
-                         enum db_query fill, const char *what, struct err *e)
+/* Checks the tables that follow from other tables. */
+static int check_derived(struct fsck *f, struct err *e)
 {
+	const char *table = "";
 	int64_t wrong = 0;
-	int rc = db_number(f->s->db, how_many, DB_NONE, &wrong, e);
+	int rc = 0;
 
-	if (rc < 0 || wrong == 0)
-		return rc < 0 ? rc : 0;
-	fsck_finding(f, f->repair, "pbm.db: %lld rows of table %s are wrong", (long long)wrong,
-	             what);
-	if (!f->repair)
-		return 0;
-	rc = db_run(f->s->db, clear, DB_NONE, e);
-	return rc == 0 && fill != DB_QUERIES ? db_run(f->s->db, fill, DB_NONE, e) : rc;
+	for (size_t i = 0; rc == 0 && table; i++) {
+		rc = db_check_derived(f->s->db, i, &table, &wrong, e);
+		if (rc < 0 || wrong == 0)
+			continue;
+		fsck_finding(f, f->repair, "pbm.db: %lld rows of table %s are wrong",
+		             (long long)wrong, table);
+		if (f->repair)
+			rc = db_mend_derived(f->s->db, i, e);
+	}
+	return rc;
 }
 
 static int check_next_board(struct fsck *f, struct err *e)
@@ -207,29 +208,6 @@ int fsck_rows(struct fsck *f, struct err *e)
 	if (rc == 0)
 		rc = check_ratings(f, e);
 	if (rc == 0)
-		rc = check_derived(f, DB_LISTING_WRONG, DB_LISTING_CLEAR, DB_LISTING_FILL, "lists",
-		                   e);
-	if (rc == 0)
-		rc = check_derived(f, DB_COUNTS_WRONG, DB_COUNTS_CLEAR, DB_COUNTS_FILL, "counts",
-		                   e);
-	if (rc == 0)
-		rc = check_derived(f, DB_TALLIES_WRONG, DB_TALLIES_CLEAR, DB_TALLIES_FILL,
-		                   "tallies", e);
-	if (rc == 0)
-		rc = check_derived(f, DB_PLACED_WRONG, DB_PLACED_CLEAR, DB_PLACED_FILL, "placed",
-		                   e);
-	if (rc == 0)
-		rc = check_derived(f, DB_RATED_WRONG, DB_RATED_MEND, DB_QUERIES, "rated", e);
-	if (rc == 0)
-		rc = check_derived(f, DB_ORPHANS, DB_ORPHANS_CLEAR, DB_QUERIES, "addresses", e);
-	if (rc == 0)
-		rc = check_derived(f, DB_WATCH_ORPHANS, DB_WATCH_ORPHANS_CLEAR, DB_QUERIES,
-		                   "watches", e);
-	if (rc == 0)
-		rc = check_derived(f, DB_BARRED_ORPHANS, DB_BARRED_ORPHANS_CLEAR, DB_QUERIES,
-		                   "barred", e);
-	if (rc == 0)
-		rc = check_derived(f, DB_ENTRY_ORPHANS, DB_ENTRY_ORPHANS_CLEAR, DB_QUERIES,
-		                   "entries", e);
+		rc = check_derived(f, e);
 	return rc == 0 ? check_next_board(f, e) : rc;
 }

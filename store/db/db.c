@@ -100,6 +100,16 @@ int db_check(struct db *d, struct err *e)
 	return d->backend->check ? d->backend->check(d, e) : 0;
 }
 
+int db_check_derived(struct db *d, size_t i, const char **table, int64_t *wrong, struct err *e)
+{
+	return d->backend->check_derived(d, i, table, wrong, e);
+}
+
+int db_mend_derived(struct db *d, size_t i, struct err *e)
+{
+	return d->backend->mend_derived(d, i, e);
+}
+
 int db_adopt(struct db *d, const char *path, struct err *e)
 {
 	return d->backend->adopt(d, path, e);

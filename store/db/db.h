@@ -83,6 +83,12 @@ bool db_in_transaction(const struct db *d);
 /* Checks the file's structure.  ERR_DAMAGED, with the first complaint. */
 int db_check(struct db *d, struct err *e);
 
+/* The i-th table that follows from other tables: its name, and how many of its rows are wrong.
+ * *table is NULL when there are no more such tables. */
+int db_check_derived(struct db *d, size_t i, const char **table, int64_t *wrong, struct err *e);
+/* Makes its rows right. */
+int db_mend_derived(struct db *d, size_t i, struct err *e);
+
 /* Copies the rows that no document has from the database at path into d: next board number,
  * "clock-" values, outbox, seen marks, held commands, rates, archive and watchers' marks, silent
  * addresses, audit.  d must be outside a transaction. */

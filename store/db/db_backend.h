@@ -37,6 +37,10 @@ struct db_backend {
 	/* MUST.  Makes the file an ordinary, durable database; db_build_done() closes it. */
 	int (*build_done)(struct db *d, struct err *e);
 
+	int (*check_derived)(struct db *d, size_t i, const char **table, int64_t *wrong,
+	                     struct err *e);                        /* MUST */
+	int (*mend_derived)(struct db *d, size_t i, struct err *e); /* MUST */
+
 	int (*fold)(const char *path, struct err *e);                  /* MAY */
 	int (*check)(struct db *d, struct err *e);                     /* MAY */
 	int (*harden)(const char *path, struct err *e);                /* MAY */

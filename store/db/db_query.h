@@ -54,9 +54,6 @@ enum db_query {
 	DB_LIST_GAME_FINISHED,
 	DB_LIST_GAME_OFFERS,
 	DB_LIST_GAME_ALL,
-	DB_LISTING_WRONG, /* → how many rows of the lists contradict the games */
-	DB_LISTING_CLEAR, /* empties the lists */
-	DB_LISTING_FILL,  /* fills the empty lists from the games */
 
 	/* Finished games before (ended, board), newest first: */
 	DB_FINISHED,      /* who, ended, board, limit, earliest end → GAME_ROW */
@@ -66,23 +63,14 @@ enum db_query {
 
 	DB_COUNT,  /* list → how many games are in it */
 	DB_COUNTS, /* from, to, limit → list, number; lists strictly between the two names */
-	DB_COUNTS_WRONG, /* → how many counts contradict the lists */
-	DB_COUNTS_CLEAR,
-	DB_COUNTS_FILL,
 
 	/* Finished games by result ("result:suicide 0-1") or opening ("opening:suicide e3 b5") */
 	DB_PLACED, /* list, ended, board, limit → GAME_ROW; before (ended, board), newest first */
-	DB_PLACED_NEXT,  /* list → the list after it, in the order of their names */
-	DB_PLACED_WRONG, /* → how many rows contradict the games */
-	DB_PLACED_CLEAR,
-	DB_PLACED_FILL,
+	DB_PLACED_NEXT, /* list → the list after it, in the order of their names */
 	/* Ends of groups of finished games; see store_tallies.h for the lists.  TALLY is key,
 	 * number of games, won, lost, drawn. */
-	DB_TALLY,         /* list, key → TALLY */
-	DB_TALLIES,       /* list, limit → TALLY; those with most games first */
-	DB_TALLIES_WRONG, /* → how many tallies contradict the games */
-	DB_TALLIES_CLEAR,
-	DB_TALLIES_FILL,
+	DB_TALLY,   /* list, key → TALLY */
+	DB_TALLIES, /* list, limit → TALLY; those with most games first */
 	/* Past ratings */
 	DB_RATED_PUT,    /* player, game, ended, board, rating */
 	DB_RATED_AT,     /* player, game, ended, board → rating */
@@ -91,8 +79,6 @@ enum db_query {
 	DB_RATED_CLEAR,  /* empties the table */
 	DB_RATED_BEFORE, /* player, game, ended, limit → board; ended before that, newest first */
 	DB_RATED_DROP,   /* player, game, ended, board: deletes the row */
-	DB_RATED_WRONG,  /* → how many rows belong to no game of the player */
-	DB_RATED_MEND,   /* deletes those */
 
 	DB_RATING_PUT,     /* RATING_ROW; changes nothing when the row there is of a later game */
 	DB_RATINGS_CLEAR,  /* empties the table */
@@ -121,8 +107,6 @@ enum db_query {
 	DB_ADDRESS_CLEAR,   /* key: deletes all addresses of the player */
 	DB_ADDRESSES,       /* key → address, time of confirmation; by address */
 	DB_ADDRESS_OWNER,   /* address → key; of several players the one who confirmed it first */
-	DB_ORPHANS,         /* → how many addresses belong to no player */
-	DB_ORPHANS_CLEAR,   /* deletes those addresses */
 
 	/* TOURNAMENT_ROW is name, game, director, kind, state, rounds paired, rounds in all, players,
 	 * created, ended, due; a tournament's key is its folded name. */
@@ -135,8 +119,6 @@ enum db_query {
 	DB_ENTRIES_CLEAR,   /* key: deletes all entries of the tournament */
 	DB_ENTRIES,         /* key → player */
 	DB_ENTRIES_OF,      /* player, key, limit → key of a tournament; greater keys, rising */
-	DB_ENTRY_ORPHANS,   /* → how many entries belong to no tournament */
-	DB_ENTRY_ORPHANS_CLEAR,
 	/* tournaments whose archive pages must be written again */
 	DB_TOURNAMENT_PAGE_ADD,  /* key */
 	DB_TOURNAMENT_PAGE_DONE, /* key */
@@ -152,16 +134,12 @@ enum db_query {
 	DB_BARRED_OF,      /* key → hash */
 	DB_BARRED,         /* hash → 1 */
 	DB_BARRED_PLAYERS, /* → key of each player with such hashes, rising */
-	DB_BARRED_ORPHANS, /* → how many hashes belong to no player */
-	DB_BARRED_ORPHANS_CLEAR,
 
 	/* what is a board's number or a game's name, as text */
-	DB_WATCH_PUT,     /* key of the player, what, only the end (0 or 1) */
-	DB_WATCH_CLEAR,   /* key: deletes all watches of the player */
-	DB_WATCHES,       /* key → what, only the end; by what */
-	DB_WATCHERS,      /* what, limit → key, only the end; by key */
-	DB_WATCH_ORPHANS, /* → how many watches belong to no player */
-	DB_WATCH_ORPHANS_CLEAR,
+	DB_WATCH_PUT,      /* key of the player, what, only the end (0 or 1) */
+	DB_WATCH_CLEAR,    /* key: deletes all watches of the player */
+	DB_WATCHES,        /* key → what, only the end; by what */
+	DB_WATCHERS,       /* what, limit → key, only the end; by key */
 	DB_WATCH_DUE_ADD,  /* board, events; nothing when the board is there already */
 	DB_WATCH_DUE,      /* board, limit → board, events; greater boards, rising */
 	DB_WATCH_DUE_DONE, /* board */

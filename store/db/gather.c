@@ -44,3 +44,61 @@ void gather_release(struct gathered *g)
 	arena_release(&g->a);
 	*g = (struct gathered){ .count = 0 };
 }
+
+struct text_row {
+	const char *text;
+	int64_t number;
+};
+
+static int copy_text(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	(void)e;
+	((struct text_row *)out)->text = arena_strdup(a, db_row_text(row, 0));
+	return 0;
+}
+
+static int copy_pair(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	((struct text_row *)out)->number = db_row_int(row, 1);
+	return copy_text(row, a, out, e);
+}
+
+int gather_each_number(struct db *db, enum db_query q, size_t n, const struct db_value *args,
+                       int (*fn)(int64_t number, void *arg), void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, db, q, n, args, gather_number, sizeof(int64_t), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++)
+		rc = fn(*(const int64_t *)gather_at(&rows, i), arg);
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
+}
+
+int gather_each_text(struct db *db, enum db_query q, size_t n, const struct db_value *args,
+                     int (*fn)(const char *text, void *arg), void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, db, q, n, args, copy_text, sizeof(struct text_row), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++)
+		rc = fn(((const struct text_row *)gather_at(&rows, i))->text, arg);
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
+}
+
+int gather_each_pair(struct db *db, enum db_query q, size_t n, const struct db_value *args,
+                     size_t skip, int (*fn)(const char *text, int64_t number, void *arg), void *arg,
+                     struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, db, q, n, args, copy_pair, sizeof(struct text_row), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
+		const struct text_row *p = gather_at(&rows, i);
+
+		rc = fn(p->text + skip, p->number, arg);
+	}
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
+}

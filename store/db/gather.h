@@ -31,4 +31,15 @@ const void *gather_at(const struct gathered *g, size_t i);
 
 void gather_release(struct gathered *g);
 
+/* Walks over rows that are a number, a text, or a text and a number.  A positive result of fn
+ * becomes 0. */
+int gather_each_number(struct db *db, enum db_query q, size_t n, const struct db_value *args,
+                       int (*fn)(int64_t number, void *arg), void *arg, struct err *e);
+int gather_each_text(struct db *db, enum db_query q, size_t n, const struct db_value *args,
+                     int (*fn)(const char *text, void *arg), void *arg, struct err *e);
+/* skip: so many characters at the beginning of each text are left out. */
+int gather_each_pair(struct db *db, enum db_query q, size_t n, const struct db_value *args,
+                     size_t skip, int (*fn)(const char *text, int64_t number, void *arg), void *arg,
+                     struct err *e);
+
 #endif

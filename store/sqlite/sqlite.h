@@ -39,6 +39,8 @@ int sqlite_harden(const char *path, struct err *e);
 int sqlite_fold(const char *path, struct err *e);
 int sqlite_adopt(struct db *d, const char *path, struct err *e);
 int sqlite_build_done(struct db *d, struct err *e);
+int sqlite_check_derived(struct db *d, size_t i, const char **table, int64_t *wrong, struct err *e);
+int sqlite_mend_derived(struct db *d, size_t i, struct err *e);
 
 /* Drops the indexes and triggers while a database is filled; sqlite_build_done() makes them
  * again. */
@@ -56,6 +58,14 @@ void sqlite_own_memory(void);
 extern const char *const sqlite_steps[SQLITE_SCHEMA_VERSION];
 /* Copies the rows that no document has from the attached database `old`. */
 extern const char sqlite_adopt_sql[];
+
+struct sqlite_derived {
+	const char *table;
+	const char *wrong, *mend; /* SQL: how many rows are wrong; statements that mend them */
+};
+#define SQLITE_DERIVED 9
+#define SQLITE_DERIVED_OF_VIEW 4 /* the first ones, `lists` before those that follow from it */
+extern const struct sqlite_derived sqlite_derived[SQLITE_DERIVED];
 
 struct sqlite_query {
 	const char *sql;

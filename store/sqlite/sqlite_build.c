@@ -60,14 +60,9 @@ static int tighten(struct sqlite_db *d, struct err *e)
 
 	if (rc == 0)
 		rc = sqlite_execute(d, d->loose, e);
-	return rc == 0 ? sqlite_execute(
-				 d,
-				 "DELETE FROM counts; INSERT INTO counts SELECT * FROM counts_due;"
-				 "DELETE FROM tallies; INSERT INTO tallies SELECT * FROM tallies_due;"
-				 "DELETE FROM placed; INSERT INTO placed SELECT * FROM placed_due;"
-				 "COMMIT",
-				 e)
-	               : rc;
+	for (size_t i = 1; rc == 0 && i < SQLITE_DERIVED_OF_VIEW; i++)
+		rc = sqlite_execute(d, sqlite_derived[i].mend, e);
+	return rc == 0 ? sqlite_execute(d, "COMMIT", e) : rc;
 }
 
 /* Closing the only connection of a "wal" database deletes the log: one file is left. */

@@ -90,12 +90,6 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                                    "l.ended DESC, l.board DESC"),
 	[DB_LIST_GAME_OFFERS] = LIST_GAME("offers_of_game", " AND l.state = 0", "l.board DESC"),
 	[DB_LIST_GAME_ALL] = LIST_GAME("all_of_game", "", "l.board DESC"),
-	[DB_LISTING_WRONG] = { .sql = "SELECT"
-	                              " (SELECT count(*) FROM (SELECT * FROM lists EXCEPT SELECT * FROM lists_due)) +"
-	                              " (SELECT count(*) FROM (SELECT * FROM lists_due EXCEPT SELECT * FROM lists))",
-	                       .whole = true },
-	[DB_LISTING_CLEAR] = { .sql = "DELETE FROM lists", .whole = true },
-	[DB_LISTING_FILL] = { .sql = "INSERT INTO lists SELECT * FROM lists_due", .whole = true },
 
 	[DB_FINISHED] = { .sql = "SELECT " GAME_ROW
 	                         " FROM lists l INDEXED BY finished CROSS JOIN games g USING(board)"
@@ -112,12 +106,6 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_COUNT] = { .sql = "SELECT n FROM counts WHERE list = ?1" },
 	[DB_COUNTS] = { .sql = "SELECT list, n FROM counts WHERE list > ?1 AND list < ?2 AND n > 0"
 	                       " ORDER BY list LIMIT ?3" },
-	[DB_COUNTS_WRONG] = { .sql = "SELECT"
-	                             " (SELECT count(*) FROM (SELECT * FROM counts WHERE n != 0 EXCEPT SELECT * FROM counts_due)) +"
-	                             " (SELECT count(*) FROM (SELECT * FROM counts_due EXCEPT SELECT * FROM counts))",
-	                      .whole = true },
-	[DB_COUNTS_CLEAR] = { .sql = "DELETE FROM counts", .whole = true },
-	[DB_COUNTS_FILL] = { .sql = "INSERT INTO counts SELECT * FROM counts_due", .whole = true },
 	[DB_PLACED] = { .sql = "SELECT " GAME_ROW " FROM placed p CROSS JOIN games g USING(board)"
 	                       " WHERE p.list = ?1 AND (p.ended, p.board) < (?2, ?3)"
 	                       " ORDER BY p.ended DESC, p.board DESC LIMIT ?4" },
@@ -125,20 +113,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                      " WHERE list = ?1 AND key = ?2" },
 	[DB_TALLIES] = { .sql = "SELECT key, n, won, lost, drawn FROM tallies INDEXED BY tallies_most"
 	                        " WHERE list = ?1 AND n > 0 ORDER BY n DESC, key LIMIT ?2" },
-	[DB_TALLIES_WRONG] = { .sql = "SELECT"
-	                              " (SELECT count(*) FROM (SELECT * FROM tallies WHERE n != 0 EXCEPT SELECT * FROM tallies_due)) +"
-	                              " (SELECT count(*) FROM (SELECT * FROM tallies_due EXCEPT SELECT * FROM tallies))",
-	                       .whole = true },
-	[DB_TALLIES_CLEAR] = { .sql = "DELETE FROM tallies", .whole = true },
-	[DB_TALLIES_FILL] = { .sql = "INSERT INTO tallies SELECT * FROM tallies_due",
-	                      .whole = true },
 	[DB_PLACED_NEXT] = { .sql = "SELECT list FROM placed WHERE list > ?1 ORDER BY list LIMIT 1" },
-	[DB_PLACED_WRONG] = { .sql = "SELECT"
-	                             " (SELECT count(*) FROM (SELECT * FROM placed EXCEPT SELECT * FROM placed_due)) +"
-	                             " (SELECT count(*) FROM (SELECT * FROM placed_due EXCEPT SELECT * FROM placed))",
-	                      .whole = true },
-	[DB_PLACED_CLEAR] = { .sql = "DELETE FROM placed", .whole = true },
-	[DB_PLACED_FILL] = { .sql = "INSERT INTO placed SELECT * FROM placed_due", .whole = true },
 	[DB_RATED_PUT] = { .sql = "INSERT INTO rated VALUES(?1, ?2, ?3, ?4, ?5)"
 	                          " ON CONFLICT(player, game, ended, board)"
 	                          " DO UPDATE SET rating = excluded.rating" },
@@ -152,16 +127,6 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_RATED_DROP] = { .sql = "DELETE FROM rated WHERE player = ?1 AND game = ?2"
 	                           " AND ended = ?3 AND board = ?4" },
 	[DB_RATED_CLEAR] = { .sql = "DELETE FROM rated", .whole = true },
-	[DB_RATED_WRONG] = { .sql = "SELECT count(*) FROM rated r LEFT JOIN games g USING(board)"
-	                            " WHERE g.state IS NOT 2 OR g.game != r.game OR g.ended != r.ended"
-	                            " OR r.player NOT IN (lower(g.white), lower(g.black))",
-	                     .whole = true },
-	[DB_RATED_MEND] = { .sql = "DELETE FROM rated WHERE (player, game, ended, board) IN"
-	                           " (SELECT r.player, r.game, r.ended, r.board FROM rated r"
-	                           " LEFT JOIN games g USING(board) WHERE g.state IS NOT 2"
-	                           " OR g.game != r.game OR g.ended != r.ended"
-	                           " OR r.player NOT IN (lower(g.white), lower(g.black)))",
-	                    .whole = true },
 	/* Documents may come in any order: the rating after the most games is the present
 	 * one.  Two may have equally many when a lost game came back: then the greater
 	 * board number decides. */
@@ -207,7 +172,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_RENAMED_TO] = { .sql = "SELECT key FROM players INDEXED BY players_renamed"
 	                           " WHERE renamed = ?1 AND renamed != '' ORDER BY key" },
 	[DB_PLAYER_LIKE] = { .sql = "SELECT userid, role FROM players WHERE looks = ?1 ORDER BY key" },
-	[DB_PLAYERS_PRESENT] = { .sql = "SELECT key, userid FROM players"
+	[DB_PLAYERS_PRESENT] = { .sql = "SELECT userid FROM players"
 	                                " WHERE key > ?1 AND renamed = '' ORDER BY key LIMIT ?2" },
 	[DB_PLAYERS_AFTER] = { .sql = "SELECT key, userid FROM players WHERE key > ?1"
 	                              " ORDER BY key LIMIT ?2" },
@@ -224,7 +189,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                            " INDEXED BY tournaments_state"
 	                            " WHERE state = ?1 AND (created, key) < (?2, ?3)"
 	                            " ORDER BY created DESC, key DESC LIMIT ?4" },
-	[DB_TOURNAMENTS_AFTER] = { .sql = "SELECT key FROM tournaments WHERE key > ?1"
+	[DB_TOURNAMENTS_AFTER] = { .sql = "SELECT key, 0 FROM tournaments WHERE key > ?1"
 	                                  " ORDER BY key LIMIT ?2" },
 	[DB_TOURNAMENTS_DUE] = { .sql = "SELECT key, due FROM tournaments INDEXED BY tournaments_due"
 	                                " WHERE due > 0 AND due <= ?1 AND (due, key) > (?2, ?3)"
@@ -232,21 +197,15 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_ENTRY_PUT] = { .sql = "INSERT INTO entries VALUES(?1, ?2) ON CONFLICT DO NOTHING" },
 	[DB_ENTRIES_CLEAR] = { .sql = "DELETE FROM entries WHERE tournament = ?1" },
 	[DB_ENTRIES] = { .sql = "SELECT player FROM entries WHERE tournament = ?1 ORDER BY player" },
-	[DB_ENTRIES_OF] = { .sql = "SELECT tournament FROM entries WHERE player = ?1"
+	[DB_ENTRIES_OF] = { .sql = "SELECT tournament, 0 FROM entries WHERE player = ?1"
 	                           " AND tournament > ?2 ORDER BY tournament LIMIT ?3" },
-	[DB_ENTRY_ORPHANS] = { .sql = "SELECT count(*) FROM entries"
-	                              " WHERE tournament NOT IN (SELECT key FROM tournaments)",
-	                       .whole = true },
-	[DB_ENTRY_ORPHANS_CLEAR] = { .sql = "DELETE FROM entries"
-	                                    " WHERE tournament NOT IN (SELECT key FROM tournaments)",
-	                             .whole = true },
 	[DB_TOURNAMENT_PAGE_ADD] = { .sql = "INSERT INTO archive_tournaments VALUES(?1)"
 	                                    " ON CONFLICT DO NOTHING" },
 	[DB_TOURNAMENT_PAGE_DONE] = { .sql = "DELETE FROM archive_tournaments WHERE key = ?1" },
 	[DB_TOURNAMENT_PAGES_ADD] = { .sql = "INSERT INTO archive_tournaments SELECT key FROM tournaments"
 	                                     " WHERE true ON CONFLICT DO NOTHING",
 	                              .whole = true },
-	[DB_TOURNAMENT_PAGES] = { .sql = "SELECT key FROM archive_tournaments WHERE key > ?1"
+	[DB_TOURNAMENT_PAGES] = { .sql = "SELECT key, 0 FROM archive_tournaments WHERE key > ?1"
 	                                 " ORDER BY key LIMIT ?2" },
 
 	[DB_DIGEST_DUE] = { .sql = "SELECT key, digest_due FROM players INDEXED BY players_digest"
@@ -262,24 +221,12 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_BARRED] = { .sql = "SELECT 1 FROM barred WHERE hash = ?1 LIMIT 1" },
 	[DB_BARRED_PLAYERS] = { .sql = "SELECT DISTINCT player FROM barred ORDER BY player",
 	                        .whole = true },
-	[DB_BARRED_ORPHANS] = { .sql = "SELECT count(*) FROM barred"
-	                               " WHERE player NOT IN (SELECT key FROM players)",
-	                        .whole = true },
-	[DB_BARRED_ORPHANS_CLEAR] = { .sql = "DELETE FROM barred"
-	                                     " WHERE player NOT IN (SELECT key FROM players)",
-	                              .whole = true },
 	[DB_WATCH_PUT] = { .sql = "INSERT INTO watches VALUES(?2, ?1, ?3)"
 	                          " ON CONFLICT(what, player) DO UPDATE SET final = excluded.final" },
 	[DB_WATCH_CLEAR] = { .sql = "DELETE FROM watches WHERE player = ?1" },
 	[DB_WATCHES] = { .sql = "SELECT what, final FROM watches WHERE player = ?1 ORDER BY what" },
 	[DB_WATCHERS] = { .sql = "SELECT player, final FROM watches WHERE what = ?1"
 	                         " ORDER BY player LIMIT ?2" },
-	[DB_WATCH_ORPHANS] = { .sql = "SELECT count(*) FROM watches"
-	                              " WHERE player NOT IN (SELECT key FROM players)",
-	                       .whole = true },
-	[DB_WATCH_ORPHANS_CLEAR] = { .sql = "DELETE FROM watches"
-	                                    " WHERE player NOT IN (SELECT key FROM players)",
-	                             .whole = true },
 	[DB_WATCH_DUE_ADD] = { .sql = "INSERT INTO watch_due VALUES(?1, ?2) ON CONFLICT DO NOTHING" },
 	[DB_WATCH_DUE] = { .sql = "SELECT board, events FROM watch_due WHERE board > ?1"
 	                          " ORDER BY board LIMIT ?2" },
@@ -291,13 +238,6 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                          " FROM addresses WHERE player = ?1 ORDER BY address" },
 	[DB_ADDRESS_OWNER] = { .sql = "SELECT player FROM addresses WHERE address = ?1"
 	                              " ORDER BY rank, player LIMIT 1" },
-
-	[DB_ORPHANS] = { .sql = "SELECT count(*) FROM addresses"
-	                        " WHERE player NOT IN (SELECT key FROM players)",
-	                 .whole = true },
-	[DB_ORPHANS_CLEAR] = { .sql = "DELETE FROM addresses"
-	                              " WHERE player NOT IN (SELECT key FROM players)",
-	                       .whole = true },
 
 	[DB_OUTBOX_ADD] = { .sql = "INSERT INTO outbox(message_id, envelope_from, rcpt, bytes,"
 	                           " created, next_try, attempts, why) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
