@@ -179,7 +179,7 @@ def link(folder, out, objects):
 def link_program(folder):
     """pbm, the tests' loaded one, and those in libexec."""
     link(folder, "bin/pbm", ["pbm/program/main.o"])
-    link(folder, "tests/util/warm", ["tests/util/warm.o", "tests/util/program.o"])
+    link(folder, "tests/util/warm", ["tests/util/" + o for o in ("warm.o", "program.o", "parse.o")])
     for main in glob.glob("pbm/program/main_*.c"):
         link(folder, "libexec/pbm/pbm-" + os.path.basename(main)[5:-2], [main[:-2] + ".o"])
 

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <search.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -309,23 +310,63 @@ static const char *delivered_to(struct arena *a, const char *raw)
 	return arena_strndup(a, p, strcspn(p, "\r\n"));
 }
 
-/* All but the parsed mail. */
-static struct sent_mail open_sent(struct arena *a, const struct stamped *file)
+/* Mails that were read before: tests ask for the same ones after each step. */
+struct known_mail {
+	char *path;
+	ino_t ino;
+	bool parsed;
+	struct sent_mail sent;
+};
+static void *known; /* a tree as of tsearch(), by path and inode */
+static struct arena known_arena;
+
+static int compare_known(const void *a, const void *b)
 {
-	struct sent_mail m = { .file = strrchr(file->path, '/') + 1, .written = file->written };
+	const struct known_mail *x = a, *y = b;
+	int order = strcmp(x->path, y->path);
+
+	return order ? order : (x->ino > y->ino) - (x->ino < y->ino);
+}
+
+static void read_sent(struct known_mail *k, struct timespec written)
+{
 	char *raw;
 	size_t len;
 
-	ck_assert_int_eq(io_read_file(AT_FDCWD, file->path, OUTPUT_MAX, &raw, &len, NULL), 0);
-	m.raw = arena_strndup(a, raw, len);
-	m.rcpt = delivered_to(a, m.raw);
+	ck_assert_int_eq(io_read_file(AT_FDCWD, k->path, OUTPUT_MAX, &raw, &len, NULL), 0);
+	k->path = arena_strdup(&known_arena, k->path);
+	k->parsed = false;
+	k->sent = (struct sent_mail){ .file = strrchr(k->path, '/') + 1, .written = written };
+	k->sent.raw = arena_strndup(&known_arena, raw, len);
+	k->sent.rcpt = delivered_to(&known_arena, k->sent.raw);
 	free(raw);
-	return m;
 }
 
-static void parse_sent(struct arena *a, struct sent_mail *m)
+/* All but the parsed mail. */
+static struct known_mail *open_sent(const struct stamped *file)
 {
-	ck_assert_int_eq(parse_mail(a, m->raw, strlen(m->raw), &m->mail, NULL), 0);
+	struct known_mail wanted = { .path = file->path, .ino = file->ino };
+	void *found = tfind(&wanted, &known, compare_known);
+	struct known_mail *k = found ? *(struct known_mail **)found
+	                             : arena_alloc(&known_arena, sizeof *k);
+
+	if (!found)
+		*k = wanted;
+	if (!found || util_is_before(k->sent.written, file->written))
+		read_sent(k, file->written);
+	if (!found)
+		tsearch(k, &known, compare_known);
+	return k;
+}
+
+static const struct sent_mail *parse_sent(struct known_mail *k)
+{
+	if (!k->parsed)
+		ck_assert_int_eq(parse_mail(&known_arena, k->sent.raw, strlen(k->sent.raw),
+		                            &k->sent.mail, NULL),
+		                 0);
+	k->parsed = true;
+	return &k->sent;
 }
 
 struct sent_mail *util_sent_since(struct arena *a, const char *site, struct timespec since,
@@ -338,10 +379,8 @@ struct sent_mail *util_sent_since(struct arena *a, const char *site, struct time
 		from++;
 	*n = all - from;
 	struct sent_mail *out = arena_alloc(a, (*n + 1) * sizeof *out);
-	for (size_t i = 0; i < *n; i++) {
-		out[i] = open_sent(a, &files[from + i]);
-		parse_sent(a, &out[i]);
-	}
+	for (size_t i = 0; i < *n; i++)
+		out[i] = *parse_sent(open_sent(&files[from + i]));
 	return out;
 }
 
@@ -354,14 +393,12 @@ const struct sent_mail *util_last(struct arena *a, const char *site, const char 
 {
 	size_t n;
 	struct stamped *files = list_sent(a, site, &n);
-	struct sent_mail *found = arena_alloc(a, sizeof *found);
 
 	while (n--) {
-		*found = open_sent(a, &files[n]);
-		if (strcmp(found->rcpt, rcpt) == 0) {
-			parse_sent(a, found);
-			return found;
-		}
+		struct known_mail *k = open_sent(&files[n]);
+
+		if (strcmp(k->sent.rcpt, rcpt) == 0)
+			return parse_sent(k);
 	}
 	return NULL;
 }

@@ -104,7 +104,7 @@ static void fsck(void)
 {
 	int status;
 	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
-	char *out = util_run((const char *[]){ pbm, "-C", site, "fsck", NULL }, NULL, &status);
+	char *out = util_pbm((const char *[]){ pbm, "-C", site, "fsck", NULL }, NULL, &status);
 
 	ck_assert_msg(status == 0, "%s", out);
 	free(out);
@@ -567,7 +567,7 @@ START_TEST(storm)
 	int resting = 0, status;
 
 	for (int i = 0; i < 25; i++)
-		free(util_run((const char *[]){ pbm, "-C", site, "user", "add",
+		free(util_pbm((const char *[]){ pbm, "-C", site, "user", "add",
 		                                arena_printf(&arena, "player%d", i),
 		                                arena_printf(&arena, "player%d@example.org", i),
 		                                NULL },

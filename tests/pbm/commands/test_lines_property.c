@@ -180,7 +180,7 @@ static char *talk(const char *site, const char *userid, const char *lines)
 {
 	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
 	int status;
-	char *out = util_run((const char *[]){ pbm, "-C", site, "talk", userid, NULL }, lines,
+	char *out = util_pbm((const char *[]){ pbm, "-C", site, "talk", userid, NULL }, lines,
 	                     &status);
 
 	ck_assert_msg(status == 0, "status %d after:\n%.4000s\n%.2000s", status, lines, out);

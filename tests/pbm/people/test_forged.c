@@ -207,7 +207,7 @@ static void check_audit(void)
 {
 	int status;
 	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
-	char *out = util_run((const char *[]){ pbm, "-C", site_dir, "audit", "--json", NULL }, NULL,
+	char *out = util_pbm((const char *[]){ pbm, "-C", site_dir, "audit", "--json", NULL }, NULL,
 	                     &status);
 	unsigned rounds = MAILS / (sizeof kinds / sizeof kinds[0]);
 

@@ -28,7 +28,7 @@ static int run(const char *now, const char *input, const char *const words[])
 
 	for (size_t i = 0; words[i]; i++)
 		argv[6 + i] = words[i];
-	free(util_run(argv, input, &status));
+	free(util_pbm(argv, input, &status));
 	return status;
 }
 
@@ -232,7 +232,7 @@ START_TEST(a_mail_has_few_passwords_checked)
 		str_addf(&body, "chat 1 alice guess-%d hello\n", i / 7);
 	send("", "eve", PBM, body.data);
 	str_release(&body);
-	char *audit = util_run(argv, NULL, &status);
+	char *audit = util_pbm(argv, NULL, &status);
 	ck_assert_int_eq(status, 0);
 	ck_assert_uint_le(count_words(audit, "password-wrong"), 21);
 	ck_assert_uint_ge(count_words(audit, "password-tries"), 1);

@@ -16,7 +16,7 @@ static const char *pbm(void)
 static char *batch(const char *input)
 {
 	int status;
-	char *out = util_run((const char *[]){ pbm(), "position", "--batch", NULL }, input,
+	char *out = util_pbm((const char *[]){ pbm(), "position", "--batch", NULL }, input,
 	                     &status);
 
 	ck_assert_int_eq(status, 0);
@@ -195,14 +195,14 @@ END_TEST
 START_TEST(perft_ends_with_nodes)
 {
 	int status;
-	char *out = util_run((const char *[]){ pbm(), "perft", "suicide", "--divide", "3", NULL },
+	char *out = util_pbm((const char *[]){ pbm(), "perft", "suicide", "--divide", "3", NULL },
 	                     NULL, &status);
 
 	ck_assert_int_eq(status, 0);
 	ck_assert_ptr_nonnull(strstr(out, "e2e4: "));
 	ck_assert_str_eq(strstr(out, "nodes "), "nodes 8067\n");
 	free(out);
-	out = util_run((const char *[]){ pbm(), "perft", "suicide", NULL }, NULL, &status);
+	out = util_pbm((const char *[]){ pbm(), "perft", "suicide", NULL }, NULL, &status);
 	ck_assert_int_eq(status, 64);
 	free(out);
 }

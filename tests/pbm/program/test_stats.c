@@ -15,7 +15,7 @@ static char *stats(const char *option)
 {
 	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
 	int status;
-	char *out = util_run((const char *[]){ pbm, "--now", "2026-12-01T10:00:00Z", "-C", site,
+	char *out = util_pbm((const char *[]){ pbm, "--now", "2026-12-01T10:00:00Z", "-C", site,
 	                                       "stats", option, NULL },
 	                     NULL, &status);
 
@@ -30,7 +30,7 @@ static void setup(void)
 	int status;
 
 	site = util_site();
-	free(util_run((const char *[]){ pbm, "--now", "2026-12-01T10:00:00Z", "-C", site, "talk",
+	free(util_pbm((const char *[]){ pbm, "--now", "2026-12-01T10:00:00Z", "-C", site, "talk",
 	                                "carol", NULL },
 	              "chess challenge alice bob\n", &status));
 	ck_assert_int_eq(status, 0);

@@ -151,7 +151,7 @@ static void fsck_is_clean(void)
 {
 	int status;
 	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
-	char *out = util_run((const char *[]){ pbm, "-C", dir, "fsck", NULL }, NULL, &status);
+	char *out = util_pbm((const char *[]){ pbm, "-C", dir, "fsck", NULL }, NULL, &status);
 
 	ck_assert_msg(status == 0, "%s", out);
 	free(out);

@@ -167,7 +167,7 @@ static void fsck_is_clean(void)
 {
 	int status;
 	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
-	char *out = util_run((const char *[]){ pbm, "-C", dir, "fsck", NULL }, NULL, &status);
+	char *out = util_pbm((const char *[]){ pbm, "-C", dir, "fsck", NULL }, NULL, &status);
 
 	ck_assert_msg(status == 0, "%s", out);
 	free(out);
@@ -515,7 +515,7 @@ START_TEST(fsck_finds_a_wrong_time)
 			io_replace(AT_FDCWD, path, text, strlen(text), 0600, IO_LAZY, NULL), 0);
 		free(text);
 	}
-	char *out = util_run((const char *[]){ pbm, "-C", dir, "fsck", lies[_i].how, NULL }, NULL,
+	char *out = util_pbm((const char *[]){ pbm, "-C", dir, "fsck", lies[_i].how, NULL }, NULL,
 	                     &status);
 	ck_assert_int_eq(status, 65);
 	ck_assert_msg(strstr(out, lies[_i].found) != NULL, "%s", out);

@@ -158,7 +158,7 @@ static void is_whole(void)
 	int status;
 	const char *pbm = getenv("PBM");
 
-	free(util_run((const char *[]){ pbm ? pbm : "build/pbm", "-C", site, "fsck", NULL }, NULL,
+	free(util_pbm((const char *[]){ pbm ? pbm : "build/pbm", "-C", site, "fsck", NULL }, NULL,
 	              &status));
 	ck_assert_int_eq(status, 0);
 }
