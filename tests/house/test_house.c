@@ -146,6 +146,37 @@ START_TEST(a_room_with_too_many_files_is_found)
 }
 END_TEST
 
+/* So many objects include all headers of WIDE, and so many of them another one, too. */
+START_TEST(a_wide_header_is_found)
+{
+	static const struct {
+		int objects, including;
+		const char *says;
+	} rows[] = {
+		{ 121, 120, NULL },
+		{ 121, 121, "mail/wide.h reaches 121 objects, more than 120" },
+		{ 151, 0, "store/document/tournament.h reaches 151 objects, more than 150" },
+		{ 120, 0, "store/store.h needs no place in WIDE" },
+		{ 0, 0, "skipped: " },
+	};
+	char line[600];
+	int status;
+
+	snprintf(
+		line, sizeof line,
+		"rule=$PWD/tests/house/reach.py d=$(mktemp -d) n=0 && cd $d && mkdir -p mail b/mail && "
+		"all=$(grep -o '\"[a-z_/]*\\.h\": [0-9]' $rule | sed 's/\"//g; s/:.*//' | tr '\\n' ' ') && "
+		"while [ $((n += 1)) -le %d ]; do >mail/x$n.c && "
+		"echo \"b/mail/x$n.o: mail/x$n.c $all $([ $n -gt %d ] || echo mail/wide.h)\" >b/mail/x$n.d; "
+		"done; $rule b; r=$?; rm -r $d; exit $r",
+		rows[_i].objects, rows[_i].including);
+	char *said = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+	ck_assert_msg((status == 0) == (_i == 0 || _i == 4), "%s", said);
+	ck_assert_msg(!rows[_i].says || strstr(said, rows[_i].says), "%s", said);
+	free(said);
+}
+END_TEST
+
 START_TEST(an_empty_folder_is_found)
 {
 	char *dir = util_folder(), *said;
@@ -297,6 +328,7 @@ int main(void)
 	tcase_add_test(t, lists_of_words_become_tables);
 	tcase_add_loop_test(t, a_planted_violation_is_found, 0, ROWS(plants));
 	tcase_add_test(t, a_room_with_too_many_files_is_found);
+	tcase_add_loop_test(t, a_wide_header_is_found, 0, 5);
 	tcase_add_test(t, an_empty_folder_is_found);
 	tcase_add_test(t, the_house_is_in_order);
 	tcase_add_test(t, each_sentence_has_its_german);
