@@ -15,6 +15,8 @@ passed=0 failed=0 skipped=0
 # A pool of our own: not the one of the make that may have called us.
 MAKEFLAGS=$(printf %s "${MAKEFLAGS-}" | sed 's/ *-j[0-9]*//; s/--jobserver-auth=[^ ]*//')
 export MAKEFLAGS
+# python3 may be a script that looks for the right one, which takes longer than most of ours.
+PATH=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))'):$PATH
 rm -rf build/check
 mkdir -p build/check
 # shellcheck disable=SC2086 # a list of words
