@@ -5,6 +5,7 @@
 
 #include "store/document/document_file.h"
 #include "store/store_inside.h"
+#include "store/store_work.h"
 
 #define NAME_STEPS 4
 
@@ -242,7 +243,7 @@ int store_tournament_put(struct store *s, const struct tournament_doc *t, struct
 	document_file_tournament(t->name, &d);
 	d.tournament = *t;
 	put(s, &d, &why, e);
-	return store_change(s, DB_TOURNAMENT_PAGE_ADD, DB_ARGS(db_text(d.key)), e);
+	return store_work_add_name(s, WORK_TOURNAMENT, t->name, e);
 }
 
 static int take_place(const struct db_row *row, void *arg, struct err *e)

@@ -7,6 +7,7 @@
 #include "store/document/keys.h"
 #include "store/store_documents.h"
 #include "store/store_inside.h"
+#include "store/store_work.h"
 
 int store_seen(struct store *s, const char *key, struct err *e)
 {
@@ -101,71 +102,6 @@ int store_rate_take_back(struct store *s, const char *key, int64_t now, struct e
 	return store_change(s, DB_RATE_TAKE_BACK, DB_ARGS(db_text(key), db_int(now)), e);
 }
 
-int store_archive_mark(struct store *s, int64_t board, struct err *e)
-{
-	return store_change(s, DB_ARCHIVE_MARK, DB_ARGS(db_int(board)), e);
-}
-
-int store_archive_mark_of(struct store *s, const char *userid, struct err *e)
-{
-	char who[KEY_USERID_MAX + 1];
-
-	if (!key_is_userid(userid) || !key_fold(userid, who, sizeof who))
-		return 0;
-	return store_change(s, DB_ARCHIVE_MARK_OF, DB_ARGS(db_text(who)), e);
-}
-
-int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
-                      struct err *e)
-{
-	return gather_each_number(s->db, DB_ARCHIVE_DUE, DB_ARGS(db_int(after), db_count(limit)),
-	                          fn, arg, e);
-}
-
-int store_archive_done(struct store *s, int64_t board, struct err *e)
-{
-	return store_change(s, DB_ARCHIVE_DONE, DB_ARGS(db_int(board)), e);
-}
-
-/* Live pages are marked by a negative board number among the archive's marks. */
-int store_live_mark(struct store *s, int64_t board, struct err *e)
-{
-	return store_archive_mark(s, -board, e);
-}
-
-int store_live_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
-                   struct err *e)
-{
-	return gather_each_number(s->db, DB_LIVE_DUE, DB_ARGS(db_int(after), db_count(limit)), fn,
-	                          arg, e);
-}
-
-int store_live_done(struct store *s, int64_t board, struct err *e)
-{
-	return store_archive_done(s, -board, e);
-}
-
-int store_archive_gone_add(struct store *s, const char *userid, struct err *e)
-{
-	char key[KEY_USERID_MAX + 1];
-
-	if (!key_fold(userid, key, sizeof key))
-		return 0;
-	return store_change(s, DB_GONE_ADD, DB_ARGS(db_text(key)), e);
-}
-
-int store_archive_gone(struct store *s, const char *after, size_t limit, gone_fn *fn, void *arg,
-                       struct err *e)
-{
-	return gather_each_text(s->db, DB_GONE, DB_ARGS(db_text(after), db_count(limit)), fn, arg,
-	                        e);
-}
-
-int store_archive_gone_done(struct store *s, const char *userid, struct err *e)
-{
-	return store_change(s, DB_GONE_DROP, DB_ARGS(db_text(userid)), e);
-}
-
 /* Puts the index rows of a game again; those of a damaged document only so that nobody asks
  * for it again. */
 static int renew(struct store *s, int64_t board, bool mark, struct err *e)
@@ -183,7 +119,7 @@ static int renew(struct store *s, int64_t board, bool mark, struct err *e)
 	else
 		err_set(e, why.code, "%s", why.text);
 	arena_release(&a);
-	return rc < 0 || !mark ? rc : store_archive_mark(s, board, e);
+	return rc < 0 || !mark ? rc : store_work_add(s, WORK_GAME, board, 0, e);
 }
 
 int store_archive_is_old(struct store *s, bool *any, struct err *e)

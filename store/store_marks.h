@@ -43,28 +43,6 @@ int store_rate_ends(struct store *s, const char *key, int64_t now, int64_t *ends
 /* Takes back one event of the running window. */
 int store_rate_take_back(struct store *s, const char *key, int64_t now, struct err *e);
 
-/* Boards whose archive pages must be written again: greater ones than `after`, rising. */
-typedef int board_fn(int64_t board, void *arg);
-int store_archive_mark(struct store *s, int64_t board, struct err *e);
-/* Marks all finished games of a player. */
-int store_archive_mark_of(struct store *s, const char *userid, struct err *e);
-int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
-                      struct err *e);
-int store_archive_done(struct store *s, int64_t board, struct err *e);
-
-/* The same of boards whose live pages must be written again, or removed. */
-int store_live_mark(struct store *s, int64_t board, struct err *e);
-int store_live_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
-                   struct err *e);
-int store_live_done(struct store *s, int64_t board, struct err *e);
-
-/* Names that have left the archive: their pages must be removed.  Rising, folded. */
-typedef int gone_fn(const char *player, void *arg);
-int store_archive_gone_add(struct store *s, const char *userid, struct err *e);
-int store_archive_gone(struct store *s, const char *after, size_t limit, gone_fn *fn, void *arg,
-                       struct err *e);
-int store_archive_gone_done(struct store *s, const char *userid, struct err *e);
-
 /* Are there games for store_archive_renew()? */
 int store_archive_is_old(struct store *s, bool *any, struct err *e);
 

@@ -36,3 +36,40 @@ int store_barred_players(struct store *s, userid_fn *fn, void *arg, struct err *
 {
 	return gather_each_text(s->db, DB_BARRED_PLAYERS, 0, NULL, fn, arg, e);
 }
+
+struct watcher {
+	const char *player;
+	bool final;
+};
+
+static int copy_watcher(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	(void)e;
+	*(struct watcher *)out = (struct watcher){ arena_strdup(a, db_row_text(row, 0)),
+		                                   db_row_int(row, 1) != 0 };
+	return 0;
+}
+
+int store_watchers(struct store *s, const char *what, size_t limit, watcher_fn *fn, void *arg,
+                   struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, s->db, DB_WATCHERS, DB_ARGS(db_text(what), db_count(limit)),
+	                     copy_watcher, sizeof(struct watcher), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
+		const struct watcher *w = gather_at(&rows, i);
+
+		rc = fn(w->player, w->final, arg);
+	}
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
+}
+
+int store_digest_due(struct store *s, int64_t t, int64_t due, const char *player, size_t limit,
+                     digest_due_fn *fn, void *arg, struct err *e)
+{
+	return gather_each_pair(s->db, DB_DIGEST_DUE,
+	                        DB_ARGS(db_int(t), db_int(due), db_text(player), db_count(limit)),
+	                        0, fn, arg, e);
+}

@@ -1,5 +1,5 @@
-/* Players whose suspension has ended, names that lead on, staff, addresses that can't make an account.
- * All of it stands in the players' documents; the index answers. */
+/* Players whose suspension has ended or whose digest is due, watchers, names that lead on, staff,
+ * addresses that can't make an account.  All of it stands in the players' documents; the index answers. */
 #ifndef STORE_STORE_PLAYER_LISTS_H
 #define STORE_STORE_PLAYER_LISTS_H
 
@@ -12,8 +12,7 @@ int store_suspended_due(struct store *s, int64_t t, size_t limit, userid_fn *fn,
 /* The names that lead on to this one, folded. */
 int store_renamed_to(struct store *s, const char *userid, userid_fn *fn, void *arg, struct err *e);
 
-/* The players with another role than "player", folded; computers are among them.  A nonzero
- * result of fn ends the walk and is the result. */
+/* The players with another role than "player", folded; computers are among them. */
 int store_staff(struct store *s, userid_fn *fn, void *arg, struct err *e);
 
 /* 1: a player who is banned has an address with this hash; 0: nobody has. */
@@ -21,5 +20,17 @@ int store_barred(struct store *s, const char *hash, struct err *e);
 
 /* The players who have such hashes, folded; fn may change documents. */
 int store_barred_players(struct store *s, userid_fn *fn, void *arg, struct err *e);
+
+/* Players who watch a board ("17") or a kind of game ("suicide"): at most limit of them,
+ * by their folded userids.  final: only the last mail of each game. */
+typedef int watcher_fn(const char *player, bool final, void *arg);
+int store_watchers(struct store *s, const char *what, size_t limit, watcher_fn *fn, void *arg,
+                   struct err *e);
+
+/* Players whose digest is due at t, the earliest first, after the place (due, player); (0, "")
+ * starts with the first. */
+typedef int digest_due_fn(const char *player, int64_t due, void *arg);
+int store_digest_due(struct store *s, int64_t t, int64_t due, const char *player, size_t limit,
+                     digest_due_fn *fn, void *arg, struct err *e);
 
 #endif

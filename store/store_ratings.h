@@ -8,7 +8,6 @@
 
 #include "store/document/document.h"
 #include "store/store.h"
-#include "store/store_marks.h"
 #include "store/store_questions.h"
 
 /* The name of a value of store_marks.h, followed by a kind of game: it is not 0 while the ratings
@@ -37,6 +36,7 @@ int store_ratings_put(struct store *s, const struct game_doc *g, struct err *e);
 int store_rating_set(struct store *s, const struct rating_row *row, struct err *e);
 /* Removes a game that is rated no more from the past ratings of its players. */
 int store_rated_drop(struct store *s, const struct game_doc *was, struct err *e);
+typedef int board_fn(int64_t board, void *arg);
 /* The player's rated games of a kind that ended before that time, newest first. */
 int store_rated_before(struct store *s, const char *player, const char *game, int64_t ended,
                        size_t limit, board_fn *fn, void *arg, struct err *e);

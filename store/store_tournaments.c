@@ -3,6 +3,7 @@
 #include "store/db/gather.h"
 #include "store/document/keys.h"
 #include "store/store_inside.h"
+#include "store/store_work.h"
 
 static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *e)
 {
@@ -63,21 +64,4 @@ int store_tournaments_after(struct store *s, const char *after, size_t limit, to
 {
 	return gather_each_pair(s->db, DB_TOURNAMENTS_AFTER,
 	                        DB_ARGS(db_text(after), db_count(limit)), 0, fn, arg, e);
-}
-
-int store_tournament_pages(struct store *s, const char *after, size_t limit, tournament_key_fn *fn,
-                           void *arg, struct err *e)
-{
-	return gather_each_pair(s->db, DB_TOURNAMENT_PAGES,
-	                        DB_ARGS(db_text(after), db_count(limit)), 0, fn, arg, e);
-}
-
-int store_tournament_page_done(struct store *s, const char *key, struct err *e)
-{
-	return store_change(s, DB_TOURNAMENT_PAGE_DONE, DB_ARGS(db_text(key)), e);
-}
-
-int store_tournament_pages_add(struct store *s, struct err *e)
-{
-	return store_change(s, DB_TOURNAMENT_PAGES_ADD, DB_NONE, e);
 }

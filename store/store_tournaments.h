@@ -35,11 +35,4 @@ int store_tournaments_of(struct store *s, const char *userid, const char *after,
 int store_tournaments_after(struct store *s, const char *after, size_t limit, tournament_key_fn *fn,
                             void *arg, struct err *e);
 
-/* Tournaments whose archive pages must be written again, with greater keys, rising. */
-int store_tournament_pages(struct store *s, const char *after, size_t limit, tournament_key_fn *fn,
-                           void *arg, struct err *e);
-/* Marks all of them. */
-int store_tournament_pages_add(struct store *s, struct err *e);
-int store_tournament_page_done(struct store *s, const char *key, struct err *e);
-
 #endif

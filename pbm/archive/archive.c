@@ -22,22 +22,23 @@
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
+#include "store/store_work.h"
 
 #define DUE_CHUNK 256
 #define RENEWED_A_RUN 200 /* games of an older layout */
 #define GONE_A_RUN 100    /* names whose pages are removed */
 
-/* Boards of one chunk. */
+/* The work of one chunk. */
 struct due {
 	size_t n;
-	int64_t boards[DUE_CHUNK];
+	struct work v[DUE_CHUNK];
 };
 
-static int collect(int64_t board, void *arg)
+static int collect(const struct work *w, void *arg)
 {
 	struct due *d = arg;
 
-	d->boards[d->n++] = board;
+	d->v[d->n++] = *w;
 	return d->n == DUE_CHUNK;
 }
 
@@ -47,14 +48,18 @@ struct published {
 	struct archive_report *r;
 	int64_t *v; /* board numbers */
 	size_t n, cap;
+	struct {
+		size_t n, cap;
+		int64_t *v;
+	} work;        /* the number of each one's work */
 	size_t failed; /* games that could not be written; their marks stay */
 	struct arena a;
 	struct list_due *lists;
 	size_t list_count, list_cap;
-	json_t *places;      /* {"game:suicide": its place in lists} */
-	json_t *broken;      /* lists that could not be written; their games' marks stay */
-	json_t *gone;        /* names that have left the archive */
-	json_t *tournaments; /* tournaments whose pages were written */
+	json_t *places; /* {"game:suicide": its place in lists} */
+	json_t *broken; /* lists that could not be written; their games' marks stay */
+	json_t *gone;   /* names that have left the archive, with the number of the work or 0 */
+	json_t *tournaments; /* tournaments whose pages were written, with the number of the work */
 	bool front;          /* the front page shows another number of running games */
 };
 
@@ -97,8 +102,8 @@ static int add_gone(struct published *p, const struct game_doc *d, struct err *e
 
 		if (d->players[seat] && key_fold(d->players[seat], key, sizeof key))
 			rc = store_count(p->site->store, arena_printf(&a, "player:%s", key), &n, e);
-		if (rc == 0 && n == 0)
-			json_object_set_new(p->gone, key, json_true());
+		if (rc == 0 && n == 0 && !json_object_get(p->gone, key))
+			json_object_set_new(p->gone, key, json_integer(0));
 	}
 	arena_release(&a);
 	return rc;
@@ -156,13 +161,15 @@ static int publish_due(struct published *p, struct err *e)
 
 	do {
 		d.n = 0;
-		rc = store_archive_due(p->site->store, after, DUE_CHUNK, collect, &d, e);
+		rc = store_work(p->site->store, WORK_GAME, after, DUE_CHUNK, collect, &d, e);
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
-			if (publish_game(p, d.boards[i]) == 0)
-				*ARRAY_ADD(NULL, p) = d.boards[i];
-			else
+			after = d.v[i].board;
+			if (publish_game(p, after) < 0) {
 				p->failed++;
-			after = d.boards[i];
+				continue;
+			}
+			*ARRAY_ADD(NULL, p) = after;
+			*ARRAY_ADD(NULL, &p->work) = d.v[i].n;
 		}
 	} while (rc == 0 && d.n == DUE_CHUNK);
 	return rc;
@@ -235,9 +242,9 @@ static void write_lists(struct published *p)
 		note_failure("sitemap", p->broken, p->r, &why);
 }
 
-static int collect_gone(const char *player, void *arg)
+static int collect_gone(const char *player, int64_t n, void *arg)
 {
-	json_object_set_new(arg, player, json_true());
+	json_object_set_new(arg, player, json_integer(n));
 	return 0;
 }
 
@@ -293,10 +300,10 @@ static int remove_marks(const struct published *p, struct err *e)
 		rc = archive_sync_first(p->site, e);
 	for (size_t i = 0; rc == 0 && i < p->n; i++)
 		if (is_listed(p, p->v[i]))
-			rc = store_archive_done(s, p->v[i], e);
+			rc = store_work_done(s, p->work.v[i], e);
 	json_object_foreach(p->gone, name, value)
 		if (rc == 0 && json_object_size(p->broken) == 0 && p->failed == 0)
-			rc = store_archive_gone_done(s, name, e);
+			rc = store_work_done(s, json_integer_value(value), e);
 	if (rc == 0 && !json_object_get(p->broken, "all"))
 		rc = tournament_pages_done(p->site, p->tournaments, e);
 	if (rc == 0 && p->front && !json_object_get(p->broken, "all"))
@@ -310,6 +317,7 @@ static void release(struct published *p)
 		free(p->lists[i].v);
 	free(p->lists);
 	free(p->v);
+	free(p->work.v);
 	json_decref(p->places);
 	json_decref(p->broken);
 	json_decref(p->gone);
@@ -334,7 +342,7 @@ int archive_begin(struct site *site, struct err *e)
 static int any_due(struct site *site, bool *due, struct err *e)
 {
 	struct due d = { .n = 0 };
-	int rc = store_archive_due(site->store, 0, 1, collect, &d, e);
+	int rc = store_work(site->store, WORK_GAME, 0, 1, collect, &d, e);
 
 	*due = *due || d.n > 0;
 	return rc == 0 && !*due ? tournament_pages_are_due(site, due, e) : rc;
@@ -361,7 +369,8 @@ static int publish(struct published *p, struct restyle_state *look, bool *change
 	if (rc == 0 && begun > 0)
 		rc = tournament_pages_mark(p->site, e);
 	if (rc == 0)
-		rc = store_archive_gone(p->site->store, "", GONE_A_RUN, collect_gone, p->gone, e);
+		rc = store_work_names(p->site->store, WORK_GONE, "", GONE_A_RUN, collect_gone,
+		                      p->gone, e);
 	if (rc == 0)
 		rc = publish_due(p, e);
 	if (rc == 0)
@@ -409,7 +418,7 @@ static int rebuild_gone(struct site *site, struct archive_report *r, struct err 
 	struct published p = {
 		.site = site, .r = r, .broken = json_object(), .gone = json_object()
 	};
-	int rc = store_archive_gone(site->store, "", SIZE_MAX, collect_gone, p.gone, e);
+	int rc = store_work_names(site->store, WORK_GONE, "", SIZE_MAX, collect_gone, p.gone, e);
 
 	if (rc == 0 && json_object_size(p.gone)) {
 		remove_gone(&p);

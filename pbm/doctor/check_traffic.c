@@ -18,6 +18,7 @@
 #include "store/store_counts.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
+#include "store/store_work.h"
 
 #define HOUR 3600
 #define DAY 86400
@@ -78,16 +79,17 @@ static void look_at_quarantine(struct doctor *d)
 			"Read the reasons in quarantine/*.why, and delete the mails that nobody needs");
 }
 
-static int count_board(int64_t board, void *arg)
+static int count_board(const struct work *w, void *arg)
 {
-	(void)board;
+	(void)w;
 	++*(size_t *)arg;
 	return 0;
 }
 
-static int count_name(const char *player, void *arg)
+static int count_name(const char *player, int64_t n, void *arg)
 {
 	(void)player;
+	(void)n;
 	++*(size_t *)arg;
 	return 0;
 }
@@ -119,10 +121,10 @@ static void look_at_archive(struct doctor *d)
 	int64_t games = 0;
 	bool old = false;
 	char path[1200];
-	int rc = store_archive_due(s, 0, MARKS_MAX, count_board, &due, &e);
+	int rc = store_work(s, WORK_GAME, 0, MARKS_MAX, count_board, &due, &e);
 
 	if (rc == 0)
-		rc = store_archive_gone(s, "", MARKS_MAX, count_name, &gone, &e);
+		rc = store_work_names(s, WORK_GONE, "", MARKS_MAX, count_name, &gone, &e);
 	if (rc == 0)
 		rc = store_archive_is_old(s, &old, &e);
 	if (rc == 0)

@@ -13,6 +13,7 @@
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_ratings.h"
+#include "store/store_work.h"
 
 static int add_earlier(struct store *s, struct match *m, uint8_t seat, struct rated_game *games,
                        size_t *n, struct err *e)
@@ -155,7 +156,7 @@ static int set_row(struct rerating *a, size_t i, struct err *e)
 		                                            .ended = p->ended },
 		                      e);
 	int64_t board = p->board ? p->board : was->board; /* whose pages show the rating */
-	return rc == 0 && board ? store_archive_mark(s, board, e) : rc;
+	return rc == 0 && board ? store_work_add(s, WORK_GAME, board, 0, e) : rc;
 }
 
 /* All players' new ratings, with the games that they come from. */

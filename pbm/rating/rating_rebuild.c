@@ -6,6 +6,7 @@
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_ratings.h"
+#include "store/store_work.h"
 
 struct rewriting {
 	struct rated *game;
@@ -56,7 +57,7 @@ int rating_rebuild_write(struct store *s, struct rated *g, bool keep, struct err
 		return index_again(s, &w, e);
 	int rc = store_game_rate(s, g->board, set_ratings, &w, e);
 	/* Its page stays as it is, but the archive has a copy of the document, too. */
-	return rc == 0 ? store_archive_mark(s, g->board, e) : rc;
+	return rc == 0 ? store_work_add(s, WORK_GAME, g->board, 0, e) : rc;
 }
 
 /* Players read of it if an act was the cause. */
@@ -75,7 +76,7 @@ static int note_moved(struct rating_compute *c, struct err *e)
 			rc = rating_news_note(c->s, p->userid, p->game, row.rating, p->last.rating,
 			                      e);
 		if (rc == 0 && p->board)
-			rc = store_archive_mark(c->s, p->board, e);
+			rc = store_work_add(c->s, WORK_GAME, p->board, 0, e);
 	}
 	return rc;
 }

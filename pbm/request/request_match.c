@@ -4,6 +4,7 @@
 #include "pbm/request/watch_news.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
+#include "store/store_work.h"
 
 #define ZONE_AHEAD (400 * INT64_C(86400)) /* offsets are recorded for so long a turn */
 
@@ -102,7 +103,7 @@ struct match *request_match(struct request *q, int64_t board, struct err *e)
 static int mark_live(struct request *q, const struct match *m, struct err *e)
 {
 	return *q->site->archive_url && m->doc.state != GAME_OFFERED
-	               ? store_live_mark(q->site->store, m->doc.board, e)
+	               ? store_work_add(q->site->store, WORK_LIVE, m->doc.board, 0, e)
 	               : 0;
 }
 
@@ -127,6 +128,6 @@ int request_put(struct request *q, const struct match *m, struct err *e)
 	if (rc == 0)
 		rc = mark_live(q, m, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)
-		rc = store_archive_mark(q->site->store, m->doc.board, e);
+		rc = store_work_add(q->site->store, WORK_GAME, m->doc.board, 0, e);
 	return rc;
 }

@@ -1,6 +1,7 @@
 #include "pbm/request/watch_news.h"
 
-#include "store/store_watch.h"
+#include "store/store_player_lists.h"
+#include "store/store_work.h"
 
 static int count_watcher(const char *player, bool final, void *arg)
 {
@@ -28,5 +29,7 @@ int watch_news_mark(struct request *q, const struct match *m, struct err *e)
 	rc = watch_news_count(q, arena_printf(q->arena, "%lld", (long long)d->board), 1, e);
 	if (rc == 0)
 		rc = watch_news_count(q, d->game, 1, e);
-	return rc == 1 ? store_watch_due_add(q->site->store, d->board, m->loaded_events, e) : rc;
+	return rc == 1 ? store_work_add(q->site->store, WORK_WATCHERS, d->board, m->loaded_events,
+	                                e)
+	               : rc;
 }

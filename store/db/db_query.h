@@ -119,11 +119,6 @@ enum db_query {
 	DB_ENTRIES_CLEAR,   /* key: deletes all entries of the tournament */
 	DB_ENTRIES,         /* key → player */
 	DB_ENTRIES_OF,      /* player, key, limit → key of a tournament; greater keys, rising */
-	/* tournaments whose archive pages must be written again */
-	DB_TOURNAMENT_PAGE_ADD,  /* key */
-	DB_TOURNAMENT_PAGE_DONE, /* key */
-	DB_TOURNAMENT_PAGES_ADD, /* all tournaments */
-	DB_TOURNAMENT_PAGES,     /* key, limit → key; greater ones, rising */
 
 	DB_DIGEST_DUE, /* time, due, key, limit → key, due; due by then, after (due, key) */
 
@@ -136,13 +131,10 @@ enum db_query {
 	DB_BARRED_PLAYERS, /* → key of each player with such hashes, rising */
 
 	/* what is a board's number or a game's name, as text */
-	DB_WATCH_PUT,      /* key of the player, what, only the end (0 or 1) */
-	DB_WATCH_CLEAR,    /* key: deletes all watches of the player */
-	DB_WATCHES,        /* key → what, only the end; by what */
-	DB_WATCHERS,       /* what, limit → key, only the end; by key */
-	DB_WATCH_DUE_ADD,  /* board, events; nothing when the board is there already */
-	DB_WATCH_DUE,      /* board, limit → board, events; greater boards, rising */
-	DB_WATCH_DUE_DONE, /* board */
+	DB_WATCH_PUT,   /* key of the player, what, only the end (0 or 1) */
+	DB_WATCH_CLEAR, /* key: deletes all watches of the player */
+	DB_WATCHES,     /* key → what, only the end; by what */
+	DB_WATCHERS,    /* what, limit → key, only the end; by key */
 
 	/* MAIL is message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why. */
 	DB_OUTBOX_ADD,      /* MAIL; nothing when (message_id, rcpt) is there already */
@@ -157,44 +149,43 @@ enum db_query {
 	DB_OUTBOX_HURRY, /* time, id: due at that time at the latest */
 	DB_OUTBOX_HURRY_ALL, /* time: the same for all rows */
 
-	DB_VALUE_GET,       /* name → number */
-	DB_VALUE_SET,       /* name, number */
-	DB_VALUE_DROP,      /* name */
-	DB_VALUE_ADD,       /* name, number: adds to it, 0 if there is none */
-	DB_VALUES,          /* from, to, limit → name, number; names between the two, rising */
-	DB_RATES_MOST,      /* from, to, now, limit → key, count; keys between, greatest first */
-	DB_GAME_STATES,     /* → game, how many of it are offered, running, finished, closed */
-	DB_RUNNING_SIZE,    /* → how many games are running */
-	DB_PLAYERS_SIZE,    /* → how many players have a confirmed address */
-	DB_OUTBOX_SIZE,     /* → how many mails wait, when the oldest was written or NULL */
-	DB_SEEN,            /* key → 1 */
-	DB_SEEN_ADD,        /* key, time */
-	DB_SEEN_FORGET,     /* start of keys, end of that range of keys (not in it): deletes them */
-	DB_SEEN_EXPIRE,     /* time, limit: deletes at most so many older marks */
-	DB_SILENT,          /* hash → 1 */
-	DB_SILENT_ADD,      /* hash, time */
-	DB_SILENT_DROP,     /* hash */
-	DB_HELD_PUT,        /* id, userid, address, text, expires */
-	DB_HELD_GET,        /* id → id, userid, address, text, expires */
-	DB_HELD_OF,         /* userid → id, userid, address, text, expires */
-	DB_HELD_DELETE,     /* id */
-	DB_HELD_EXPIRE,     /* time: deletes what expires by then */
-	DB_RATE_EXPIRE,     /* time: deletes the windows that end by then */
-	DB_RATE_COUNT,      /* key, end of the window if it is new → count, this event included; a
+	DB_VALUE_GET,      /* name → number */
+	DB_VALUE_SET,      /* name, number */
+	DB_VALUE_DROP,     /* name */
+	DB_VALUE_ADD,      /* name, number: adds to it, 0 if there is none */
+	DB_VALUES,         /* from, to, limit → name, number; names between the two, rising */
+	DB_RATES_MOST,     /* from, to, now, limit → key, count; keys between, greatest first */
+	DB_GAME_STATES,    /* → game, how many of it are offered, running, finished, closed */
+	DB_RUNNING_SIZE,   /* → how many games are running */
+	DB_PLAYERS_SIZE,   /* → how many players have a confirmed address */
+	DB_OUTBOX_SIZE,    /* → how many mails wait, when the oldest was written or NULL */
+	DB_SEEN,           /* key → 1 */
+	DB_SEEN_ADD,       /* key, time */
+	DB_SEEN_FORGET,    /* start of keys, end of that range of keys (not in it): deletes them */
+	DB_SEEN_EXPIRE,    /* time, limit: deletes at most so many older marks */
+	DB_SILENT,         /* hash → 1 */
+	DB_SILENT_ADD,     /* hash, time */
+	DB_SILENT_DROP,    /* hash */
+	DB_HELD_PUT,       /* id, userid, address, text, expires */
+	DB_HELD_GET,       /* id → id, userid, address, text, expires */
+	DB_HELD_OF,        /* userid → id, userid, address, text, expires */
+	DB_HELD_DELETE,    /* id */
+	DB_HELD_EXPIRE,    /* time: deletes what expires by then */
+	DB_RATE_EXPIRE,    /* time: deletes the windows that end by then */
+	DB_RATE_COUNT,     /* key, end of the window if it is new → count, this event included; a
 	                  * window that ends later was begun by a wrong clock, and is replaced */
-	DB_RATE_FORGET,     /* start of keys, end of that range of keys (not in it): deletes them */
-	DB_RATE_TAKE_BACK,  /* key, time: one event less in the window that is running then */
-	DB_RATE_ENDS,       /* key, time → when the window ends that is running then */
-	DB_RATE_GET,        /* key, time → count of the window that is running then */
-	DB_ARCHIVE_MARK,    /* board */
-	DB_ARCHIVE_MARK_OF, /* who: all finished games of a player */
-	DB_ARCHIVE_DONE,    /* board */
-	DB_ARCHIVE_DUE,     /* board, limit → board; greater ones, rising */
-	DB_LIVE_DUE, /* board, limit → board; greater ones, rising, of those marked as -board */
-	/* players whose pages must leave the archive */
-	DB_GONE_ADD,   /* player */
-	DB_GONE_DROP,  /* player */
-	DB_GONE,       /* player, limit → player; greater ones, rising */
+	DB_RATE_FORGET,    /* start of keys, end of that range of keys (not in it): deletes them */
+	DB_RATE_TAKE_BACK, /* key, time: one event less in the window that is running then */
+	DB_RATE_ENDS,      /* key, time → when the window ends that is running then */
+	DB_RATE_GET,       /* key, time → count of the window that is running then */
+	/* work that a change leaves for later */
+	DB_WORK_ADD,          /* kind, board, name, events; a row that is there keeps its events and
+	                          * gets a new number */
+	DB_WORK_ADD_GAMES_OF, /* who: kind `game`, all finished games of a player */
+	DB_WORK_ADD_TOURNAMENTS, /* kind `tournament`, all of them */
+	DB_WORK,       /* kind, board, name, limit → name, number, board, events; greater
+	                          * (board, name), rising */
+	DB_WORK_DONE,  /* number: deletes the row, if it still has this number */
 	DB_AUDIT_ADD,  /* at, reason, sender, player, what, cause */
 	DB_AUDIT_TRIM, /* number of rows: deletes all but so many of the newest */
 	DB_AUDIT,      /* id, limit → id and the columns of DB_AUDIT_ADD; greater ids, rising */

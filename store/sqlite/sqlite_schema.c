@@ -317,6 +317,19 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	       " at INTEGER NOT NULL DEFAULT -1, PRIMARY KEY(path, at));"
 	       "INSERT INTO pending(path, bytes) SELECT path, bytes FROM whole;"
 	       "DROP TABLE whole;",
+
+	/* work: what a change leaves for later.  n rises and is never given again. */
+	[17] = "CREATE TABLE work(n INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL,"
+	       " board INTEGER NOT NULL, name TEXT NOT NULL, events INTEGER NOT NULL,"
+	       " UNIQUE(kind, board, name));"
+	       "INSERT INTO work(kind, board, name, events)"
+	       " SELECT 'game', board, '', 0 FROM archive_due WHERE board > 0"
+	       " UNION ALL SELECT 'live', -board, '', 0 FROM archive_due WHERE board < 0"
+	       " UNION ALL SELECT 'tournament', 0, key, 0 FROM archive_tournaments"
+	       " UNION ALL SELECT 'gone', 0, player, 0 FROM archive_gone"
+	       " UNION ALL SELECT 'watchers', board, '', events FROM watch_due;"
+	       "DROP TABLE archive_due; DROP TABLE archive_tournaments;"
+	       "DROP TABLE archive_gone; DROP TABLE watch_due;",
 };
 
 const char sqlite_adopt_sql[] =
@@ -327,9 +340,8 @@ const char sqlite_adopt_sql[] =
 	"INSERT INTO seen SELECT * FROM old.seen;"
 	"INSERT INTO held SELECT * FROM old.held;"
 	"INSERT INTO rate SELECT * FROM old.rate;"
-	"INSERT INTO archive_due SELECT * FROM old.archive_due;"
-	"INSERT INTO archive_gone SELECT * FROM old.archive_gone;"
-	"INSERT INTO archive_tournaments SELECT * FROM old.archive_tournaments;"
-	"INSERT INTO watch_due SELECT * FROM old.watch_due;"
+	"INSERT INTO work SELECT * FROM old.work;"
+	"DELETE FROM sqlite_sequence WHERE name = 'work';"
+	"INSERT INTO sqlite_sequence SELECT * FROM old.sqlite_sequence WHERE name = 'work';"
 	"INSERT INTO silent SELECT * FROM old.silent;"
 	"INSERT INTO audit SELECT * FROM old.audit;";

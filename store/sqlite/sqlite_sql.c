@@ -199,14 +199,6 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_ENTRIES] = { .sql = "SELECT player FROM entries WHERE tournament = ?1 ORDER BY player" },
 	[DB_ENTRIES_OF] = { .sql = "SELECT tournament, 0 FROM entries WHERE player = ?1"
 	                           " AND tournament > ?2 ORDER BY tournament LIMIT ?3" },
-	[DB_TOURNAMENT_PAGE_ADD] = { .sql = "INSERT INTO archive_tournaments VALUES(?1)"
-	                                    " ON CONFLICT DO NOTHING" },
-	[DB_TOURNAMENT_PAGE_DONE] = { .sql = "DELETE FROM archive_tournaments WHERE key = ?1" },
-	[DB_TOURNAMENT_PAGES_ADD] = { .sql = "INSERT INTO archive_tournaments SELECT key FROM tournaments"
-	                                     " WHERE true ON CONFLICT DO NOTHING",
-	                              .whole = true },
-	[DB_TOURNAMENT_PAGES] = { .sql = "SELECT key, 0 FROM archive_tournaments WHERE key > ?1"
-	                                 " ORDER BY key LIMIT ?2" },
 
 	[DB_DIGEST_DUE] = { .sql = "SELECT key, digest_due FROM players INDEXED BY players_digest"
 	                           " WHERE digest_due > 0 AND digest_due <= ?1"
@@ -227,10 +219,6 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_WATCHES] = { .sql = "SELECT what, final FROM watches WHERE player = ?1 ORDER BY what" },
 	[DB_WATCHERS] = { .sql = "SELECT player, final FROM watches WHERE what = ?1"
 	                         " ORDER BY player LIMIT ?2" },
-	[DB_WATCH_DUE_ADD] = { .sql = "INSERT INTO watch_due VALUES(?1, ?2) ON CONFLICT DO NOTHING" },
-	[DB_WATCH_DUE] = { .sql = "SELECT board, events FROM watch_due WHERE board > ?1"
-	                          " ORDER BY board LIMIT ?2" },
-	[DB_WATCH_DUE_DONE] = { .sql = "DELETE FROM watch_due WHERE board = ?1" },
 	[DB_ADDRESS_PUT] = { .sql = "INSERT INTO addresses(player, address, rank)"
 	                            " VALUES(?1, ?2, iif(?3 > 0, ?3, 0x7fffffffffffffff))" },
 	[DB_ADDRESS_CLEAR] = { .sql = "DELETE FROM addresses WHERE player = ?1" },
@@ -303,18 +291,18 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " SET count = iif(ends > excluded.ends + 3600, 1, count + 1), ends ="
 	                           " iif(ends > excluded.ends + 3600, excluded.ends, ends)"
 	                           " RETURNING count" },
-	[DB_ARCHIVE_MARK] = { .sql = "INSERT INTO archive_due VALUES(?1) ON CONFLICT DO NOTHING" },
-	[DB_ARCHIVE_MARK_OF] = { .sql = "INSERT INTO archive_due SELECT board FROM lists INDEXED BY finished"
-	                                " WHERE who = ?1 AND state = 2 ON CONFLICT DO NOTHING" },
-	[DB_ARCHIVE_DONE] = { .sql = "DELETE FROM archive_due WHERE board = ?1" },
-	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due WHERE board > ?1"
-	                            " ORDER BY board LIMIT ?2" },
-	[DB_LIVE_DUE] = { .sql = "SELECT -board FROM archive_due WHERE board < -?1"
-	                         " ORDER BY board DESC LIMIT ?2" },
-	[DB_GONE_ADD] = { .sql = "INSERT INTO archive_gone VALUES(?1) ON CONFLICT DO NOTHING" },
-	[DB_GONE_DROP] = { .sql = "DELETE FROM archive_gone WHERE player = ?1" },
-	[DB_GONE] = { .sql = "SELECT player FROM archive_gone WHERE player > ?1"
-	                     " ORDER BY player LIMIT ?2" },
+	[DB_WORK_ADD] = { .sql = "INSERT OR REPLACE INTO work(kind, board, name, events)"
+	                         " VALUES(?1, ?2, ?3, ifnull((SELECT events FROM work"
+	                         " WHERE kind = ?1 AND board = ?2 AND name = ?3), ?4))" },
+	[DB_WORK_ADD_GAMES_OF] = { .sql = "INSERT OR REPLACE INTO work(kind, board, name, events)"
+	                                  " SELECT 'game', board, '', 0 FROM lists INDEXED BY finished"
+	                                  " WHERE who = ?1 AND state = 2" },
+	[DB_WORK_ADD_TOURNAMENTS] = { .sql = "INSERT OR REPLACE INTO work(kind, board, name, events)"
+	                                     " SELECT 'tournament', 0, key, 0 FROM tournaments",
+	                              .whole = true },
+	[DB_WORK] = { .sql = "SELECT name, n, board, events FROM work WHERE kind = ?1"
+	                     " AND (board, name) > (?2, ?3) ORDER BY board, name LIMIT ?4" },
+	[DB_WORK_DONE] = { .sql = "DELETE FROM work WHERE n = ?1" },
 	[DB_AUDIT_ADD] = { .sql = "INSERT INTO audit(at, reason, sender, player, what, cause)"
 	                          " VALUES(?1, ?2, ?3, ?4, ?5, ?6)" },
 	[DB_AUDIT_TRIM] = { .sql = "DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?1" },

@@ -6,9 +6,9 @@
 #include "store/store.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
+#include "store/store_player_lists.h"
 #include "store/store_questions.h"
 #include "store/store_ratings.h"
-#include "store/store_watch.h"
 #include "tests/bench/bench.h"
 
 #define ASKED 50

@@ -239,7 +239,7 @@ def plants(s):
             s, "INSERT INTO outbox VALUES(1, 'a@b', '', 'c@d', 'x', strftime('%s') - 270000, 0, 3, 'busy')",
             "DELETE FROM outbox"), []),
         ("quarantine", "warn", "1 mails", text(s, "quarantine/0.eml", "x"), []),
-        ("archive", "warn", "behind", sql(s, "INSERT INTO archive_due VALUES(1)", "DELETE FROM archive_due"), []),
+        ("archive", "warn", "behind", sql(s, "INSERT INTO work VALUES(1, 'game', 1, '', 0)", "DELETE FROM work"), []),
         ("archive", "bad", "index.html is missing", gone(s, "../www/index.html"), []),
         ("clock", "bad", "behind", sql(s, "INSERT INTO meta VALUES('signs-skew', 400)",
                                        "DELETE FROM meta WHERE key = 'signs-skew'"), []),
@@ -326,7 +326,7 @@ def mends(t, s):
     """--fix mends modes, the archive and the index, and nothing else."""
     with mode(s, "secret", 0o640), mode(s, "games/000", 0o777), mode(s, "../www", 0o700), \
             text(s, "pbm.conf", lambda c: c + "# as it was\n"):
-        s.sql("INSERT INTO archive_due VALUES(1)")
+        s.sql("INSERT INTO work VALUES(1, 'game', 1, '', 0)")
         s.sql("DELETE FROM players")
         before = open(s.path("pbm.conf")).read()
         code, found, _ = s.examine("--fix")

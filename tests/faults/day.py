@@ -335,9 +335,9 @@ TABLES = ["SELECT 'meta', * FROM meta WHERE key NOT LIKE 'clock-count:%' AND key
           " 'clock-report')"
           " AND NOT (key = 'clock-unread-since' AND value = 0)"] + \
     ["SELECT '%s', * FROM %s" % (name, name) for name in (
-    "games", "sums", "lists", "players", "addresses", "outbox", "seen", "held", "archive_due",
-    "watches", "watch_due", "silent", "placed", "rated", "archive_gone", "tournaments", "entries",
-    "archive_tournaments")] + \
+    "games", "sums", "lists", "players", "addresses", "outbox", "seen", "held", "watches",
+    "silent", "placed", "rated", "tournaments", "entries")] + \
+    ["SELECT 'work', kind, board, name, events FROM work"] + \
     ["SELECT 'tallies', * FROM tallies WHERE n != 0"] + \
     ["SELECT 'rate', * FROM rate WHERE key NOT LIKE 'attempt:%' AND key NOT LIKE 'crash:%'"
      " AND key NOT LIKE 'operator%'"]

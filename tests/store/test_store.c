@@ -7,6 +7,7 @@
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
 #include "store/store_ratings.h"
+#include "store/store_work.h"
 #include "tests/util/store_case.h"
 
 START_TEST(put_get_and_files)
@@ -549,9 +550,18 @@ START_TEST(values)
 }
 END_TEST
 
-static int add_due_board(int64_t board, void *arg)
+static int add_work(const struct work *w, void *arg)
 {
-	str_addf(arg, "%" PRId64 " ", board);
+	str_addf(arg, "%" PRId64 ":%" PRId64, w->n, w->board);
+	if (w->events)
+		str_addf(arg, "+%zu", w->events);
+	str_addf(arg, " ");
+	return 0;
+}
+
+static int add_work_name(const char *name, int64_t n, void *arg)
+{
+	str_addf(arg, "%" PRId64 ":%s ", n, name);
 	return 0;
 }
 
@@ -631,8 +641,6 @@ END_TEST
 START_TEST(marks_rates_and_held)
 {
 	struct held_command h = { "id1", "alice", "alice@example.org", "resign 5", 500 }, got;
-	char text[100];
-	struct str out = STR_FIXED(text);
 	int64_t n;
 
 	must(store_begin(s, e));
@@ -679,14 +687,59 @@ START_TEST(marks_rates_and_held)
 	must(store_rate(s, "x", 172, 60, &n, e));
 	ck_assert_int_eq(n, 3);
 
-	must(store_archive_mark(s, 9, e));
-	must(store_archive_mark(s, 4, e));
-	must(store_archive_mark(s, 9, e));
-	must(store_archive_due(s, 0, 9, add_due_board, &out, e));
-	must(store_archive_done(s, 4, e));
-	must(store_archive_due(s, 0, 9, add_due_board, &out, e));
-	ck_assert_str_eq(text, "4 9 9 ");
 	must(store_commit(s, e));
+}
+END_TEST
+
+/* The numbers of the work that waits, and what it is about. */
+static const char *work_now(enum work_kind kind)
+{
+	static char text[200];
+	struct str out = STR_FIXED(text);
+
+	must(store_work(s, kind, 0, 9, add_work, &out, e));
+	return text;
+}
+
+/* Work stays that is noted again while somebody does it, for example while a page is written. */
+START_TEST(work_has_numbers)
+{
+	char text[100];
+	struct str out = STR_FIXED(text);
+
+	must(store_begin(s, e));
+	must(store_work_add(s, WORK_GAME, 9, 0, e));
+	must(store_work_add(s, WORK_GAME, 4, 0, e));
+	must(store_work_add(s, WORK_LIVE, 4, 0, e));
+	must(store_work_add(s, WORK_GAME, 9, 0, e));
+	ck_assert_str_eq(work_now(WORK_GAME), "2:4 4:9 ");
+	ck_assert_str_eq(work_now(WORK_LIVE), "3:4 ");
+	must(store_work_add(s, WORK_GAME, 4, 0, e));
+	must(store_work_done(s, 2, e));
+	must(store_work_done(s, 4, e));
+	ck_assert_str_eq(work_now(WORK_GAME), "5:4 ");
+	must(store_work_done(s, 5, e));
+	/* A number is not given again. */
+	must(store_work_add(s, WORK_GAME, 4, 0, e));
+	ck_assert_str_eq(work_now(WORK_GAME), "6:4 ");
+	must(store_work_add(s, WORK_WATCHERS, 4, 17, e));
+	must(store_work_add(s, WORK_WATCHERS, 4, 18, e));
+	ck_assert_str_eq(work_now(WORK_WATCHERS), "8:4+17 ");
+	must(store_work_add_name(s, WORK_GONE, "Carol", e));
+	must(store_work_add_name(s, WORK_GONE, "bob", e));
+	must(store_work_names(s, WORK_GONE, "bob", 9, add_work_name, &out, e));
+	ck_assert_str_eq(text, "9:carol ");
+	must(store_work_done(s, 9, e));
+	must(store_work_done(s, 10, e));
+	must(store_commit(s, e));
+	store_close(s);
+	must(store_reindex(site, NULL, NULL, e));
+	s = store_site_open(STORE_WRITE);
+	must(store_begin(s, e));
+	must(store_work_add(s, WORK_LIVE, 7, 0, e));
+	ck_assert_str_eq(work_now(WORK_GAME), "6:4 ");
+	ck_assert_str_eq(work_now(WORK_LIVE), "3:4 11:7 ");
+	store_abort(s);
 }
 END_TEST
 
@@ -753,6 +806,7 @@ int main(void)
 	tcase_add_test(t, outbox_listing);
 	tcase_add_test(t, values);
 	tcase_add_test(t, marks_rates_and_held);
+	tcase_add_test(t, work_has_numbers);
 	tcase_add_loop_test(t, a_held_command_has_limits, 0, 4);
 	tcase_add_test(t, the_newest_of_the_audit);
 	tcase_add_test(t, board_numbers);

@@ -9,6 +9,7 @@
 #include "store/store_documents.h"
 #include "store/store_outbox.h"
 #include "store/store_questions.h"
+#include "store/store_work.h"
 
 /* The contents of each format's site; a row of this table is never removed. */
 static const struct {
@@ -102,6 +103,39 @@ START_TEST(opens)
 }
 END_TEST
 
+static int add_work(const struct work *w, void *arg)
+{
+	str_addf(arg, "%" PRId64 " %zu;", w->board, w->events);
+	return 0;
+}
+
+static int add_name(const char *name, int64_t n, void *arg)
+{
+	(void)n;
+	str_addf(arg, "%s;", name);
+	return 0;
+}
+
+/* The marks of pages and watchers, which had a table each. */
+START_TEST(marks_become_work)
+{
+	char text[200];
+	struct str out = STR_FIXED(text);
+
+	unpack("format-8");
+	store_site_sql("DELETE FROM archive_due; INSERT INTO archive_due VALUES(1), (-2), (-3);"
+	               "DELETE FROM watch_due; INSERT INTO watch_due VALUES(3, 7)");
+	struct store *s = store_site_open(STORE_WRITE);
+	must(store_work(s, WORK_GAME, 0, 9, add_work, &out, e));
+	must(store_work(s, WORK_LIVE, 0, 9, add_work, &out, e));
+	must(store_work(s, WORK_WATCHERS, 0, 9, add_work, &out, e));
+	must(store_work_names(s, WORK_GONE, "", 9, add_name, &out, e));
+	must(store_work_names(s, WORK_TOURNAMENT, "", 9, add_name, &out, e));
+	ck_assert_str_eq(text, "1 0;2 0;3 0;3 7;");
+	store_close(s);
+}
+END_TEST
+
 /* A document that waited for its file. */
 START_TEST(pending_document)
 {
@@ -153,8 +187,11 @@ START_TEST(players_rows)
 	store_close(s);
 	char *dump = store_site_dump();
 	/* as version 15 wrote them */
-	store_site_sql("PRAGMA user_version = 15; UPDATE players SET looks = replace(replace("
-	               "replace(replace(key, '-', ''), '1', 'l'), 'i', 'l'), '5', 's')");
+	store_site_sql(
+		"PRAGMA user_version = 15; UPDATE players SET looks = replace(replace("
+		"replace(replace(key, '-', ''), '1', 'l'), 'i', 'l'), '5', 's');"
+		"DROP TABLE work; CREATE TABLE archive_due(board); CREATE TABLE archive_gone(player);"
+		"CREATE TABLE archive_tournaments(key); CREATE TABLE watch_due(board, events)");
 	s = store_site_open(STORE_WRITE);
 	ck_assert_int_eq(store_player_like(s, &a, "derek", &found, NULL), 1);
 	ck_assert_str_eq(found, "Derrek");
@@ -215,6 +252,7 @@ int main(void)
 	tcase_add_loop_test(t, pending_document, 0, (int)(sizeof sites / sizeof sites[0]));
 	tcase_add_loop_test(t, reindexes, 0, (int)(sizeof sites / sizeof sites[0]));
 	tcase_add_test(t, players_rows);
+	tcase_add_test(t, marks_become_work);
 	tcase_add_test(t, newer_is_left_alone);
 	tcase_add_test(t, newer_document);
 	suite_add_tcase(s, t);

@@ -18,6 +18,7 @@
 #include "pbm/site/site.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
+#include "store/store_work.h"
 
 struct simulation {
 	int64_t games, players;
@@ -137,7 +138,7 @@ static inline int simulated_game(struct site *s, struct simulated *w, const stru
 	if (rc == 0)
 		rc = store_game_put(s->store, d, e);
 	if (rc == 0 && sim->publish && !running)
-		rc = store_archive_mark(s->store, d->board, e);
+		rc = store_work_add(s->store, WORK_GAME, d->board, 0, e);
 	arena_release(&a);
 	return rc;
 }

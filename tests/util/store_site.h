@@ -125,12 +125,11 @@ static inline int store_site_dump_row(void *arg, int n, char **values, char **na
 /* Every row of every table, the caller frees it. */
 static inline char *store_site_dump(void)
 {
-	static const char *const tables[] = { "meta",      "pending",     "games",   "lists",
-		                              "counts",    "ratings",     "sums",    "players",
-		                              "addresses", "outbox",      "seen",    "held",
-		                              "rate",      "archive_due", "audit",   "watches",
-		                              "watch_due", "silent",      "tallies", "placed",
-		                              "rated",     "archive_gone" };
+	static const char *const tables[] = { "meta",      "pending", "games",  "lists",
+		                              "counts",    "ratings", "sums",   "players",
+		                              "addresses", "outbox",  "seen",   "held",
+		                              "rate",      "work",    "audit",  "watches",
+		                              "silent",    "tallies", "placed", "rated" };
 	char *text = NULL;
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
@@ -141,8 +140,6 @@ static inline char *store_site_dump(void)
 		char sql[100];
 
 		snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY 1, 2", tables[i]);
-		if (strncmp(tables[i], "archive_", 8) == 0)
-			snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY 1", tables[i]);
 		fprintf(f, "%s\n", tables[i]);
 		ck_assert_int_eq(sqlite3_exec(db, sql, store_site_dump_row, f, NULL), SQLITE_OK);
 	}

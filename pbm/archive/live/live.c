@@ -16,6 +16,7 @@
 #include "pbm/site/token.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
+#include "store/store_work.h"
 
 #define LAYOUT "1" /* another one makes all pages be written again */
 #define CHUNK 256
@@ -30,7 +31,7 @@ struct run {
 	struct {
 		size_t n, cap;
 		int64_t *v;
-	} done, failed; /* boards whose marks can be removed; that need one */
+	} done, failed; /* numbers of work that is done; boards that need a mark */
 	bool begun;
 	struct live_common common;
 	int64_t next; /* "live-next" */
@@ -119,20 +120,20 @@ static int write_board(struct run *x, int64_t board)
 
 struct live_boards {
 	size_t n;
-	int64_t v[WALK];
+	struct work v[WALK];
 };
 
-static int add_board(int64_t board, void *arg)
+static int add_board(const struct work *w, void *arg)
 {
 	struct live_boards *b = arg;
 
-	b->v[b->n++] = board;
+	b->v[b->n++] = *w;
 	return 0;
 }
 
 static int add_row(const struct game_row *row, void *arg)
 {
-	return add_board(row->board, arg);
+	return add_board(&(struct work){ .board = row->board }, arg);
 }
 
 /* Writes the pages of games that have changed. */
@@ -144,11 +145,11 @@ static int write_marked(struct run *x, struct err *e)
 
 	do {
 		b.n = 0;
-		rc = store_live_due(x->site->store, after, CHUNK, add_board, &b, e);
+		rc = store_work(x->site->store, WORK_LIVE, after, CHUNK, add_board, &b, e);
 		for (size_t i = 0; rc == 0 && i < b.n; i++) {
-			after = b.v[i];
+			after = b.v[i].board;
 			if (write_board(x, after) == 0)
-				*ARRAY_ADD(NULL, &x->done) = after;
+				*ARRAY_ADD(NULL, &x->done) = b.v[i].n;
 		}
 	} while (rc == 0 && b.n == CHUNK);
 	return rc;
@@ -163,10 +164,10 @@ static int walk(struct run *x, struct err *e)
 		return 0;
 	int rc = store_running(x->site->store, x->next - 1, WALK, add_row, &b, e);
 	for (size_t i = 0; rc == 0 && i < b.n; i++)
-		if (write_board(x, b.v[i]) < 0)
-			*ARRAY_ADD(NULL, &x->failed) = b.v[i];
+		if (write_board(x, b.v[i].board) < 0)
+			*ARRAY_ADD(NULL, &x->failed) = b.v[i].board;
 	if (rc == 0) {
-		x->next = b.n == WALK ? b.v[b.n - 1] + 1 : 0;
+		x->next = b.n == WALK ? b.v[b.n - 1].board + 1 : 0;
 		x->moved = true;
 	}
 	return rc;
@@ -181,9 +182,9 @@ static int remove_marks(const struct run *x, struct err *e)
 	if (rc == 0)
 		rc = archive_sync_first(x->site, e);
 	for (size_t i = 0; rc == 0 && i < x->done.n; i++)
-		rc = store_live_done(s, x->done.v[i], e);
+		rc = store_work_done(s, x->done.v[i], e);
 	for (size_t i = 0; rc == 0 && i < x->failed.n; i++)
-		rc = store_live_mark(s, x->failed.v[i], e);
+		rc = store_work_add(s, WORK_LIVE, x->failed.v[i], 0, e);
 	if (rc == 0 && x->moved)
 		rc = store_value_set(s, "live-next", x->next, e);
 	return store_end_light(s, rc, true, e);

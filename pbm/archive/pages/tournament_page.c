@@ -11,6 +11,7 @@
 #include "store/document/keys.h"
 #include "store/store_documents.h"
 #include "store/store_tournaments.h"
+#include "store/store_work.h"
 
 #define CHUNK 100
 #define LISTED 100 /* of each state, in the list */
@@ -198,7 +199,7 @@ int tournament_page_front(struct site *site, json_t *c, struct err *e)
 
 int tournament_pages_are_due(struct site *site, bool *due, struct err *e)
 {
-	return store_tournament_pages(site->store, "", 1, stop_at_first, due, e);
+	return store_work_names(site->store, WORK_TOURNAMENT, "", 1, stop_at_first, due, e);
 }
 
 struct tournament_keys {
@@ -209,16 +210,15 @@ struct tournament_keys {
 	size_t n;
 };
 
-static int write_key(const char *key, int64_t due, void *arg)
+static int write_key(const char *key, int64_t n, void *arg)
 {
 	struct tournament_keys *k = arg;
 	struct err why = { 0 };
 
-	(void)due;
 	k->n++;
 	snprintf(k->last, sizeof k->last, "%s", key);
 	if (write_page(k->site, key, &why) == 0)
-		json_object_set_new(k->written, key, json_true());
+		json_object_set_new(k->written, key, json_integer(n));
 	else
 		archive_count_failure(k->r, key, &why);
 	return 0;
@@ -247,16 +247,22 @@ static void write_pages(struct site *site, list_fn *list, bool all, json_t *writ
 	}
 }
 
+static int list_work(struct store *s, const char *after, size_t limit, tournament_key_fn *fn,
+                     void *arg, struct err *e)
+{
+	return store_work_names(s, WORK_TOURNAMENT, after, limit, fn, arg, e);
+}
+
 void tournament_pages_write(struct site *site, json_t *written, struct archive_report *r)
 {
-	write_pages(site, store_tournament_pages, false, written, r);
+	write_pages(site, list_work, false, written, r);
 }
 
 int tournament_pages_mark(struct site *site, struct err *e)
 {
 	int rc = store_begin(site->store, e);
 
-	store_tournament_pages_add(site->store, e);
+	store_work_add_tournaments(site->store, e);
 	return store_end(site->store, rc, e);
 }
 
@@ -268,7 +274,7 @@ int tournament_pages_done(struct site *site, json_t *written, struct err *e)
 
 	json_object_foreach(written, key, value)
 		if (rc == 0)
-			rc = store_tournament_page_done(site->store, key, e);
+			rc = store_work_done(site->store, json_integer_value(value), e);
 	return rc;
 }
 

@@ -8,6 +8,7 @@
 #include "store/store_marks.h"
 #include "store/store_player_lists.h"
 #include "store/store_ratings.h"
+#include "store/store_work.h"
 
 #define GAMES_MAX 1000000
 
@@ -113,7 +114,7 @@ static int add_gone(const char *name, void *arg)
 {
 	const struct gone *g = arg;
 
-	return store_archive_gone_add(g->s, name, g->err);
+	return store_work_add_name(g->s, WORK_GONE, name, g->err);
 }
 
 int account_games_rename(struct request *q, const char *from, const char *to, struct err *e)
@@ -138,15 +139,15 @@ int account_games_rename(struct request *q, const char *from, const char *to, st
 			rc = err_of_machine(e, &why);
 		}
 		if (rc == 0 && g.state == GAME_FINISHED)
-			rc = store_archive_mark(store, boards.v[i], e);
+			rc = store_work_add(store, WORK_GAME, boards.v[i], 0, e);
 		if (rc == 0 && g.state == GAME_RUNNING && *q->site->archive_url)
-			rc = store_live_mark(store, boards.v[i], e);
+			rc = store_work_add(store, WORK_LIVE, boards.v[i], 0, e);
 		arena_release(&a);
 	}
 	if (rc == 0)
 		rc = store_ratings_forget(store, from, e);
 	if (rc == 0)
-		rc = store_archive_gone_add(store, from, e);
+		rc = store_work_add_name(store, WORK_GONE, from, e);
 	/* Pages of names that lead to the old name, too. */
 	return rc == 0 ? store_renamed_to(store, from, add_gone, &(struct gone){ store, e }, e)
 	               : rc;

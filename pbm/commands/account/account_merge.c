@@ -18,6 +18,7 @@
 #include "store/store_marks.h"
 #include "store/store_questions.h"
 #include "store/store_ratings.h"
+#include "store/store_work.h"
 
 #define MERGE "merge" /* the member of a question's JSON */
 #define GAMES_MAX 1000000
@@ -263,7 +264,7 @@ static int annul(struct merging *g, struct arena *a, const struct game_doc *d)
 		arena_printf(a, "%s, a moderator, annulled it: %s", g->by->by, g->by->why), q->now);
 	if (rc == 0)
 		rc = store_game_put(q->site->store, &m->doc, g->err);
-	return rc == 0 ? store_archive_mark(q->site->store, d->board, g->err) : rc;
+	return rc == 0 ? store_work_add(q->site->store, WORK_GAME, d->board, 0, g->err) : rc;
 }
 
 static int take_game(struct merging *g, int64_t board)

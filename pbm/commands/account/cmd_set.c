@@ -10,6 +10,7 @@
 #include "pbm/people/settings.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
+#include "store/store_work.h"
 
 #define LIVE_MAX 10000 /* boards whose pages follow a setting */
 #define NAME_WIDTH 13
@@ -54,7 +55,7 @@ static void show_one(struct request *q, const struct call *c, const struct setti
 
 static int mark_board(const struct game_row *row, void *arg)
 {
-	return store_live_mark(arg, row->board, NULL);
+	return store_work_add(arg, WORK_LIVE, row->board, 0, NULL);
 }
 
 /* The live pages of the player's games follow this setting. */
@@ -87,7 +88,7 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 	             strcmp(settings_get(&p, v->name), settings_get(c->actor, v->name)) != 0;
 	int rc = player_change_done(q, &p, e);
 	if (rc == 0 && shows)
-		rc = store_archive_mark_of(q->site->store, p.userid, e);
+		rc = store_work_add_games_of(q->site->store, p.userid, e);
 	if (rc == 0)
 		rc = mark_live_pages(q, &p, v, e);
 	if (rc < 0)

@@ -7,7 +7,7 @@
 #include "pbm/people/settings.h"
 #include "pbm/people/watch.h"
 #include "store/store_documents.h"
-#include "store/store_watch.h"
+#include "store/store_player_lists.h"
 
 #define DAY 86400
 

@@ -15,6 +15,7 @@
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_ratings.h"
+#include "store/store_work.h"
 
 #define ROLLBACK_DAYS 30 /* after its end a game can go on */
 #define DAY INT64_C(86400)
@@ -171,7 +172,7 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 static int leave_archive(struct request *q, struct match *m, struct err *e)
 {
 	struct store *s = q->site->store;
-	int rc = store_archive_mark(s, m->doc.board, e);
+	int rc = store_work_add(s, WORK_GAME, m->doc.board, 0, e);
 
 	if (rc < 0 || !m->doc.rating_count)
 		return rc;

@@ -8,7 +8,7 @@
 #include "pbm/people/digest_time.h"
 #include "pbm/run/due/due.h"
 #include "store/store_documents.h"
-#include "store/store_watch.h"
+#include "store/store_player_lists.h"
 
 /* The mails' Message-IDs come from the player and the due time. */
 static int send_digest(struct request *q, const char *userid, int64_t due, struct err *e)

@@ -13,7 +13,8 @@
 #include "pbm/people/watch.h"
 #include "pbm/record/match_text.h"
 #include "store/store_documents.h"
-#include "store/store_watch.h"
+#include "store/store_player_lists.h"
+#include "store/store_work.h"
 
 #define BOARDS 50      /* of one transaction */
 #define CHATS 5        /* texts of one board in a mail; the last ones */
@@ -39,10 +40,7 @@ struct telling {
 struct viewing {
 	struct request *q;
 	size_t n; /* boards */
-	struct {
-		int64_t board;
-		size_t events;
-	} due[BOARDS];
+	struct work due[BOARDS];
 	struct news news[BOARDS];
 	struct {
 		size_t n, cap;
@@ -51,12 +49,11 @@ struct viewing {
 	size_t now; /* the news that watchers are being looked for */
 };
 
-static int add_due(int64_t board, size_t events, void *arg)
+static int add_due(const struct work *w, void *arg)
 {
 	struct viewing *b = arg;
 
-	b->due[b->n].board = board;
-	b->due[b->n++].events = events;
+	b->due[b->n++] = *w;
 	return 0;
 }
 
@@ -334,7 +331,7 @@ static int do_batch(struct viewing *b, struct err *e)
 	for (size_t i = 0; rc == 0 && i < b->n; i++) {
 		rc = look_at_board(b, i, e);
 		if (rc == 0)
-			rc = store_watch_due_done(store, b->due[i].board, e);
+			rc = store_work_done(store, b->due[i].n, e);
 	}
 	for (size_t i = 0; i < b->n && !*q->cause; i++)
 		if (b->news[i].m)
@@ -359,7 +356,7 @@ int spectate_run(struct site *site, int64_t now, struct err *e)
 		b->q->site = site;
 		b->q->arena = &arena;
 		b->q->now = now;
-		rc = store_watch_due(site->store, after, BOARDS, add_due, b, e);
+		rc = store_work(site->store, WORK_WATCHERS, after, BOARDS, add_due, b, e);
 		n = b->n;
 		if (rc == 0 && n) {
 			after = b->due[n - 1].board;

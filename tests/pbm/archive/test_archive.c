@@ -11,6 +11,7 @@
 #include "store/check/store_reindex.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
+#include "store/store_work.h"
 #include "tests/util/folder.h"
 #include "tests/util/simulated.h"
 #include "tests/util/suite.h"
@@ -118,7 +119,7 @@ static void change_result(int64_t board, const char *result)
 		match_change_result(&m, "carol", result, "why", d.ended + 5);
 		rc = store_game_put(site.store, &m.doc, &e);
 		if (rc == 0)
-			rc = store_archive_mark(site.store, board, &e);
+			rc = store_work_add(site.store, WORK_GAME, board, 0, &e);
 	}
 	ck_assert_msg(rc == 0, "%s", e.text);
 	ck_assert_msg(store_commit(site.store, &e) == 0, "%s", e.text);
@@ -269,12 +270,12 @@ START_TEST(a_page_fails)
 		shell("test -e $D/site/archive/player/p0/index.html && test -f $D/site/archive/index.html");
 	/* The games of other lists are done with. */
 	if (_i < 2)
-		shell("test $(sqlite3 $D/site/pbm.db 'SELECT count(*) FROM archive_due') -lt 140");
+		shell("test $(sqlite3 $D/site/pbm.db \"SELECT count(*) FROM work WHERE kind = 'game'\") -lt 140");
 	snprintf(command, sizeof command, "rm -r $D/site/archive/%s", in_the_way[_i]);
 	shell(command);
 	publish();
 	ck_assert_uint_eq(report.failed, 0);
-	shell("test $(sqlite3 $D/site/pbm.db 'SELECT count(*) FROM archive_due') = 0");
+	shell("test $(sqlite3 $D/site/pbm.db \"SELECT count(*) FROM work WHERE kind = 'game'\") = 0");
 	shell("mv $D/site/archive $D/piecemeal && mkdir $D/site/archive");
 	rebuild();
 	shell("diff -r $D/piecemeal $D/site/archive");

@@ -10,6 +10,7 @@
 #include "store/store_marks.h"
 #include "store/store_questions.h"
 #include "store/store_ratings.h"
+#include "store/store_work.h"
 #include "tests/util/simulated.h"
 #include "tests/util/suite.h"
 
@@ -115,11 +116,11 @@ static void leave(const char *userid, const char *as)
 				g.players[seat] = as;
 		must(store_game_put(site.store, &g, &err));
 		if (g.state == GAME_FINISHED)
-			must(store_archive_mark(site.store, g.board, &err));
+			must(store_work_add(site.store, WORK_GAME, g.board, 0, &err));
 		arena_release(&a);
 	}
 	must(store_ratings_forget(site.store, userid, &err));
-	must(store_archive_gone_add(site.store, userid, &err));
+	must(store_work_add_name(site.store, WORK_GONE, userid, &err));
 	must(store_commit(site.store, &err));
 }
 
@@ -140,7 +141,7 @@ START_TEST(a_name_leaves)
 	must(store_begin(site.store, &err));
 	must(store_commit(site.store, &err));
 	shell("grep -rqw deleted-777 $A/month && test -e $A/player/deleted-777/index.html &&"
-	      " test $(sqlite3 $D/site/pbm.db 'SELECT count(*) FROM archive_gone') = 0");
+	      " test $(sqlite3 $D/site/pbm.db \"SELECT count(*) FROM work WHERE kind = 'gone'\") = 0");
 	check_rebuild();
 }
 END_TEST
@@ -154,7 +155,7 @@ static void change_game(int64_t board, void (*change)(struct game_doc *g))
 	must(store_game_get(site.store, &a, board, &g, &err));
 	change(&g);
 	must(store_game_put(site.store, &g, &err));
-	must(store_archive_mark(site.store, board, &err));
+	must(store_work_add(site.store, WORK_GAME, board, 0, &err));
 	must(store_commit(site.store, &err));
 	arena_release(&a);
 }

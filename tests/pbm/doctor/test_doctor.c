@@ -83,7 +83,7 @@ static const struct fault {
 	{ "sed -i 's/^operator.*/operator = pbm@pbm.example.org/' $S/pbm.conf", "operator", "bad",
 	  "nobody reads it", 0 },
 	{ "touch $S/quarantine/0.eml", "quarantine", "warn", "1 mails that could not be read", 0 },
-	{ "$SQL $S/pbm.db 'INSERT INTO archive_due VALUES(1)'", "archive", "warn",
+	{ "$SQL $S/pbm.db \"INSERT INTO work VALUES(1, 'game', 1, '', 0)\"", "archive", "warn",
 	  "pages of 1 games or players wait", 0 },
 	{ "echo 'source = mbox:/var/mail/game' >>$S/pbm.conf", "source", "bad", "source must be",
 	  0 },

@@ -26,8 +26,9 @@ START_TEST(the_operator_is_told)
 	      " test $(grep -l 'To:.*op@example.org' sent/new/* | wc -l) = 1 &&"
 	      " grep -q 'pages of the web archive' $(grep -l 'To:.*op@example.org' sent/new/*) &&"
 	      " rm -r archive/index.html");
-	shell(TICK " && test -f $D/format-5/archive/index.html &&"
-	           " test $(sqlite3 $D/format-5/pbm.db 'SELECT count(*) FROM archive_due') = 0");
+	shell(TICK
+	      " && test -f $D/format-5/archive/index.html &&"
+	      " test $(sqlite3 $D/format-5/pbm.db \"SELECT count(*) FROM work WHERE kind = 'game'\") = 0");
 	util_drop(folder);
 }
 END_TEST

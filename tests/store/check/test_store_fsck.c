@@ -6,6 +6,7 @@
 #include "store/store_held.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
+#include "store/store_work.h"
 #include "tests/util/store_site.h"
 
 static char report[4000];
@@ -48,7 +49,7 @@ static void setup(void)
 	must(store_seen_add(s, "seen", 5, e));
 	must(store_held_put(s, &h, e));
 	must(store_rate(s, "rate", 100, 60, &n, e));
-	must(store_archive_mark(s, 1000, e));
+	must(store_work_add(s, WORK_GAME, 1000, 0, e));
 	must(store_commit(s, e));
 	store_close(s);
 	report[0] = '\0';

@@ -15,6 +15,7 @@
 #include "pbm/commands/command_list.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
+#include "store/store_work.h"
 #include "tests/util/simulated.h"
 #include "tests/util/suite.h"
 
@@ -116,7 +117,7 @@ static void put(const struct match *m)
 {
 	must(store_begin(site.store, &e));
 	must(store_game_put(site.store, &m->doc, &e));
-	must(store_archive_mark(site.store, m->doc.board, &e));
+	must(store_work_add(site.store, WORK_GAME, m->doc.board, 0, &e));
 	must(store_commit(site.store, &e));
 }
 
@@ -402,7 +403,7 @@ START_TEST(takes_comments_away_later)
 	free(page);
 	put_player("alice", "off");
 	must(store_begin(site.store, &e));
-	must(store_archive_mark_of(site.store, "Alice", &e));
+	must(store_work_add_games_of(site.store, "Alice", &e));
 	must(store_commit(site.store, &e));
 	publish();
 	page = read_page(m.doc.board);
