@@ -122,13 +122,20 @@ struct typed_turn; /* games/notation/notation_parse.h */
 struct rules_fast {
 	/* MUST.  The number of turns at this depth, depth >= 1. */
 	uint64_t (*perft[2])(const struct game *g, const struct pos *p, int depth);
-	/* MAY, both or neither; `pbm solve` searches the games that have them,
-	 * and expects struct pos .own to be zero in them.
-	 * count: the number of legal turns, 0 in every finished position, dead ones
-	 * included.
-	 * list: the legal turns of a position where count is not 0. */
-	unsigned (*count[2])(const struct game *g, const struct pos *p);
+	/* MUST.  The turns of a position that leaf() calls running, at most GEN_MAX
+	 * of them, captures first: all legal ones, and maybe some that apply() refuses. */
 	void (*list[2])(const struct game *g, const struct pos *p, struct gen_list *out);
+	/* MUST.  Makes a listed turn.  False: it is not legal, and *p is spoilt. */
+	bool (*apply[2])(const struct game *g, struct pos *p, const struct move *m);
+	/* MUST.  The result of a position, as far as it can be known without a list:
+	 * RESULT_RUNNING may still turn out to be a mate or a stalemate. */
+	enum result (*leaf[2])(const struct game *g, const struct pos *p);
+	/* MUST.  As the slot of struct rules. */
+	bool (*in_check[2])(const struct game *g, const struct pos *p);
+	/* MAY.  The number of legal turns, 0 in every finished position, dead ones
+	 * included.  `pbm solve` searches the games that have it; their list has legal
+	 * turns alone, and their struct pos .own is zero. */
+	unsigned (*count[2])(const struct game *g, const struct pos *p);
 };
 
 /* Slots that are left NULL have the default named in their comment. */
@@ -144,7 +151,8 @@ struct rules {
 	const char *start;                  /* the FEN of the starting position */
 	const char *pgn;                    /* the PGN Variant tag; NULL for orthodox chess */
 	const void *variant;                /* the family's own row of switches */
-	/* MAY.  Two rows, by enum attacks_path.  NULL: perft() lists and plays. */
+	/* MAY.  Two rows, by enum attacks_path.  NULL: perft() lists and plays, and no
+	 * computer plays the game. */
 	const struct rules_fast *fast;
 
 	/* ---- the game ---- */

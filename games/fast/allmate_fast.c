@@ -112,8 +112,42 @@ GAMES_INLINE uint64_t count_leaf(const struct pos *p, enum color c, bool both,
 	return f.count;
 }
 
-GAMES_INLINE uint64_t node(const struct game *g, const struct pos *p, int depth, enum color c,
-                           enum attacks_path path, fast_perft *next)
+GAMES_INLINE void allmate_fast_list(const struct game *g, const struct pos *p, enum color c,
+                                    enum attacks_path path, struct gen_list *l)
+{
+	(void)g;
+	allmate_list(p, c, path, l);
+}
+
+GAMES_INLINE bool allmate_fast_apply(const struct game *g, struct pos *p, struct move m,
+                                     enum color c, enum attacks_path path)
+{
+	allmate_apply(p, m, c, g->options & ALLMATE_CASCADE_BOTH, NULL, path);
+	return !allmate_king_mated(p, c, path);
+}
+
+GAMES_INLINE enum result allmate_fast_leaf(const struct game *g, const struct pos *p, enum color c,
+                                           enum attacks_path path)
+{
+	(void)g;
+	(void)path;
+	if (!allmate_is_over(p, c))
+		return RESULT_RUNNING;
+	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;
+}
+
+GAMES_INLINE bool allmate_fast_in_check(const struct game *g, const struct pos *p, enum color c,
+                                        enum attacks_path path)
+{
+	(void)g;
+	(void)p;
+	(void)c;
+	(void)path;
+	return false;
+}
+
+GAMES_INLINE uint64_t allmate_fast_node(const struct game *g, const struct pos *p, int depth,
+                                        enum color c, enum attacks_path path, fast_perft *next)
 {
 	bool both = g->options & ALLMATE_CASCADE_BOTH;
 	struct gen_list l;
@@ -127,11 +161,10 @@ GAMES_INLINE uint64_t node(const struct game *g, const struct pos *p, int depth,
 	for (unsigned i = 0; i < l.n; i++) {
 		struct pos child = *p;
 
-		allmate_apply(&child, l.v[l.first + i], c, both, NULL, path);
-		if (!allmate_king_mated(&child, c, path))
+		if (allmate_fast_apply(g, &child, l.v[l.first + i], c, path))
 			sum += next(g, &child, depth - 1);
 	}
 	return sum;
 }
 
-FAST_RULES(allmate_fast, node);
+FAST_RULES(allmate_fast);

@@ -3,22 +3,80 @@
 #include "games/fast/fast.h"
 #include "games/orthodox.h"
 
-GAMES_INLINE uint64_t node(const struct game *g, const struct pos *p, int depth, enum color c,
-                           enum attacks_path path, fast_perft *next)
+GAMES_INLINE void chess_fast_list(const struct game *g, const struct pos *p, enum color c,
+                                  enum attacks_path path, struct gen_list *l)
+{
+	(void)g;
+	gen_list_moves(p, c, GEN_CASTLE, true, PROMOTE_QRBN, path, l);
+}
+
+GAMES_INLINE bool chess_fast_apply(const struct game *g, struct pos *p, struct move m, enum color c,
+                                   enum attacks_path path)
+{
+	(void)g;
+	(void)path;
+	gen_apply(p, m, c, GEN_CASTLE, NULL);
+	return true;
+}
+
+GAMES_INLINE enum result chess_fast_leaf(const struct game *g, const struct pos *p, enum color c,
+                                         enum attacks_path path)
+{
+	(void)g;
+	(void)p;
+	(void)c;
+	(void)path;
+	return RESULT_RUNNING;
+}
+
+GAMES_INLINE bool chess_fast_in_check(const struct game *g, const struct pos *p, enum color c,
+                                      enum attacks_path path)
+{
+	(void)g;
+	return board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
+	                      p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
+}
+
+GAMES_INLINE uint64_t chess_fast_node(const struct game *g, const struct pos *p, int depth,
+                                      enum color c, enum attacks_path path, fast_perft *next)
 {
 	struct gen_list l;
 	uint64_t sum = 0;
 
 	if (depth == 1)
 		return gen_count_moves(p, c, GEN_CASTLE, true, 4, path);
-	gen_list_moves(p, c, GEN_CASTLE, true, PROMOTE_QRBN, path, &l);
+	chess_fast_list(g, p, c, path, &l);
 	for (unsigned i = 0; i < l.n; i++) {
 		struct pos child = *p;
 
-		gen_apply(&child, l.v[l.first + i], c, GEN_CASTLE, NULL);
+		chess_fast_apply(g, &child, l.v[l.first + i], c, path);
 		sum += next(g, &child, depth - 1);
 	}
 	return sum;
 }
 
-FAST_RULES(chess_fast, node);
+FAST_RULES(chess_fast);
+
+#define threecheck_fast_list chess_fast_list
+#define threecheck_fast_in_check chess_fast_in_check
+
+GAMES_INLINE bool threecheck_fast_apply(const struct game *g, struct pos *p, struct move m,
+                                        enum color c, enum attacks_path path)
+{
+	chess_fast_apply(g, p, m, c, path);
+	p->own[c] = (uint8_t)(p->own[c] + chess_fast_in_check(g, p, !c, path));
+	return true;
+}
+
+GAMES_INLINE enum result threecheck_fast_leaf(const struct game *g, const struct pos *p,
+                                              enum color c, enum attacks_path path)
+{
+	(void)g;
+	(void)path;
+	if (!threecheck_has_won(p, !c))
+		return RESULT_RUNNING;
+	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;
+}
+
+FAST_NODE(threecheck_fast)
+FAST_RULES(threecheck_fast);

@@ -52,8 +52,40 @@ bool connected_in_check(const struct pos *p, unsigned options)
 	return connected_wins_king(&q, options, NULL);
 }
 
-GAMES_INLINE uint64_t node(const struct game *g, const struct pos *p, int depth, enum color c,
-                           enum attacks_path path, fast_perft *next)
+GAMES_INLINE void connected_fast_list(const struct game *g, const struct pos *p, enum color c,
+                                      enum attacks_path path, struct gen_list *l)
+{
+	connected_list(p, c, g->options, path, l);
+}
+
+GAMES_INLINE bool connected_fast_apply(const struct game *g, struct pos *p, struct move m,
+                                       enum color c, enum attacks_path path)
+{
+	if (!connected_is_legal(p, m, c, g->options, path))
+		return false;
+	connected_apply(p, m, c, g->options, NULL);
+	return true;
+}
+
+GAMES_INLINE enum result connected_fast_leaf(const struct game *g, const struct pos *p,
+                                             enum color c, enum attacks_path path)
+{
+	(void)g;
+	(void)c;
+	(void)path;
+	return connected_is_diad(p) ? RESULT_DRAW : RESULT_RUNNING;
+}
+
+GAMES_INLINE bool connected_fast_in_check(const struct game *g, const struct pos *p, enum color c,
+                                          enum attacks_path path)
+{
+	(void)c;
+	(void)path;
+	return connected_in_check(p, g->options);
+}
+
+GAMES_INLINE uint64_t connected_fast_node(const struct game *g, const struct pos *p, int depth,
+                                          enum color c, enum attacks_path path, fast_perft *next)
 {
 	unsigned options = g->options;
 	struct gen_list l;
@@ -79,4 +111,4 @@ GAMES_INLINE uint64_t node(const struct game *g, const struct pos *p, int depth,
 	return sum;
 }
 
-FAST_RULES(connected_fast, node);
+FAST_RULES(connected_fast);

@@ -1,37 +1,84 @@
-/* One text of a game's hot loop, compiled four times: for each side to move
- * and each flavour of attacks.  The text is a GAMES_INLINE function
+/* The texts of a game's hot loops, compiled four times: for each side to move
+ * and each flavour of attacks.  The texts of a kind of game are GAMES_INLINE functions
  *
- *   uint64_t node(g, p, depth, color, path, next)
+ *   uint64_t kind_node(g, p, depth, color, path, next)
+ *   void kind_list(g, p, color, path, out)
+ *   bool kind_apply(g, p, m, color, path)
+ *   enum result kind_leaf(g, p, color, path)
+ *   bool kind_in_check(g, p, color, path)
  *
- * whose colour and path are constants in each copy, and whose next is the copy
- * for the other side. */
+ * whose colour and path are constants in each copy, and whose next is the copy of node
+ * for the other side.  They become the slots of struct rules_fast. */
 #ifndef GAMES_FAST_FAST_H
 #define GAMES_FAST_FAST_H
 
-#include "games/attacks.h"
+#include "games/gen.h"
 
 typedef uint64_t fast_perft(const struct game *g, const struct pos *p, int depth);
 
-#define FAST_PERFT(name, node, color, path, next)                                                  \
-	static uint64_t name(const struct game *g, const struct pos *p, int depth)                 \
+/* A text of node made of the others, for games whose perft need not be the fastest. */
+#define FAST_NODE(kind)                                                                            \
+	GAMES_INLINE uint64_t kind##_node(const struct game *g, const struct pos *p, int depth,    \
+	                                  enum color c, enum attacks_path path, fast_perft *next)  \
 	{                                                                                          \
-		return node(g, p, depth, color, path, next);                                       \
+		struct gen_list l;                                                                 \
+		uint64_t sum = 0;                                                                  \
+                                                                                                   \
+		if (kind##_leaf(g, p, c, path) != RESULT_RUNNING)                                  \
+			return 0;                                                                  \
+		kind##_list(g, p, c, path, &l);                                                    \
+		for (unsigned i = 0; i < l.n; i++) {                                               \
+			struct pos child = *p;                                                     \
+                                                                                                   \
+			if (kind##_apply(g, &child, l.v[l.first + i], c, path))                    \
+				sum += depth == 1 ? 1 : next(g, &child, depth - 1);                \
+		}                                                                                  \
+		return sum;                                                                        \
 	}
 
-/* The copies name_white and name_black of one flavour; target is
- * ATTACKS_PEXT_TARGET for ATTACKS_PEXT, else empty. */
-#define FAST_PAIR(name, node, path, target)                                                        \
-	target static fast_perft name##_white, name##_black;                                       \
-	target FAST_PERFT(name##_white, node, WHITE, path, name##_black) target FAST_PERFT(        \
-		name##_black, node, BLACK, path, name##_white)
-
-/* All four copies, and the table for a game's slot `fast`. */
-#define FAST_RULES(table, node)                                                                    \
-	FAST_PAIR(portable, node, ATTACKS_PORTABLE, )                                              \
-	FAST_PAIR(pext, node, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)                                   \
-	const struct rules_fast table[2] = {                                                       \
-		{ .perft = { portable_white, portable_black } },                                   \
-		{ .perft = { pext_white, pext_black } },                                           \
+/* The copies for one side; target is ATTACKS_PEXT_TARGET for ATTACKS_PEXT, else empty. */
+#define FAST_SIDE(name, kind, color, path, target, next)                                           \
+	target static uint64_t name##_perft(const struct game *g, const struct pos *p, int depth)  \
+	{                                                                                          \
+		return kind##_node(g, p, depth, color, path, next##_perft);                        \
+	}                                                                                          \
+	target static void name##_list(const struct game *g, const struct pos *p,                  \
+	                               struct gen_list *out)                                       \
+	{                                                                                          \
+		kind##_list(g, p, color, path, out);                                               \
+	}                                                                                          \
+	target static bool name##_apply(const struct game *g, struct pos *p, const struct move *m) \
+	{                                                                                          \
+		return kind##_apply(g, p, *m, color, path);                                        \
+	}                                                                                          \
+	target static enum result name##_leaf(const struct game *g, const struct pos *p)           \
+	{                                                                                          \
+		return kind##_leaf(g, p, color, path);                                             \
+	}                                                                                          \
+	target static bool name##_in_check(const struct game *g, const struct pos *p)              \
+	{                                                                                          \
+		return kind##_in_check(g, p, color, path);                                         \
 	}
+
+/* Both sides' copies of one flavour: name_white_perft and so on. */
+#define FAST_FLAVOUR(name, kind, path, target)                                                     \
+	target static fast_perft name##_black_perft;                                               \
+	FAST_SIDE(name##_white, kind, WHITE, path, target, name##_black)                           \
+	FAST_SIDE(name##_black, kind, BLACK, path, target, name##_white)
+
+/* The row of a flavour; other slots may follow. */
+#define FAST_ROW(name)                                                                             \
+	.perft = { name##_white_perft, name##_black_perft },                                       \
+	.list = { name##_white_list, name##_black_list },                                          \
+	.apply = { name##_white_apply, name##_black_apply },                                       \
+	.leaf = { name##_white_leaf, name##_black_leaf },                                          \
+	.in_check = { name##_white_in_check, name##_black_in_check }
+
+/* All four copies, and the table of this name for a game's slot `fast`. */
+#define FAST_RULES(kind)                                                                           \
+	FAST_FLAVOUR(kind##_portable, kind, ATTACKS_PORTABLE, )                                    \
+	FAST_FLAVOUR(kind##_pext, kind, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)                         \
+	const struct rules_fast kind[2] = { { FAST_ROW(kind##_portable) },                         \
+		                            { FAST_ROW(kind##_pext) } }
 
 #endif

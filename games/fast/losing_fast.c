@@ -61,6 +61,14 @@ GAMES_INLINE void list_moves(const struct losing *row, const struct pos *p, enum
 	}
 }
 
+GAMES_INLINE void apply_move(struct pos *p, struct move m, enum color c, unsigned switches)
+{
+	if (m.from == NO_SQUARE)
+		losing_pass(p);
+	else
+		gen_apply(p, m, c, switches, NULL);
+}
+
 GAMES_INLINE uint64_t perft(const struct game *g, const struct pos *p, int depth, enum color c,
                             unsigned switches, bool royal, enum attacks_path path, fast_perft *next)
 {
@@ -72,20 +80,24 @@ GAMES_INLINE uint64_t perft(const struct game *g, const struct pos *p, int depth
 		return 0;
 	if (depth == 1)
 		return count_moves(row, p, c, switches, royal, path);
-	gen_list_moves(p, c, switches, royal, row->promotions, path, &l);
+	list_moves(row, p, c, switches, royal, path, &l);
 	for (unsigned i = 0; i < l.n; i++) {
 		struct pos child = *p;
 
-		gen_apply(&child, l.v[l.first + i], c, switches, NULL);
+		apply_move(&child, l.v[l.first + i], c, switches);
 		sum += next(g, &child, depth - 1);
 	}
-	if (!l.n && losing_may_pass(row, p)) {
-		struct pos child = *p;
-
-		losing_pass(&child);
-		sum = next(g, &child, depth - 1);
-	}
 	return sum;
+}
+
+/* The side with fewest men has won: the other one is neither bare nor empty. */
+GAMES_INLINE enum result result_of_men(const struct losing *row, const struct pos *p)
+{
+	uint64_t white = p->color[WHITE];
+
+	if (losing_men_ended(row, p))
+		return (row->bare_wins ? white & (white - 1) : white) ? RESULT_BLACK : RESULT_WHITE;
+	return losing_is_dead(row, p) ? RESULT_DRAW : RESULT_RUNNING;
 }
 
 /* The switches and the royal king of each kind of variant, as constants where
@@ -97,49 +109,68 @@ GAMES_INLINE uint64_t perft(const struct game *g, const struct pos *p, int depth
 #define ANY_SWITCHES(row) (row)->switches
 #define ANY_ROYAL(row, p, c) losing_is_royal(row, p, c)
 
-#define NODE(name, SWITCHES, ROYAL)                                                                \
-	GAMES_INLINE uint64_t name##_node(const struct game *g, const struct pos *p, int depth,    \
+#define TEXTS(kind, SWITCHES, ROYAL)                                                               \
+	GAMES_INLINE uint64_t kind##_node(const struct game *g, const struct pos *p, int depth,    \
 	                                  enum color c, enum attacks_path path, fast_perft *next)  \
 	{                                                                                          \
 		return perft(g, p, depth, c, SWITCHES(row_of(g)), ROYAL(row_of(g), p, c), path,    \
 		             next);                                                                \
+	}                                                                                          \
+	GAMES_INLINE void kind##_list(const struct game *g, const struct pos *p, enum color c,     \
+	                              enum attacks_path path, struct gen_list *l)                  \
+	{                                                                                          \
+		const struct losing *row = row_of(g);                                              \
+                                                                                                   \
+		list_moves(row, p, c, SWITCHES(row), ROYAL(row, p, c), path, l);                   \
+	}                                                                                          \
+	GAMES_INLINE bool kind##_apply(const struct game *g, struct pos *p, struct move m,         \
+	                               enum color c, enum attacks_path path)                       \
+	{                                                                                          \
+		(void)g;                                                                           \
+		(void)path;                                                                        \
+		apply_move(p, m, c, SWITCHES(row_of(g)));                                          \
+		return true;                                                                       \
+	}                                                                                          \
+	GAMES_INLINE enum result kind##_leaf(const struct game *g, const struct pos *p,            \
+	                                     enum color c, enum attacks_path path)                 \
+	{                                                                                          \
+		(void)c;                                                                           \
+		(void)path;                                                                        \
+		return result_of_men(row_of(g), p);                                                \
+	}                                                                                          \
+	GAMES_INLINE bool kind##_in_check(const struct game *g, const struct pos *p, enum color c, \
+	                                  enum attacks_path path)                                  \
+	{                                                                                          \
+		(void)g;                                                                           \
+		return ROYAL(row_of(g), p, c) &&                                                   \
+		       board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,               \
+		                      p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);      \
 	}
-NODE(plain, PLAIN_SWITCHES, PLAIN_ROYAL)
-NODE(royal, ROYAL_SWITCHES, ROYAL_ROYAL)
-NODE(any, ANY_SWITCHES, ANY_ROYAL)
+TEXTS(plain, PLAIN_SWITCHES, PLAIN_ROYAL)
+TEXTS(royal, ROYAL_SWITCHES, ROYAL_ROYAL)
+TEXTS(any, ANY_SWITCHES, ANY_ROYAL)
 
 #define COUNT(name, SWITCHES, ROYAL, color, path)                                                  \
 	static unsigned name(const struct game *g, const struct pos *p)                            \
 	{                                                                                          \
 		const struct losing *row = row_of(g);                                              \
                                                                                                    \
-		if (losing_men_ended(row, p) || losing_is_dead(row, p))                            \
+		if (result_of_men(row, p) != RESULT_RUNNING)                                       \
 			return 0;                                                                  \
 		return count_moves(row, p, color, SWITCHES(row), ROYAL(row, p, color), path);      \
 	}
-#define LIST(name, SWITCHES, ROYAL, color, path)                                                   \
-	static void name(const struct game *g, const struct pos *p, struct gen_list *l)            \
-	{                                                                                          \
-		const struct losing *row = row_of(g);                                              \
-                                                                                                   \
-		list_moves(row, p, color, SWITCHES(row), ROYAL(row, p, color), path, l);           \
-	}
 #define FLAVOUR(name, kind, SWITCHES, ROYAL, path, target)                                         \
-	FAST_PAIR(name, kind##_node, path, target)                                                 \
-	target COUNT(name##_count_white, SWITCHES, ROYAL, WHITE, path)                             \
-	target COUNT(name##_count_black, SWITCHES, ROYAL, BLACK, path)                             \
-	target LIST(name##_list_white, SWITCHES, ROYAL, WHITE, path)                               \
-	target LIST(name##_list_black, SWITCHES, ROYAL, BLACK, path)
+	FAST_FLAVOUR(name, kind, path, target)                                                     \
+	target COUNT(name##_white_count, SWITCHES, ROYAL, WHITE, path)                             \
+	target COUNT(name##_black_count, SWITCHES, ROYAL, BLACK, path)
 #define ROW(name)                                                                                  \
 	{                                                                                          \
-		.perft = { name##_white, name##_black },                                           \
-		.count = { name##_count_white, name##_count_black },                               \
-		.list = { name##_list_white, name##_list_black },                                  \
+		FAST_ROW(name), .count = { name##_white_count, name##_black_count }                \
 	}
-#define KIND(name, SWITCHES, ROYAL)                                                                \
-	FLAVOUR(name##_portable, name, SWITCHES, ROYAL, ATTACKS_PORTABLE, )                        \
-	FLAVOUR(name##_pext, name, SWITCHES, ROYAL, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)             \
-	const struct rules_fast losing_fast_##name[2] = { ROW(name##_portable), ROW(name##_pext) }
+#define KIND(kind, SWITCHES, ROYAL)                                                                \
+	FLAVOUR(kind##_portable, kind, SWITCHES, ROYAL, ATTACKS_PORTABLE, )                        \
+	FLAVOUR(kind##_pext, kind, SWITCHES, ROYAL, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)             \
+	const struct rules_fast losing_fast_##kind[2] = { ROW(kind##_portable), ROW(kind##_pext) }
 
 KIND(plain, PLAIN_SWITCHES, PLAIN_ROYAL);
 KIND(royal, ROYAL_SWITCHES, ROYAL_ROYAL);

@@ -10,7 +10,7 @@ struct solve *solve_init(const struct game *g, void *memory, size_t size, struct
 	struct solve *s = memory;
 	size_t own = (sizeof *s + 63) / 64 * 64;
 
-	if (!g->rules->fast || !g->rules->fast->list[WHITE]) {
+	if (!g->rules->fast || !g->rules->fast->count[WHITE]) {
 		err_set(e, ERR_BAD, "%s is not a game of the losing family: no proofs there.",
 		        g->rules->title);
 		return NULL;

@@ -1,39 +1,14 @@
 /* Atomic chess: a capture explodes.  The capturing man, the captured man and all
  * men but pawns on the squares around leave the board; a side that loses its
  * king by that has lost. */
+#include "games/fast/atomic_fast.h"
 #include "games/game.h"
-#include "games/orthodox.h"
 #include "games/outcome.h"
-
-#define SWITCHES GEN_CASTLE
-/* Castling is listed by right and empty path, and judged by is_legal(). */
-#define SHAPES (GEN_CASTLE | GEN_CASTLE_FREE)
-
-static uint64_t king_of(const struct pos *p, enum color c)
-{
-	return p->type[KING] & p->color[c];
-}
-
-/* Would a king of c on sq stand in check?  Kings take nothing and so attack
- * nothing.  Beside the enemy king nothing can take it: its king would explode,
- * too. */
-static bool is_threatened(const struct pos *p, enum color c, unsigned sq)
-{
-	if (attacks_king[sq] & king_of(p, !c))
-		return false;
-	return board_attacked(p, sq, !c, p->color[WHITE] | p->color[BLACK], ~p->type[KING],
-	                      ATTACKS_PORTABLE);
-}
-
-static bool king_in_check(const struct pos *p, enum color c)
-{
-	return king_of(p, c) && is_threatened(p, c, bit_first(king_of(p, c)));
-}
 
 static bool in_check(const struct game *g, const struct pos *p)
 {
 	(void)g;
-	return king_in_check(p, p->to_move);
+	return atomic_king_in_check(p, p->to_move, ATTACKS_PORTABLE);
 }
 
 /* The side to move may have lost its king: a finished game. */
@@ -42,76 +17,44 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	int rc;
 
 	(void)g;
-	if ((rc = orthodox_check(p, SWITCHES, 0, e)) || (rc = orthodox_check_kings_left(p, e)))
+	if ((rc = orthodox_check(p, ATOMIC_SWITCHES, 0, e)) ||
+	    (rc = orthodox_check_kings_left(p, e)))
 		return rc;
-	if (king_of(p, p->to_move) && king_in_check(p, !p->to_move))
+	if (atomic_king(p, p->to_move) && atomic_king_in_check(p, !p->to_move, ATTACKS_PORTABLE))
 		return orthodox_refuse_check(p, e);
 	return 0;
 }
 
-/* The men that a capture on this square takes with it. */
-static uint64_t blast(const struct pos *p, unsigned sq)
-{
-	uint64_t men = p->color[WHITE] | p->color[BLACK];
-
-	return (BIT(sq) | (attacks_king[sq] & ~p->type[PAWN])) & men;
-}
-
 static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
 {
-	uint64_t gone;
-
 	(void)g;
-	orthodox_apply(p, m, SWITCHES, fx);
-	if (!(m->flags & MOVE_CAPTURE))
-		return;
-	gone = blast(p, m->to);
-	orthodox_remove(p, gone, fx);
-	p->castling &= (uint8_t)~gen_rights_lost(gone, SWITCHES);
-}
-
-/* The king stands, passes and arrives unattacked. */
-static bool may_castle(const struct pos *p, const struct move *m)
-{
-	const struct castle *k = gen_castle(p->to_move, SWITCHES, m->to < m->from);
-
-	for (uint64_t left = k->safe; left; left &= left - 1)
-		if (is_threatened(p, p->to_move, bit_first(left)))
-			return false;
-	return true;
-}
-
-static bool is_legal(const struct game *g, const struct pos *p, const struct move *m)
-{
-	enum color c = p->to_move;
-	struct pos next = *p;
-
-	if (m->flags & MOVE_CASTLE && !may_castle(p, m))
-		return false;
-	apply(g, &next, m, NULL);
-	if (!king_of(&next, c))
-		return false;
-	return !king_of(&next, !c) || !king_in_check(&next, c);
+	if (fx)
+		effects_clear(fx);
+	atomic_make(p, *m, p->to_move, fx);
 }
 
 static void legal(const struct game *g, const struct pos *p, struct moves *out)
 {
 	struct gen_list l;
 
+	(void)g;
 	out->n = 0;
-	if (!king_of(p, p->to_move))
+	if (!atomic_king(p, p->to_move))
 		return;
-	orthodox_list(p, SHAPES, false, PROMOTE_QRBN, &l);
-	for (unsigned i = 0; i < l.n; i++)
-		if (is_legal(g, p, &l.v[l.first + i]))
+	atomic_shapes(p, p->to_move, ATTACKS_PORTABLE, &l);
+	for (unsigned i = 0; i < l.n; i++) {
+		struct pos next = *p;
+
+		if (atomic_try(&next, l.v[l.first + i], p->to_move, ATTACKS_PORTABLE))
 			out->v[out->n++] = l.v[l.first + i];
+	}
 }
 
 static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
 {
 	struct moves moves;
 
-	if (!king_of(p, p->to_move)) {
+	if (!atomic_king(p, p->to_move)) {
 		*out = outcome_win(!p->to_move, "the king has exploded");
 		out->mate = true;
 		return;
@@ -126,7 +69,7 @@ static bool explain(const struct game *g, const struct pos *p, const struct move
 	struct pos next = *p;
 
 	apply(g, &next, m, NULL);
-	if (king_of(&next, p->to_move))
+	if (atomic_king(&next, p->to_move))
 		return false;
 	if ((m->flags & MOVE_TYPE) == KING)
 		str_add(out, "A king takes nothing in this game: it would explode, too.");
@@ -158,6 +101,7 @@ const struct rules rules_atomic = {
 	.start = ORTHODOX_START,
 	.pgn = "Atomic",
 	.flags = RULES_CHECK,
+	.fast = atomic_fast,
 	.check_position = check_position,
 	.legal = legal,
 	.apply = apply,

@@ -1,16 +1,10 @@
 /* Three-check: orthodox chess, and giving check for the third time wins. */
+#include "games/fast/chess_fast.h"
 #include "games/game.h"
 #include "games/orthodox.h"
 #include "games/outcome.h"
 
 #define SWITCHES GEN_CASTLE
-#define CHECKS_TO_WIN 3
-
-/* struct pos .own: the checks given, by enum color of the side that gave them. */
-static bool has_won(const struct pos *p, enum color c)
-{
-	return p->own[c] >= CHECKS_TO_WIN;
-}
 
 /* "+1+0" counts the checks that White and Black have given; "2+3" counts the
  * checks that each of them still has to give. */
@@ -23,13 +17,13 @@ static int fen_read(const struct game *g, const char *field, size_t len, struct 
 	(void)g;
 	field += given;
 	white = (unsigned char)field[0] - '0';
-	if ((len != 3 && !given) || white > CHECKS_TO_WIN || field[1] != '+' ||
-	    (black = (unsigned char)field[2] - '0') > CHECKS_TO_WIN)
+	if ((len != 3 && !given) || white > THREECHECK_CHECKS || field[1] != '+' ||
+	    (black = (unsigned char)field[2] - '0') > THREECHECK_CHECKS)
 		return err_set(e, ERR_BAD,
 		               "The checks in the FEN must be those given, +0+0 to +3+3, or those "
 		               "left to give, 3+3 to 0+0.");
-	p->own[WHITE] = (uint8_t)(given ? white : CHECKS_TO_WIN - white);
-	p->own[BLACK] = (uint8_t)(given ? black : CHECKS_TO_WIN - black);
+	p->own[WHITE] = (uint8_t)(given ? white : THREECHECK_CHECKS - white);
+	p->own[BLACK] = (uint8_t)(given ? black : THREECHECK_CHECKS - black);
 	return 0;
 }
 
@@ -47,7 +41,7 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	if ((rc = orthodox_check(p, SWITCHES, 0, e)) || (rc = orthodox_check_kings(p, e)) ||
 	    (rc = orthodox_check_quiet(p, e)))
 		return rc;
-	if (has_won(p, p->to_move))
+	if (threecheck_has_won(p, p->to_move))
 		return err_set(e, ERR_BAD, "%s has given three checks, but it is %s's move.",
 		               p->to_move == WHITE ? "White" : "Black",
 		               p->to_move == WHITE ? "White" : "Black");
@@ -60,7 +54,7 @@ static void legal(const struct game *g, const struct pos *p, struct moves *out)
 
 	(void)g;
 	out->n = 0;
-	if (has_won(p, !p->to_move))
+	if (threecheck_has_won(p, !p->to_move))
 		return;
 	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
 	orthodox_to_moves(&l, out);
@@ -79,7 +73,7 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 {
 	struct gen_list l;
 
-	if (has_won(p, !p->to_move)) {
+	if (threecheck_has_won(p, !p->to_move)) {
 		*out = outcome_win(!p->to_move, "the third check");
 		out->mate = true;
 		return;
@@ -98,7 +92,7 @@ static void describe(const struct game *g, const struct pos *before, const struc
 	apply(g, &next, m, &fx);
 	game_describe_move(m, &fx, out);
 	if (game_in_check(g, &next))
-		str_addf(out, ", check %u of %u", next.own[before->to_move], CHECKS_TO_WIN);
+		str_addf(out, ", check %u of %u", next.own[before->to_move], THREECHECK_CHECKS);
 }
 
 static void remark(const struct game *g, const struct pos *p, struct str *out)
@@ -121,6 +115,7 @@ const struct rules rules_threecheck = {
 	.start = ORTHODOX_START " +0+0",
 	.pgn = "Three-check",
 	.flags = RULES_CHECK,
+	.fast = threecheck_fast,
 	.fen_read = fen_read,
 	.fen_write = fen_write,
 	.check_position = check_position,

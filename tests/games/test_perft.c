@@ -63,7 +63,7 @@ static void check_flavours(const json_t *row, const char *where)
 	struct game g = row_game(row, where);
 	struct pos p = row_position(&g, row_text(row, "fen"), where);
 	const struct rules_fast *fast = g.rules->fast;
-	int depth = fast && fast->list[WHITE] ? 3 : 2;
+	int depth = fast && fast->count[WHITE] ? 3 : 2;
 
 	if (fast)
 		ck_assert_msg(fast[ATTACKS_PORTABLE].perft[p.to_move](&g, &p, depth) ==

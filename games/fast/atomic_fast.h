@@ -1,0 +1,88 @@
+/* Atomic chess: a capture explodes.  The functions that its rules and its perft share. */
+#ifndef GAMES_FAST_ATOMIC_FAST_H
+#define GAMES_FAST_ATOMIC_FAST_H
+
+#include "games/orthodox.h"
+
+#define ATOMIC_SWITCHES GEN_CASTLE
+
+GAMES_INLINE uint64_t atomic_king(const struct pos *p, enum color c)
+{
+	return p->type[KING] & p->color[c];
+}
+
+/* Would a king of c on sq stand in check?  Kings take nothing and so attack
+ * nothing.  Beside the enemy king nothing can take it: its king would explode,
+ * too. */
+GAMES_INLINE bool atomic_threatened(const struct pos *p, enum color c, unsigned sq,
+                                    enum attacks_path path)
+{
+	if (attacks_king[sq] & atomic_king(p, !c))
+		return false;
+	return board_attacked(p, sq, !c, p->color[WHITE] | p->color[BLACK], ~p->type[KING], path);
+}
+
+GAMES_INLINE bool atomic_king_in_check(const struct pos *p, enum color c, enum attacks_path path)
+{
+	return atomic_king(p, c) && atomic_threatened(p, c, bit_first(atomic_king(p, c)), path);
+}
+
+/* The men that a capture on this square takes with it. */
+GAMES_INLINE uint64_t atomic_blast(const struct pos *p, unsigned sq)
+{
+	uint64_t men = p->color[WHITE] | p->color[BLACK];
+
+	return (BIT(sq) | (attacks_king[sq] & ~p->type[PAWN])) & men;
+}
+
+/* Makes c's move m and its explosion. */
+GAMES_INLINE void atomic_make(struct pos *p, struct move m, enum color c, struct effects *fx)
+{
+	uint64_t gone;
+
+	gen_apply(p, m, c, ATOMIC_SWITCHES, fx ? &fx->captured : NULL);
+	if (!(m.flags & MOVE_CAPTURE))
+		return;
+	gone = atomic_blast(p, m.to);
+	for (uint64_t left = fx ? gone : 0; left; left &= left - 1)
+		fx->removed[fx->removed_count++] = board_man(p, bit_first(left));
+	p->color[WHITE] &= ~gone;
+	p->color[BLACK] &= ~gone;
+	for (unsigned type = PAWN; type <= KING; type++)
+		p->type[type] &= ~gone;
+	p->castling &= (uint8_t)~gen_rights_lost(gone, ATOMIC_SWITCHES);
+}
+
+/* The king stands, passes and arrives unattacked. */
+GAMES_INLINE bool atomic_may_castle(const struct pos *p, struct move m, enum color c,
+                                    enum attacks_path path)
+{
+	const struct castle *k = gen_castle(c, ATOMIC_SWITCHES, m.to < m.from);
+
+	for (uint64_t left = k->safe; left; left &= left - 1)
+		if (atomic_threatened(p, c, bit_first(left), path))
+			return false;
+	return true;
+}
+
+/* Makes c's move m, in shape, if it is legal. */
+GAMES_INLINE bool atomic_try(struct pos *p, struct move m, enum color c, enum attacks_path path)
+{
+	if (m.flags & MOVE_CASTLE && !atomic_may_castle(p, m, c, path))
+		return false;
+	atomic_make(p, m, c, NULL);
+	if (!atomic_king(p, c))
+		return false;
+	return !atomic_king(p, !c) || !atomic_king_in_check(p, c, path);
+}
+
+/* Everything c's men can do in shape; castling is listed by right and empty path. */
+GAMES_INLINE void atomic_shapes(const struct pos *p, enum color c, enum attacks_path path,
+                                struct gen_list *l)
+{
+	gen_list_moves(p, c, ATOMIC_SWITCHES | GEN_CASTLE_FREE, false, PROMOTE_QRBN, path, l);
+}
+
+extern const struct rules_fast atomic_fast[2];
+
+#endif
