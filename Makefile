@@ -171,7 +171,7 @@ $(WARM): $(call obj,$(addprefix tests/util/,warm.c program.c parse.c)) $(LIBS) |
 $(FUZZERS): %: %.o $(LIBS) | $(READERS)
 	@$(CC) $(ALLLDFLAGS) $(LLD) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 $(B)/tests/bench/bench: $(call obj,$(wildcard tests/bench/bench_*.c))
-$(addprefix $(B)/tests/,bench/bench bench/simulate faults/read_mail): %: %.o $(LIBS) | $(READERS)
+$(addprefix $(B)/tests/,bench/bench bench/engine bench/simulate faults/read_mail): %: %.o $(LIBS) | $(READERS)
 	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 # For LD_PRELOAD; plain, whatever the flavour: sanitizers want to come first.
@@ -186,7 +186,7 @@ STAGE   := $(if $(filter release,$(V)),unit,$(V))
 TITLE_unit := $(if $(filter rest,$(SET)),slow )unit tests
 TITLE_asan := $(if $(filter quick,$(SET)),parsers,unit tests) under ASan and UBSan
 # Those that take long begin first, so that none is left alone at the end.
-LONG    := talks mail_limits by_mail reply_limits hostile archive bounce games deliver sending_beside store_fsck \
+LONG    := talks engine mail_limits by_mail reply_limits hostile archive bounce games deliver sending_beside store_fsck \
 	lines_property store_damage solve mail_imap mail_smtp mail_hostile mail_sandbox backup vanishing fairy \
 	forged perft mail_corpus store_plan
 long     = $(foreach t,$(LONG),$(filter %/test_$(t),$(1)))

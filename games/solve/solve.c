@@ -22,8 +22,16 @@ struct solve *solve_init(const struct game *g, void *memory, size_t size, struct
 	s->game = g;
 	s->fast = &g->rules->fast[attacks_have_pext()];
 	s->table.v = (struct proof_entry *)(void *)((char *)memory + own);
-	s->table.buckets = (size - own) / (BUCKET * sizeof(struct proof_entry));
+	s->table.room = s->table.buckets = (size - own) / (BUCKET * sizeof(struct proof_entry));
 	return s;
+}
+
+void solve_forget(struct solve *s, uint64_t positions)
+{
+	uint64_t buckets = positions / BUCKET + 1;
+
+	s->table.buckets = buckets < s->table.room ? (size_t)buckets : s->table.room;
+	memset(s->table.v, 0, s->table.buckets * BUCKET * sizeof(struct proof_entry));
 }
 
 bool solve_avoid(struct solve *s, const struct pos *const *positions, size_t n,

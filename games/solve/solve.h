@@ -49,6 +49,10 @@ struct solve_result {
  * little memory. */
 struct solve *solve_init(const struct game *g, void *memory, size_t size, struct err *e);
 
+/* Forgets all proofs, and keeps no more than so many positions from now on: a later run
+ * gives what it would give after solve_init(). */
+void solve_forget(struct solve *s, uint64_t positions);
+
 #define SOLVE_AVOID_MAX 64
 
 /* Positions that nobody wins once they come about, because the other side may
@@ -59,7 +63,7 @@ struct solve_avoid {
 };
 
 /* No proof goes through these positions.  Fills *room, which must live as long
- * as s.  Call it once, before the first run.  false: more than SOLVE_AVOID_MAX. */
+ * as s.  Call it before the first run, or after solve_forget().  false: more than SOLVE_AVOID_MAX. */
 bool solve_avoid(struct solve *s, const struct pos *const *positions, size_t n,
                  struct solve_avoid *room);
 

@@ -30,7 +30,7 @@ struct key key_of(const struct pos *p, enum color attacker)
 		(uint64_t)p->to_move | (uint64_t)p->ep << 8 | (uint64_t)p->castling << 16 |
 			(uint64_t)attacker << 24,
 	};
-	uint64_t a = 0, b = 0;
+	uint64_t a = 0, b = 0, own = 0;
 
 	for (unsigned i = 0; i < KEY_WORDS; i++) {
 		uint64_t x = mix(word[i] + odd[i]);
@@ -38,6 +38,10 @@ struct key key_of(const struct pos *p, enum color attacker)
 		a += x;
 		b += (x >> 7 | x << 57) * odd[i];
 	}
+	for (unsigned i = 0; i < POS_OWN; i++)
+		own = own << 8 | p->own[i];
+	if (own) /* a game that the solver does not know */
+		a += mix(own + odd[0]);
 	return (struct key){ a, (uint32_t)(b >> 32) };
 }
 

@@ -43,7 +43,8 @@ struct proof_entry {
 #define BUCKET 4
 struct proof_table {
 	struct proof_entry *v;
-	size_t buckets;
+	size_t buckets; /* in use */
+	size_t room;
 };
 
 /* The key of a position in the search for this attacker's win. */

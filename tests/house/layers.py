@@ -38,7 +38,7 @@ APART = {
 
 ROOMS = """
 pbm/base
-games games/fast games/notation games/variants games/solve
+games games/fast games/notation games/variants games/solve games/engine
 mail mail/reply mail/robots mail/compose mail/transport mail/transport/imap mail/sandbox
 store/db store/sqlite store/document store store/check
 pbm/text pbm/site pbm/picture pbm/pairing pbm/record pbm/tournament pbm/rating pbm/request pbm/people

@@ -1,0 +1,18 @@
+/* The order in which turns are tried: those that probably refute first. */
+#ifndef GAMES_ENGINE_ENGINE_ORDER_H
+#define GAMES_ENGINE_ENGINE_ORDER_H
+
+#include "games/engine/engine_search.h"
+
+/* Gives the n first turns of the frame's list their worth; best is the index of the turn
+ * that the table has, or NO_INDEX. */
+void order_value(struct engine_search *s, const struct pos *p, unsigned ply, unsigned n,
+                 unsigned best, int depth);
+/* Returns the index of the best turn that was not taken yet, and takes it. */
+unsigned order_next(struct frame *f, unsigned n);
+/* Remembers the quiet turn that refuted, and those that were tried before in vain. */
+void order_learn(struct engine_search *s, const struct pos *p, unsigned ply, const struct move *m,
+                 int depth, const struct move *vain, unsigned vain_n);
+void order_forget(struct engine_search *s);
+
+#endif
