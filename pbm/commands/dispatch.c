@@ -18,6 +18,7 @@
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/proof/question.h"
 #include "pbm/commands/proof/suspension.h"
+#include "pbm/commands/short_form.h"
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/command.h"
@@ -380,6 +381,8 @@ static const char *echo_of(struct parse *p)
 static struct parse *begin_parse(struct request *q, const char *line)
 {
 	struct parse *p = arena_alloc(q->arena, sizeof *p);
+
+	line = short_form_line(q, line);
 	size_t digits = strspn(line, "0123456789");
 	size_t colon = digits + strspn(line + digits, " \t");
 

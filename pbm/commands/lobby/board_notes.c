@@ -22,6 +22,13 @@ const char *board_comment(struct request *q, const char *text)
 	return n > CHAT_MAX ? arena_strndup(q->arena, text, utf8_cut(text, n, CHAT_MAX)) : text;
 }
 
+const char *board_words(struct request *q, const char *words)
+{
+	if (*words && q->comment)
+		words = arena_printf(q->arena, "%s\n%s", words, q->comment);
+	return board_comment(q, *words ? words : q->comment);
+}
+
 void board_pass_comment(struct request *q, struct call *c, struct note *to, const char *text)
 {
 	text = board_comment(q, text);

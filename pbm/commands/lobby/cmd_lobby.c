@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/lobby/lobby_tables.h"
 #include "pbm/commands/lobby/offer.h"
@@ -369,12 +370,11 @@ int cmd_lobby_decline(struct request *q, struct call *c, struct err *e)
 	struct match *m = c->match;
 	bool own = offer_seat(m) == c->seat;
 	const char *me = m->doc.players[c->seat], *other = m->doc.players[!c->seat];
+	const char *now = own ? "withdrawn" : "declined";
 
 	if (offer_is_seek(m))
 		return cmd_lobby_unseek(q, m, e);
-	int rc = close_offer(q, m,
-	                     arena_printf(q->arena, "%s by %s", own ? "withdrawn" : "declined", me),
-	                     c->seat, e);
+	int rc = close_offer(q, m, arena_printf(q->arena, "%s by %s", now, me), c->seat, e);
 	if (rc < 0)
 		return rc;
 	struct note *n = request_note(q, other, c->board, 0);
@@ -382,10 +382,9 @@ int cmd_lobby_decline(struct request *q, struct call *c, struct err *e)
 	n->subject = own ? "the offer was withdrawn" : "your offer was declined";
 	n->headline = arena_printf(q->arena, "%s %s offer %lld.", me, own ? "withdrew" : "declined",
 	                           (long long)c->board);
-	n->comment = censor_comment(q, other, me, *c->rest ? c->rest : q->comment);
+	n->comment = censor_comment(q, other, me, board_words(q, c->rest));
 	n->comment_by = me;
-	request_say(q, "Offer %lld is %s, and %s is told.", (long long)c->board,
-	            own ? "withdrawn" : "declined", other);
+	request_say(q, "Offer %lld is %s, and %s is told.", (long long)c->board, now, other);
 	return 0;
 }
 

@@ -182,8 +182,11 @@ int waiting_choose(struct request *q, struct call *c, const char *verb, const ch
 	size_t n = waiting_on(c->match, c->seat, words), fitting = 0;
 	int64_t board;
 
-	if (c->argc && waiting_is_word(c->argv[0]))
-		named = c->argv[0];
+	const char *first = c->argc ? c->argv[0] : "";
+
+	first = arena_strndup(q->arena, first, strcspn(first, ",")); /* "draw, no thanks" */
+	if (waiting_is_word(first))
+		named = first;
 	for (size_t i = 0; i < n; i++) {
 		if (!named || strcasecmp(named, words[i]) == 0) {
 			*out = words[i];

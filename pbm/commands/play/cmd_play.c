@@ -280,6 +280,14 @@ static int run_accept(struct request *q, struct call *c, struct err *e)
 	                                 : run_abort(q, c, e);
 }
 
+/* "no way" of "draw, no way". */
+static const char *reason_of(const struct call *c, const char *declined)
+{
+	const char *reason = c->rest + str_prefix(c->rest, declined);
+
+	return *reason && !strchr(" ,.", *reason) ? c->rest : reason + strspn(reason, " ,.");
+}
+
 static int run_decline(struct request *q, struct call *c, struct err *e)
 {
 	static const struct {
@@ -301,21 +309,13 @@ static int run_decline(struct request *q, struct call *c, struct err *e)
 		return rc < 0 ? rc : 0;
 	while (strcmp(requests[i].word, found) != 0)
 		i++;
+	q->comment = board_words(q, reason_of(c, found));
 	match_add_text(c->match, requests[i].kind, c->seat,
 	               requests[i].kind == EVENT_UNDO_DECLINE ? found : NULL, q->now);
 	return board_tell_both(q, c, arena_printf(q->arena, "You declined %s.", requests[i].what),
 	                       arena_printf(q->arena, "%s declined %s.",
 	                                    c->match->doc.players[c->seat], requests[i].what),
 	                       NOTE_BOARD | NOTE_ASK, e);
-}
-
-/* The line's words, and the text below it. */
-static const char *chat_text(struct request *q, const struct call *c)
-{
-	return board_comment(q, *c->rest && q->comment
-	                                ? arena_printf(q->arena, "%s\n%s", c->rest, q->comment)
-	                        : *c->rest ? c->rest
-	                                   : q->comment);
 }
 
 /* The game's record has the text at once, the other player after the hour. */
@@ -332,7 +332,7 @@ static int chat_waits(struct request *q, struct call *c, const char *text, int64
 
 static int run_chat(struct request *q, struct call *c, struct err *e)
 {
-	const char *text = chat_text(q, c);
+	const char *text = board_words(q, c->rest);
 
 	if (!text || (match_is_solo(c->match) && c->seat != SEAT_NONE)) {
 		request_refuse(q, c->board,

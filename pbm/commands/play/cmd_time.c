@@ -9,6 +9,7 @@
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/chat_later.h"
 #include "pbm/commands/play/play_tables.h"
+#include "pbm/commands/play/vacation_words.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/vacation.h"
@@ -23,39 +24,25 @@
 
 /* ---- what is asked for ---- */
 
-/* The words of "vacation 2026-12-20 2027-01-03", without a word between the dates. */
-struct rest_wish {
-	size_t n;
-	const char *words[3];
-};
-
-static struct rest_wish read_wish(const struct call *c)
-{
-	static const char *const fillers[] = { "from", "to", "until", "till", "-", "through" };
-	struct rest_wish w = { 0 };
-
-	for (size_t i = 0; i < c->argc; i++) {
-		bool filler = false;
-
-		for (size_t k = 0; k < sizeof fillers / sizeof fillers[0]; k++)
-			filler |= strcasecmp(c->argv[i], fillers[k]) == 0;
-		if (!filler && w.n < 3)
-			w.words[w.n++] = c->argv[i];
-	}
-	return w;
-}
-
-static bool is_off(const struct rest_wish *w)
-{
-	return w->n == 1 &&
-	       (strcasecmp(w->words[0], "off") == 0 || strcasecmp(w->words[0], "end") == 0);
-}
-
 /* Loads the offsets of the timezone for the days that a vacation may have. */
 static void load_zone(struct request *q, const struct call *c, struct zone *out)
 {
 	zone_load(player_setting(c->actor, "timezone"), q->now - 400 * (int64_t)DAY,
 	          q->now + 800 * (int64_t)DAY, out);
+}
+
+/* The words of the line; the days of a month count from today in the player's timezone. */
+static struct vacation_words read_wish(struct request *q, const struct call *c)
+{
+	struct zone z;
+
+	load_zone(q, c, &z);
+	return vacation_words_read(q->arena, c->rest, zone_day(&z, q->now));
+}
+
+static bool is_off(const struct vacation_words *w)
+{
+	return w->n == 1 && strcmp(w->words[0], "off") == 0;
 }
 
 static bool refuse_usage(struct request *q)
@@ -66,36 +53,17 @@ static bool refuse_usage(struct request *q)
 	return false;
 }
 
-/* "24.12.2026", day first, as "2026-12-24"; NULL: it is nothing like that. */
-static const char *year_first(struct request *q, const char *word)
+static bool is_now(const char *word)
 {
-	int day, month, year, end = 0;
-
-	if (sscanf(word, "%2d.%2d.%4d%n", &day, &month, &year, &end) < 3 || word[end] ||
-	    year < 1000)
-		return NULL;
-	return arena_printf(q->arena, "%04d-%02d-%02d", year, month, day);
+	return strcmp(word, "now") == 0;
 }
 
 /* A day that was typed, "now" being today. */
 static bool read_day(struct request *q, const char *word, int64_t today, int64_t *day)
 {
-	if (strcasecmp(word, "now") == 0 || strcasecmp(word, "today") == 0) {
-		*day = today;
+	*day = today + (strcmp(word, "tomorrow") == 0);
+	if (is_now(word) || *day > today || vacation_read_day(word, day))
 		return true;
-	}
-	if (strcasecmp(word, "tomorrow") == 0) {
-		*day = today + 1;
-		return true;
-	}
-	if (vacation_read_day(word, day))
-		return true;
-	const char *meant = year_first(q, word);
-	if (meant && vacation_read_day(meant, day)) {
-		request_refuse(q, 0, "Write the year first, and %.20s is %s.  Nothing was changed.",
-		               word, meant);
-		return false;
-	}
 	request_refuse(q, 0, "There is no day \"%.20s\".  Write days like this: 2026-12-20", word);
 	return false;
 }
@@ -145,59 +113,41 @@ static bool check_days(struct request *q, const struct call *c, const struct zon
 	return false;
 }
 
-static const char *day_text(struct request *q, int64_t day)
-{
-	time_t t = (time_t)(day * DAY);
-	struct tm tm;
-	char text[20];
-
-	gmtime_r(&t, &tm);
-	strftime(text, sizeof text, "%Y-%m-%d", &tm);
-	return arena_strdup(q->arena, text);
-}
-
 /* Asks back about one day, which may be all of the vacation, its first day or its last: says how
  * each is written. */
 static bool refuse_one_day(struct request *q, const char *word, int64_t today)
 {
-	bool now = strcasecmp(word, "now") == 0 || strcasecmp(word, "today") == 0;
-	const char *given = strcasecmp(word, "tomorrow") == 0 ? word : NULL;
-	const char *turned = year_first(q, word);
 	int64_t day;
 
-	if (!given && vacation_read_day(word, &day))
-		given = word;
-	if (!given && turned && vacation_read_day(turned, &day))
-		given = turned;
-	if (!given && !now)
+	if (!is_now(word) && strcmp(word, "tomorrow") != 0 && !vacation_read_day(word, &day))
 		return refuse_usage(q);
-	if (now)
+	if (is_now(word))
 		request_refuse(
 			q, 0,
 			"Write the last day of your vacation, too, year first: vacation now %s",
-			day_text(q, today + 7));
+			vacation_words_day(q->arena, today + 7));
 	else
 		request_refuse(
 			q, 0,
 			"A vacation needs its first and its last day.  For that day alone write: vacation %s %s.  From now until then: vacation now %s",
-			given, given, given);
+			word, word, word);
 	return false;
 }
 
 /* false: refused. */
 static bool read_vacation(struct request *q, const struct call *c, struct player_vacation *out)
 {
-	struct rest_wish w = read_wish(c);
 	struct zone z;
 	int64_t first, last;
 
-	if (w.n == 3)
-		return refuse_usage(q);
 	load_zone(q, c, &z);
 	int64_t today = zone_day(&z, q->now);
+	struct vacation_words w = vacation_words_read(q->arena, c->rest, today);
+	if (w.n == 3)
+		return refuse_usage(q);
 	if (w.n == 1)
 		return refuse_one_day(q, w.words[0], today);
-	bool now = strcasecmp(w.words[0], "now") == 0 || strcasecmp(w.words[0], "today") == 0;
+	bool now = is_now(w.words[0]);
 	if (!read_day(q, w.words[0], today, &first) || !read_day(q, w.words[1], today, &last) ||
 	    !check_days(q, c, &z, now, first, last))
 		return false;
@@ -298,7 +248,7 @@ static int tell_opponents(struct request *q, const struct player_doc *p,
 
 static bool can_change_vacation(struct request *q, struct call *c)
 {
-	struct rest_wish w = read_wish(c);
+	struct vacation_words w = read_wish(q, c);
 	struct player_vacation v;
 
 	if (w.n == 0) {
@@ -354,7 +304,7 @@ static int run_vacation(struct request *q, struct call *c, struct err *e)
 
 	if (!can_change_vacation(q, c))
 		return 0;
-	struct rest_wish w = read_wish(c);
+	struct vacation_words w = read_wish(q, c);
 	bool off = is_off(&w);
 	if (!off && !read_vacation(q, c, &v))
 		return 0;
@@ -440,7 +390,7 @@ const struct command cmd_time_table[] = {
 	  .usage = "gift [board] days",
 	  .group = GROUP_PLAY,
 	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR | CMD_COUNT |
-	           CMD_COMMENT,
+	           CMD_COMMENT | CMD_GIVES,
 	  .least = 1,
 	  .check = can_gift,
 	  .run = run_gift,

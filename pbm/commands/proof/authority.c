@@ -108,7 +108,7 @@ bool authority_covers(struct request *q, const struct call *c)
 	case PROOF_NONE: return false;
 	case PROOF_AUTHRES: return !(c->command->flags & CMD_ACCOUNT);
 	case PROOF_TOKEN:
-		if ((c->command->flags & (CMD_ACCOUNT | CMD_STAFF)) || is_drastic(q, c))
+		if ((c->command->flags & (CMD_ACCOUNT | CMD_STAFF | CMD_GIVES)) || is_drastic(q, c))
 			return false;
 		return own_mails_cover(q, c) || token_covers(q, c);
 	case PROOF_CONFIRM:

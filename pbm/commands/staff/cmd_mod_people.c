@@ -1,4 +1,4 @@
-/* Acts of moderators on accounts: mod suspend, ban, unban, rename, merge, role. */
+/* Acts of moderators on accounts: mod warn, suspend, ban, unban, rename, merge, role. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -57,11 +57,39 @@ static int say_done(struct request *q, const struct call *c, const char *userid)
 	return 0;
 }
 
+/* ---- warn ---- */
+
+static bool can_warn(struct request *q, struct call *c)
+{
+	struct player_doc p;
+
+	return find_target(q, c, &p) && moderate_reason(q, c, 1) && !moderate_is_rival(q, c, &p);
+}
+
+static int run_warn(struct request *q, struct call *c, struct err *e)
+{
+	struct player_doc p;
+
+	if (!can_warn(q, c) || !find_target(q, c, &p))
+		return 0;
+	const struct act_by by = { c->actor->userid, moderate_reason(q, c, 1) };
+	int rc = sanctions_warn(q, &p, &by, e);
+	return rc == 0 ? say_done(q, c, p.userid) : rc;
+}
+
 /* ---- suspend ---- */
+
+/* "mod unsuspend bob why" is "mod suspend bob 0 why". */
+static bool is_unsuspend(const struct call *c)
+{
+	return strcmp(c->command->word, "mod unsuspend") == 0;
+}
 
 /* Days; -1: refused. */
 static int read_days(struct request *q, const struct call *c)
 {
+	if (is_unsuspend(c))
+		return 0;
 	const char *word = c->argc > 1 ? c->argv[1] : "";
 	size_t digits = strspn(word, "0123456789");
 	int days = digits && digits < 4 && !word[digits] ? atoi(word) : -1;
@@ -77,6 +105,8 @@ static int read_days(struct request *q, const struct call *c)
 
 static const char *days_reason(struct request *q, const struct call *c)
 {
+	if (is_unsuspend(c))
+		return moderate_reason(q, c, 1);
 	bool unit = c->argc > 2 &&
 	            (strcasecmp(c->argv[2], "day") == 0 || strcasecmp(c->argv[2], "days") == 0);
 
@@ -378,36 +408,44 @@ static int run_role(struct request *q, struct call *c, struct err *e)
 
 #define ACT (CMD_PROOF | CMD_PAIR | CMD_STAFF)
 
-const struct command cmd_mod_people_acts[] = {
-	{ .word = "mod suspend",
-	  .usage = "mod suspend userid days why  or  mod suspend userid 0 why",
-	  .flags = ACT | CMD_TELLS,
-	  .check = can_suspend,
-	  .run = run_suspend },
-	{ .word = "mod ban",
-	  .usage = "mod ban userid -resign|-annul why",
-	  .flags = ACT | CMD_TELLS,
-	  .check = can_ban,
-	  .run = run_ban },
-	{ .word = "mod unban",
-	  .usage = "mod unban userid why",
-	  .flags = ACT | CMD_TELLS,
-	  .check = can_unban,
-	  .run = run_unban },
-	{ .word = "mod rename",
-	  .usage = "mod rename userid name why",
-	  .flags = ACT | CMD_TELLS,
-	  .check = can_rename,
-	  .run = run_rename },
-	{ .word = "mod merge",
-	  .usage = "mod merge userid into-userid why",
-	  .flags = ACT,
-	  .check = can_merge,
-	  .run = run_merge },
-	{ .word = "mod role",
-	  .usage = "mod role userid role[,role] why",
-	  .flags = ACT,
-	  .check = can_role,
-	  .run = run_role },
-	{ .word = NULL }
-};
+const struct command cmd_mod_people_acts[] = { { .word = "mod warn",
+	                                         .usage = "mod warn userid why",
+	                                         .flags = ACT | CMD_TELLS,
+	                                         .check = can_warn,
+	                                         .run = run_warn },
+	                                       { .word = "mod suspend",
+	                                         .usage = "mod suspend userid days why",
+	                                         .flags = ACT | CMD_TELLS,
+	                                         .check = can_suspend,
+	                                         .run = run_suspend },
+	                                       { .word = "mod unsuspend",
+	                                         .usage = "mod unsuspend userid why",
+	                                         .flags = ACT | CMD_TELLS,
+	                                         .check = can_suspend,
+	                                         .run = run_suspend },
+	                                       { .word = "mod ban",
+	                                         .usage = "mod ban userid -resign|-annul why",
+	                                         .flags = ACT | CMD_TELLS,
+	                                         .check = can_ban,
+	                                         .run = run_ban },
+	                                       { .word = "mod unban",
+	                                         .usage = "mod unban userid why",
+	                                         .flags = ACT | CMD_TELLS,
+	                                         .check = can_unban,
+	                                         .run = run_unban },
+	                                       { .word = "mod rename",
+	                                         .usage = "mod rename userid name why",
+	                                         .flags = ACT | CMD_TELLS,
+	                                         .check = can_rename,
+	                                         .run = run_rename },
+	                                       { .word = "mod merge",
+	                                         .usage = "mod merge userid into-userid why",
+	                                         .flags = ACT,
+	                                         .check = can_merge,
+	                                         .run = run_merge },
+	                                       { .word = "mod role",
+	                                         .usage = "mod role userid role[,role] why",
+	                                         .flags = ACT,
+	                                         .check = can_role,
+	                                         .run = run_role },
+	                                       { .word = NULL } };

@@ -66,6 +66,18 @@ static int withdraw_offers(struct request *q, const struct player_doc *p, bool a
 	return rc;
 }
 
+int sanctions_warn(struct request *q, const struct player_doc *p, const struct act_by *by,
+                   struct err *e)
+{
+	tell_player(q, p->userid, "a warning by a moderator",
+	            arena_printf(q->arena, "A moderator (%s) warns you: %s", by->by, by->why),
+	            arena_printf(q->arena,
+	                         "To answer, write on the first line: message %s and your text.",
+	                         by->by));
+	q->done_count++;
+	return act_record(q, by, "warn", p->userid, NULL, e);
+}
+
 int sanctions_suspend(struct request *q, const struct player_doc *p, const struct act_by *by,
                       int days, struct err *e)
 {

@@ -9,6 +9,10 @@
 
 #define SANCTIONS_DAYS_MAX 365
 
+/* Words alone: they are told and recorded. */
+int sanctions_warn(struct request *q, const struct player_doc *p, const struct act_by *by,
+                   struct err *e);
+
 /* No new games for so many days, and the player's offers are withdrawn; 0: the suspension
  * ends. */
 int sanctions_suspend(struct request *q, const struct player_doc *p, const struct act_by *by,

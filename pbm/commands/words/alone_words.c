@@ -73,16 +73,26 @@ static bool alone_words_is_doubtful(const char *text)
 	}
 }
 
-/* A player's reason for declining goes to the other one. "no time" is a reason, "no, wait" is
- * none. */
+/* A player's reason for declining goes to the other one. "no time" is a reason, also after what is
+ * declined ("abort, no way"); "no, wait" is none. */
 static bool takes_reason(const char *rest)
 {
-	static const char *const reasons[] = { "no time", "no thanks", "no thank you", "no more",
-		                               "no interest" };
+	static const char *const reasons[] = { "no time",   "no thanks",   "no thank you",
+		                               "no more",   "no interest", "no way",
+		                               "no chance", "no deal",     "no need",
+		                               "not now",   "not today" };
+	size_t offer = strcspn(rest, ",");
 
+	if (rest[offer] && offer < NAME_MAX_BYTES) {
+		char word[NAME_MAX_BYTES] = "";
+
+		memcpy(word, rest, offer);
+		if (takes_offer(word))
+			rest += offer + 1 + strspn(rest + offer + 1, " ");
+	}
 	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
 		if (str_prefix(rest, reasons[i]))
-			rest += strlen("no ");
+			rest += strcspn(rest, " ");
 	}
 	return !alone_words_is_doubtful(rest);
 }
@@ -131,9 +141,11 @@ static const struct {
 	{ "delete", takes_anonymous }, { "signoff", takes_all },
 };
 
-static const char *const thanks[] = { "thanks",  "thank you", "thx",     "danke",    "merci",
-	                              "gracias", "grazie",    "bedankt", "obrigado", "obrigada",
-	                              "спасибо", "Спасибо",   NULL };
+static const char *const thanks[] = { "thanks",       "thank you", "thx",         "danke",
+	                              "merci",        "gracias",   "grazie",      "bedankt",
+	                              "obrigado",     "obrigada",  "спасибо",     "Спасибо",
+	                              "gg",           "good game", "well played", "gute partie",
+	                              "gut gespielt", NULL };
 
 bool alone_words_has(const char *word)
 {

@@ -19,7 +19,7 @@ const struct command_alias command_aliases[] = {
 	{ "remis", "draw" },
 	{ "takeback", "undo" },
 	{ "say", "chat" },
-	{ "tell", "chat" },
+	{ "tell", "message" },
 	{ "register", "signup" },
 	{ "kibitz", "chat" },
 	{ "whois", "finger" },
@@ -45,6 +45,13 @@ const struct command_alias command_aliases[] = {
 	{ "einstellungen", "set" },
 	{ "rules", "list" },
 	{ "regeln", "list" },
+	{ "moretime", "gift" },
+	{ "stats", "finger" },
+	{ "report", "message moderators" },
+	{ "complain", "message moderators" },
+	{ "complaint", "message moderators" },
+	{ "petition", "message moderators" },
+	{ "beschwerde", "message moderators" },
 	{ NULL, NULL },
 };
 
@@ -64,7 +71,7 @@ static const struct command *find_exact(const char *word, size_t len)
 				return c;
 	for (const struct command_alias *a = command_aliases; a->alias; a++)
 		if (strlen(a->alias) == len && strncasecmp(a->alias, word, len) == 0)
-			return find_exact(a->word, strlen(a->word));
+			return find_exact(a->word, strcspn(a->word, " "));
 	return NULL;
 }
 
@@ -82,14 +89,16 @@ static size_t find_prefix(const char *word, size_t len, const struct command **o
 	return n;
 }
 
-/* Finds the short forms that begin with word, if no command does. */
+/* Finds the short forms that begin with word, if no command does.  One that stands for several
+ * words must be written in full. */
 static size_t find_alias_prefix(const char *word, size_t len, const struct command **out,
                                 struct str *names)
 {
 	size_t n = 0;
 
 	for (const struct command_alias *a = command_aliases; a->alias; a++)
-		if (strlen(a->alias) > len && strncasecmp(a->alias, word, len) == 0) {
+		if (strlen(a->alias) > len && strncasecmp(a->alias, word, len) == 0 &&
+		    !strchr(a->word, ' ')) {
 			*out = find_exact(a->word, strlen(a->word));
 			text_list(names, n++, 0, a->alias, "");
 		}
@@ -177,6 +186,18 @@ const struct command *command_act(const struct command *c, const char *word)
 			if (strcasecmp(strchr(a->word, ' ') + 1, word) == 0)
 				return a;
 	return NULL;
+}
+
+const char *command_in_full(struct arena *a, const char *line)
+{
+	size_t n = strcspn(line, " \t,:.!");
+
+	for (const struct command_alias *alias = command_aliases; alias->alias; alias++)
+		if (strchr(alias->word, ' ') && strlen(alias->alias) == n &&
+		    strncasecmp(line, alias->alias, n) == 0)
+			return arena_printf(a, "%s%s%s", alias->word, line[n] ? " " : "",
+			                    line + n + strspn(line + n, " \t,:.!"));
+	return line;
 }
 
 bool command_is_staffs(const struct command *c)

@@ -39,6 +39,8 @@ enum command_flags {
 	                     * board, or to the player who is its first argument */
 	CMD_ENDED = 1 << 20,       /* without a board: the sender's game that ended last */
 	CMD_OR_POSITION = 1 << 22, /* instead of the board a game's name, or fen="…" */
+	CMD_GIVES = 1 << 19, /* gives the other player what can't be taken back: no token proves
+	                            * it */
 	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also follow the command */
 	CMD_STAFF = 1 << 27,       /* an act of a moderator: no token proves it, it sees private
 	                     * boards, and the first number is always the board */
@@ -87,11 +89,16 @@ struct command {
 extern const struct command *const *command_tables;
 void command_use(const struct command *const *tables);
 
-/* Short forms that pbmserv and FICS players type; ends with a NULL alias. */
+/* Short forms that pbmserv and FICS players type; ends with a NULL alias.  A form that stands for
+ * several words ("message moderators") begins a line, and command_in_full() writes them. */
 struct command_alias {
 	const char *alias, *word;
 };
 extern const struct command_alias command_aliases[];
+
+/* The line with the words of its short form: "report bob cheats" is "message moderators bob
+ * cheats".  Other lines stay as they are. */
+const char *command_in_full(struct arena *a, const char *line);
 
 /* The act of that word; NULL: there is none. */
 const struct command *command_act(const struct command *c, const char *word);

@@ -172,7 +172,7 @@ static const struct {
 	{ "ladder join chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
 	{ "ladder leave", "-hxhhhhhhhhhx", ASKED, "ladder join chess", NULL },
 	{ "ladder challenge bob chess", "-hxhhhhhhhhhx", ASKED, "ladder join chess", "ladder" },
-	{ "gift #1 5", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "gift #1 5", "-hxhhhhhhh-hx", ASKED, NULL, NULL },
 	{ "watch 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
 	{ "watch chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
 	{ "unwatch 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },

@@ -1,0 +1,160 @@
+#include "pbm/commands/play/vacation_words.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "pbm/base/str.h"
+#include "pbm/record/vacation.h"
+
+#define DAY 86400
+#define TOKENS_MAX 12
+
+/* The first word of each line is what the others mean. */
+static const char *const same[][5] = {
+	{ "", "from", "to", "on", "through" },
+	{ "", "vom", "von", "ab", "und" },
+	{ "", "for", "am", "zum", "the" },
+	{ "until", "till", "bis", "by", "untill" },
+	{ "now", "today", "jetzt", "heute", "sofort" },
+	{ "tomorrow", "morgen", "tmr", NULL, NULL },
+	{ "off", "end", "aus", "ende", "over" },
+};
+
+static const char *const months[12][3] = {
+	{ "jan", "jän" }, { "feb" },        { "mar", "mär", "mrz" },
+	{ "apr" },        { "may", "mai" }, { "jun" },
+	{ "jul" },        { "aug" },        { "sep" },
+	{ "oct", "okt" }, { "nov" },        { "dec", "dez" },
+};
+
+/* The text's words.  A hyphen divides two days with points: "20.12.-3.1." */
+static size_t split(struct arena *a, const char *text, const char *tokens[TOKENS_MAX])
+{
+	size_t n = 0;
+
+	while (n < TOKENS_MAX && *(text += strspn(text, " \t,-"))) {
+		size_t len = strcspn(text, " \t,"), dash = strcspn(text, "-");
+
+		if (dash && dash < len && memchr(text, '.', dash))
+			len = dash;
+		tokens[n++] = arena_strndup(a, text, len);
+		text += len;
+	}
+	return n;
+}
+
+static const char *meaning(const char *token)
+{
+	for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+		for (size_t k = 0; k < 5; k++)
+			if (same[i][k] && *token && strcasecmp(token, same[i][k]) == 0)
+				return same[i][0];
+	return token;
+}
+
+/* 1 to 12; 0: it is none. */
+static int month_of(const char *token)
+{
+	for (int month = 0; month < 12; month++)
+		for (size_t k = 0; k < 3 && months[month][k]; k++)
+			if (str_prefix(token, months[month][k]))
+				return month + 1;
+	return 0;
+}
+
+/* "3", "3.", "3rd"; 0: it is no day of a month. */
+static int day_of(const char *token)
+{
+	static const char *const ends[] = { "", ".", "st", "nd", "rd", "th" };
+	size_t digits = strspn(token, "0123456789");
+
+	for (size_t i = 0; digits && digits < 3 && i < sizeof ends / sizeof ends[0]; i++)
+		if (strcasecmp(token + digits, ends[i]) == 0)
+			return atoi(token);
+	return 0;
+}
+
+static int year_of(const char *token)
+{
+	return strlen(token) == 4 && strspn(token, "0123456789") == 4 ? atoi(token) : 0;
+}
+
+const char *vacation_words_day(struct arena *a, int64_t day)
+{
+	time_t t = (time_t)(day * DAY);
+	struct tm tm;
+	char text[20];
+
+	gmtime_r(&t, &tm);
+	strftime(text, sizeof text, "%Y-%m-%d", &tm);
+	return arena_strdup(a, text);
+}
+
+/* The day in the year, or, if that is 0, the next such day.  NULL: there is none. */
+static const char *write_day(struct arena *a, int year, int month, int day, int64_t today)
+{
+	int first = year ? year : vacation_year(today), last = year ? year : first + 1;
+	int64_t found;
+
+	for (int y = first; y <= last; y++) {
+		const char *text = arena_printf(a, "%04d-%02d-%02d", y, month, day);
+
+		if (vacation_read_day(text, &found) && (year || found >= today))
+			return text;
+	}
+	return NULL;
+}
+
+/* Takes a day from the front of the tokens: "3 January 2027", "Jan 3", "3.1.2027", "3.1.".  *used:
+ * its number of tokens.  NULL: there is none. */
+static const char *take_day(struct arena *a, const char *const t[], size_t n, int64_t today,
+                            size_t *used)
+{
+	int day = 0, month = 0, year = 0, end = 0;
+	bool turned = n > 1 && month_of(t[0]);
+
+	*used = 1;
+	if (n > 1 && day_of(t[turned]) && month_of(t[!turned])) {
+		day = day_of(t[turned]);
+		month = month_of(t[!turned]);
+		year = n > 2 ? year_of(t[2]) : 0;
+		*used = year ? 3 : 2;
+	} else if (sscanf(t[0], "%2d.%2d.%4d%n", &day, &month, &year, &end) == 3) {
+		if (t[0][end] || year < 1000)
+			return NULL;
+	} else if (sscanf(t[0], "%2d.%2d%n", &day, &month, &end) == 2 &&
+	           t[0][end + (t[0][end] == '.')] == '\0') {
+		year = n > 1 ? year_of(t[1]) : 0;
+		*used = year ? 2 : 1;
+	} else {
+		return NULL;
+	}
+	return write_day(a, year, month, day, today);
+}
+
+struct vacation_words vacation_words_read(struct arena *a, const char *text, int64_t today)
+{
+	struct vacation_words w = { 0 };
+	const char *tokens[TOKENS_MAX];
+	size_t count = split(a, text, tokens);
+	bool until = false;
+
+	for (size_t i = 0, used; i < count && w.n < 3; i += used) {
+		const char *day = take_day(a, tokens + i, count - i, today, &used);
+		const char *word = day ? day : meaning(tokens[i]);
+
+		used = day ? used : 1;
+		if (strcmp(word, "until") == 0) {
+			until = w.n == 0;
+			if (until)
+				w.words[w.n++] = "now";
+		} else if (*word) {
+			w.words[w.n++] = word;
+		}
+	}
+	return w;
+}

@@ -1,0 +1,38 @@
+#include "pbm/commands/short_form.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/str.h"
+#include "pbm/commands/words/command.h"
+
+/* Is it the name of the opponent on the board whose mail is answered? */
+static bool is_opponent(struct request *q, const char *name)
+{
+	const struct match *m = request_board(q) ? request_match(q, request_board(q), NULL) : NULL;
+	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+
+	return seat != SEAT_NONE && strcasecmp(m->doc.players[!seat], name) == 0;
+}
+
+/* "tell bob hi".  A name that is nobody's is never passed on as a part of the text. */
+static const char *tell_line(struct request *q, const char *rest)
+{
+	size_t n = strcspn(rest, " \t,:");
+	const char *text = rest + n + strspn(rest + n, " \t,:");
+
+	if (strspn(rest, "#0123456789") == n)
+		return arena_printf(q->arena, "chat %s", rest);
+	if (is_opponent(q, arena_strndup(q->arena, rest, n)))
+		return arena_printf(q->arena, "chat %s", text);
+	return arena_printf(q->arena, "message %s", rest);
+}
+
+const char *short_form_line(struct request *q, const char *line)
+{
+	size_t n = str_prefix(line, "tell");
+
+	if (n && (line[n] == ' ' || line[n] == '\t'))
+		return tell_line(q, line + n + strspn(line + n, " \t"));
+	return command_in_full(q->arena, line);
+}

@@ -1,0 +1,12 @@
+/* Lines as players of other servers write them, in the words of this one.  Changes no line that
+ * is a command here. */
+#ifndef PBM_COMMANDS_SHORT_FORM_H
+#define PBM_COMMANDS_SHORT_FORM_H
+
+#include "pbm/request/request.h"
+
+/* "tell bob hi" is "chat hi" in an answer to the board of bob, and "message bob hi" elsewhere;
+ * "report bob cheats" is "message moderators bob cheats". */
+const char *short_form_line(struct request *q, const char *line);
+
+#endif
