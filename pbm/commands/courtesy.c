@@ -4,6 +4,7 @@
 
 #include "pbm/base/log.h"
 #include "pbm/commands/dispatch_unknown.h"
+#include "pbm/commands/first_contact.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/closing.h"
 #include "pbm/commands/words/command.h"
@@ -51,11 +52,19 @@ static void say_nothing_asked(struct request *q, const char *said)
 		n->seat = match_seat_of(m, request_userid(q));
 }
 
+/* "Thank you all for the nice tournament.  See you next time!": thanks, to a mail about no board, in a letter that asks for nothing and holds no command. */
+static bool is_praise(struct request *q, const char *text)
+{
+	return q->who.has_token && q->who.token.kind == TOKEN_LOBBY && text &&
+	       first_line_is_praise(text) && !dispatch_message_writer(q) &&
+	       !first_contact_holds_command(q, text);
+}
+
 bool courtesy_take(struct request *q, const char *subject, const char *text)
 {
 	const char *said = may_matter(q) ? NULL : said_by(q, subject, text);
 
-	if (said && first_line_is_thanks(said)) {
+	if (said && (first_line_is_thanks(said) || is_praise(q, text))) {
 		log_info("no answer to %s: the mail holds nothing but thanks", q->mail.from);
 		q->settled = true;
 		return true;

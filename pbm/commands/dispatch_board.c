@@ -97,7 +97,7 @@ static int find_waiting(struct parse *p, struct err *e)
 }
 
 /* Finds the sender's only board: the one offer, if the command can answer an offer, else the one
- * running game. */
+ * running game.  1: there is none, and refused. */
 static int find_only_board(struct parse *p, struct err *e)
 {
 	struct only_board o = { 0 };
@@ -115,6 +115,13 @@ static int find_only_board(struct parse *p, struct err *e)
 		rc = store_games(store, userid, NULL, GAMES_OFFERS, 2, 0, count_board, &o, e);
 	if (rc == 0 && o.n == 0)
 		rc = store_games(store, userid, NULL, GAMES_OPEN, 2, 0, count_board, &o, e);
+	if (rc == 0 && o.n == 0 && (p->call.command->flags & CMD_RUNNING)) {
+		request_refuse(
+			p->q, 0,
+			"You have no running game.  The open offers are in the answer to: sought.  To offer a game yourself, write: seek %s",
+			example_game(p->q));
+		return 1;
+	}
 	p->has_ref = rc == 0 && o.n == 1;
 	p->ref = (struct board_ref){ .board = o.board };
 	return rc;

@@ -123,9 +123,9 @@ static int take_last_pair(struct parse *p, struct err *e)
 	return 1;
 }
 
-/* Does a message begin with a pair?  Its first word must be the sender's own name, or any name
- * for an unknown sender, and its third a player's; "message bob hello" has none. */
-static bool message_has_pair(const struct parse *p)
+/* Does a pair stand before the players' names?  The first word must be the sender's own name, or any
+ * name for an unknown sender, and the third a player's; "message bob hello" has none. */
+static bool names_have_pair(const struct parse *p)
 {
 	const struct request *q = p->q;
 	struct player_doc third;
@@ -135,13 +135,14 @@ static bool message_has_pair(const struct parse *p)
 		return false;
 	const char *name = p->words.v[p->i + 2].text;
 	name = arena_strndup(q->arena, name, strcspn(name, ",:"));
-	return *name && store_player_get(q->site->store, q->arena, name, &third, NULL) == 0;
+	return strcasecmp(name, "off") == 0 || /* "noplay off bob" */
+	       (*name && store_player_get(q->site->store, q->arena, name, &third, NULL) == 0);
 }
 
 /* The words of a pair, if there are enough words. */
 static bool has_pair(const struct parse *p)
 {
-	if (strcmp(p->call.command->word, "message") == 0 && !message_has_pair(p))
+	if ((p->call.command->flags & CMD_NAMES) && !names_have_pair(p))
 		return false;
 	size_t behind = p->call.command->flags & CMD_TEXT ? 0 : p->call.command->least;
 

@@ -182,6 +182,25 @@ static const char *chat_hint(struct request *q, int64_t board)
 	                    m->doc.players[mover]);
 }
 
+/* The words about who stopped the clocks of the board, and how the game goes on; NULL: it is not
+ * paused. */
+static const char *paused_hint(struct request *q, int64_t board)
+{
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	const struct event *pause = NULL;
+
+	for (size_t i = 0; m && match_is_paused(m) && i < m->doc.event_count; i++)
+		if (m->doc.events[i].kind == EVENT_PAUSE)
+			pause = &m->doc.events[i];
+	if (!pause || !pause->by || !pause->text)
+		return NULL;
+	return arena_printf(q->arena,
+	                    "%s has paused this game.  The clocks go on when %s says so.\n"
+	                    "The reason: %s\n"
+	                    "To ask about it, write: message %s and your text",
+	                    pause->by, pause->by, pause->text, pause->by);
+}
+
 /* A guess what the writer of the line meant, or NULL. */
 static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
 {
@@ -197,7 +216,9 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 		                    "If %s is your move, answer with it on the first line:\n"
 		                    "    %s",
 		                    turn, turn);
-	const char *line = did_you_mean_line(a, start);
+	const char *line = did_you_mean_line(a, start), *paused = paused_hint(p->q, board);
+	if (!line && paused && p->words.n > 2)
+		return paused;
 	if (!line)
 		line = did_you_mean_help(a, start);
 	if (line)

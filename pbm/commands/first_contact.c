@@ -62,13 +62,14 @@ int first_contact_answer(struct request *q, const char *text, struct err *e)
 		return rc;
 	if (today > 1 && q->who.known)
 		return 0;
-	if (today > 1) {
-		log_info("no answer to %s: it holds no command, and the first page went out today",
-		         q->mail.from);
-		return 1;
-	}
 	if (language)
 		q->greeting = language;
+	if (today > 1) { /* few of these are sent: mail_limits_may_answer() */
+		request_refuse(
+			q, 0,
+			"I am a program, and I can't read letters: I understand commands alone.  The first one makes your account.");
+		return 1;
+	}
 	rc = render_page(q, &page, e);
 	if (rc < 0)
 		return rc;

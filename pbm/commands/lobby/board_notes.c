@@ -26,7 +26,7 @@ const char *board_words(struct request *q, const char *words)
 {
 	if (*words && q->comment)
 		words = arena_printf(q->arena, "%s\n%s", words, q->comment);
-	return board_comment(q, *words ? words : q->comment);
+	return *words ? words : q->comment;
 }
 
 void board_pass_comment(struct request *q, struct call *c, struct note *to, const char *text)

@@ -10,7 +10,7 @@ struct note *board_note(struct request *q, const struct call *c, uint8_t seat, u
 /* Text, cut to the length that one message may have; NULL stays NULL. */
 const char *board_comment(struct request *q, const char *text);
 
-/* The words after a command and the text below it, cut in the same way; NULL: there are none. */
+/* The words after a command and the text below it; NULL: there are none. */
 const char *board_words(struct request *q, const char *words);
 
 /* Passes the player's prose to the other player: into the note `to` and into the game's record. */

@@ -332,7 +332,7 @@ static int chat_waits(struct request *q, struct call *c, const char *text, int64
 
 static int run_chat(struct request *q, struct call *c, struct err *e)
 {
-	const char *text = board_words(q, c->rest);
+	const char *text = board_comment(q, board_words(q, c->rest));
 
 	if (!text || (match_is_solo(c->match) && c->seat != SEAT_NONE)) {
 		request_refuse(q, c->board,

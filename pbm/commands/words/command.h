@@ -42,10 +42,12 @@ enum command_flags {
 	CMD_GIVES = 1 << 19, /* gives the other player what can't be taken back: no token proves
 	                            * it */
 	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also follow the command */
-	CMD_STAFF = 1 << 27,       /* an act of a moderator: no token proves it, it sees private
+	CMD_NAMES = 1 << 24,  /* its arguments begin with players' names: a pair is the sender's
+	                            * own name and a word, before another player's name */
+	CMD_STAFF = 1 << 27,  /* an act of a moderator: no token proves it, it sees private
 	                     * boards, and the first number is always the board */
-	CMD_BANNED = 1 << 28,      /* also for a banned player: to leave, to get his data */
-	CMD_OR_GAME = 1 << 21      /* instead of the board the name of a game: call.board is 0 */
+	CMD_BANNED = 1 << 28, /* also for a banned player: to leave, to get his data */
+	CMD_OR_GAME = 1 << 21 /* instead of the board the name of a game: call.board is 0 */
 };
 
 enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };

@@ -69,6 +69,17 @@ static const char *right_word(struct arena *a, const char *word, bool game)
 	return game ? nearest_game(word, len) : nearest_command(word, len);
 }
 
+/* Are these words no pair: a game and what follows it, or names and options? */
+static bool is_no_pair(const struct command *c, const struct words *w, size_t used)
+{
+	const char *first = w->v[used].text;
+
+	if (rules_find(first, strlen(first), NULL))
+		return true;
+	return (c->flags & CMD_NAMES) && !(c->flags & CMD_TEXT) &&
+	       (w->n - used <= 2 || w->v[used + 2].text[0] == '-');
+}
+
 /* The number of words after the command that may be repeated: no password.  The sender, perhaps
  * a forger, is the only one who knows that it is one. */
 static size_t harmless_words(const char *command, const struct words *w, size_t used)
@@ -77,11 +88,12 @@ static size_t harmless_words(const char *command, const struct words *w, size_t 
 	struct board_ref ref;
 	size_t behind = w->n - used;
 
-	if (!c || !(c->flags & (CMD_PAIR | CMD_NOT_HELD)))
+	if (!c || !(c->flags & (CMD_PAIR | CMD_NOT_HELD)) || behind == 0 ||
+	    (!(c->flags & CMD_NOT_HELD) && is_no_pair(c, w, used)))
 		return behind;
 	if (behind == 2 && (c->flags & CMD_PAIR) && words_board(w->v[used].text, &ref))
 		return 2;
-	return behind ? 1 : 0;
+	return 1;
 }
 
 static const char *write_line(struct arena *a, const char *game, const char *command,

@@ -48,6 +48,10 @@ bool first_line_says_yes(const char *line);
  * that wants an answer? */
 bool first_line_is_thanks(const char *text);
 
+/* "That was a nice tournament, thank you all!": thanks among other words, without a question, a
+ * number, a wish or a "but"? */
+bool first_line_is_praise(const char *text);
+
 /* An answer to an offer or a request. */
 enum first_answer { FIRST_NEITHER, FIRST_YES, FIRST_NO };
 

@@ -6,6 +6,7 @@
 #include "pbm/commands/words/first_words.h"
 
 #define MARKS " ,.!;:()-\n"
+#define PRAISE_MAX 300 /* bytes */
 
 /* A question, a number, a turn, a pause, a picture, or more than a line. */
 static bool is_more(const char *line)
@@ -114,6 +115,22 @@ bool first_line_is_thanks(const char *text)
 		if (n == 0)
 			return false;
 		s += n;
+	}
+	return thanks;
+}
+
+bool first_line_is_praise(const char *text)
+{
+	bool thanks = false;
+
+	if (strlen(text) > PRAISE_MAX || text[strcspn(text, "?0123456789@")])
+		return false;
+	for (const char *s = text + strspn(text, MARKS); *s;) {
+		if (first_words_phrase(s, first_words_polite) || first_line_says_but(s))
+			return false;
+		thanks |= first_words_phrase(s, first_words_thanks) > 0;
+		s += strcspn(s, MARKS);
+		s += strspn(s, MARKS);
 	}
 	return thanks;
 }
