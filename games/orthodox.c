@@ -97,6 +97,15 @@ int orthodox_check_quiet(const struct pos *p, struct err *e)
 	return board_king_attacked(p, !p->to_move) ? orthodox_refuse_check(p, e) : 0;
 }
 
+int orthodox_check_chess(struct pos *p, unsigned switches, struct err *e)
+{
+	int rc = orthodox_check(p, switches, 0, e);
+
+	if (rc == 0)
+		rc = orthodox_check_kings(p, e);
+	return rc == 0 ? orthodox_check_quiet(p, e) : rc;
+}
+
 void orthodox_remove(struct pos *p, uint64_t men, struct effects *fx)
 {
 	for (uint64_t left = fx ? men : 0; left; left &= left - 1)

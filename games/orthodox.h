@@ -26,6 +26,9 @@ extern const struct move move_none;
  * GEN_CASTLE or without king and rook at home; drops en passant rights under
  * GEN_NO_EP.  Squares in pardoned (a set) may hold pawns. */
 int orthodox_check(struct pos *p, unsigned switches, uint64_t pardoned, struct err *e);
+/* All that chess asks of a position: orthodox_check(), a king each, and no check to the side that
+ * has just moved. */
+int orthodox_check_chess(struct pos *p, unsigned switches, struct err *e);
 /* Refuses a side with no king or several. */
 int orthodox_check_kings(const struct pos *p, struct err *e);
 /* Refuses kings as orthodox_check_kings() does, but lets the side to move have

@@ -8,12 +8,8 @@
 
 static int check_position(const struct game *g, struct pos *p, struct err *e)
 {
-	int rc;
-
 	(void)g;
-	if ((rc = orthodox_check(p, SWITCHES, 0, e)) || (rc = orthodox_check_kings(p, e)))
-		return rc;
-	return orthodox_check_quiet(p, e);
+	return orthodox_check_chess(p, SWITCHES, e);
 }
 
 static void legal(const struct game *g, const struct pos *p, struct moves *out)

@@ -35,17 +35,14 @@ static void fen_write(const struct game *g, const struct pos *p, struct str *out
 
 static int check_position(const struct game *g, struct pos *p, struct err *e)
 {
-	int rc;
+	int rc = orthodox_check_chess(p, SWITCHES, e);
 
 	(void)g;
-	if ((rc = orthodox_check(p, SWITCHES, 0, e)) || (rc = orthodox_check_kings(p, e)) ||
-	    (rc = orthodox_check_quiet(p, e)))
-		return rc;
-	if (threecheck_has_won(p, p->to_move))
+	if (rc == 0 && threecheck_has_won(p, p->to_move))
 		return err_set(e, ERR_BAD, "%s has given three checks, but it is %s's move.",
 		               p->to_move == WHITE ? "White" : "Black",
 		               p->to_move == WHITE ? "White" : "Black");
-	return 0;
+	return rc;
 }
 
 static void legal(const struct game *g, const struct pos *p, struct moves *out)

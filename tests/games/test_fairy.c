@@ -25,10 +25,19 @@ static const char variants_file[] = "[v2:antichess]\npromotionPieceTypes=q\nstal
 static const struct {
 	const char *game, *variant;
 } pairs[] = {
-	{ "antichess", "antichess" }, { "suicide", "suicide" }, { "giveaway", "giveaway" },
-	{ "losers", "losers" },       { "losing2", "v2" },      { "losing3", "v3" },
-	{ "losing4", "v4" },          { "losing5", "suicide" }, { "chess", "chess" },
+	{ "antichess", "antichess" },
+	{ "suicide", "suicide" },
+	{ "giveaway", "giveaway" },
+	{ "losers", "losers" },
+	{ "losing2", "v2" },
+	{ "losing3", "v3" },
+	{ "losing4", "v4" },
+	{ "losing5", "suicide" },
+	{ "chess", "chess" },
 	{ "threecheck", "3check" },
+	{ "kingofthehill", "kingofthehill" },
+	{ "racingkings", "racingkings" },
+	{ "horde", "horde" },
 };
 
 struct engine {

@@ -1,0 +1,119 @@
+/* Racing kings: the king that is first on the last rank wins, and nobody may give check.  White
+ * has the first move; so if White's king arrives, Black's may arrive by its next move, too. */
+#include "games/game.h"
+#include "games/orthodox.h"
+#include "games/outcome.h"
+
+static bool has_arrived(const struct pos *p, enum color c)
+{
+	return p->type[KING] & p->color[c] & RANK_8;
+}
+
+static int check_position(const struct game *g, struct pos *p, struct err *e)
+{
+	int rc = orthodox_check(p, 0, 0, e);
+
+	(void)g;
+	if (rc || (rc = orthodox_check_kings(p, e)))
+		return rc;
+	if (p->type[PAWN])
+		return err_set(e, ERR_BAD, "Racing Kings is played without pawns.");
+	if (board_king_attacked(p, WHITE) || board_king_attacked(p, BLACK))
+		return err_set(e, ERR_BAD, "A king stands in check: in this game nobody may.");
+	if (has_arrived(p, BLACK) && p->to_move == BLACK)
+		return err_set(e, ERR_BAD,
+		               "Black's king stands on the last rank, but it is Black's move.");
+	return 0;
+}
+
+static bool gives_check(const struct pos *p, const struct move *m)
+{
+	struct pos next = *p;
+
+	orthodox_apply(&next, m, 0, NULL);
+	return board_king_attacked(&next, next.to_move);
+}
+
+/* The moves after which no king is attacked. */
+static void list(const struct pos *p, struct moves *out)
+{
+	struct gen_list l;
+
+	orthodox_list(p, 0, true, 0, &l);
+	out->n = 0;
+	for (unsigned i = 0; i < l.n; i++)
+		if (!gives_check(p, &l.v[l.first + i]))
+			out->v[out->n++] = l.v[l.first + i];
+}
+
+static bool is_over(const struct pos *p, const struct moves *legal)
+{
+	if (has_arrived(p, BLACK) || (has_arrived(p, WHITE) && p->to_move == WHITE))
+		return true;
+	if (!has_arrived(p, WHITE))
+		return false;
+	for (size_t i = 0; i < legal->n; i++)
+		if ((legal->v[i].flags & MOVE_TYPE) == KING && BIT(legal->v[i].to) & RANK_8)
+			return false;
+	return true;
+}
+
+static void legal(const struct game *g, const struct pos *p, struct moves *out)
+{
+	(void)g;
+	list(p, out);
+	if (is_over(p, out))
+		out->n = 0;
+}
+
+static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+{
+	(void)g;
+	orthodox_apply(p, m, 0, fx);
+}
+
+static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
+{
+	struct moves moves;
+
+	(void)g;
+	list(p, &moves);
+	if (!is_over(p, &moves)) {
+		*out = moves.n ? outcome_running : outcome_draw("stalemate");
+	} else if (has_arrived(p, WHITE) && has_arrived(p, BLACK)) {
+		*out = outcome_draw("both kings are on the last rank");
+	} else {
+		*out = outcome_win(has_arrived(p, WHITE) ? WHITE : BLACK,
+		                   "the king is on the last rank");
+		out->mate = true;
+	}
+}
+
+static bool explain(const struct game *g, const struct pos *p, const struct move *m,
+                    const char *typed, struct str *out)
+{
+	(void)g;
+	if (!gives_check(p, m))
+		return false;
+	str_addf(out, "%s would give check, and in this game nobody may.", typed);
+	return true;
+}
+
+static const char *const aliases[] = { "racing", "race", "racing-kings", NULL };
+
+const struct rules rules_racingkings = {
+	.name = "racingkings",
+	.title = "Racing Kings",
+	.list_name = "Racing Kings games",
+	.aliases = aliases,
+	.summary = "the first king on the last rank wins; nobody may give check",
+	.version = 1,
+	.start = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
+	.pgn = "Racing Kings",
+	.flags = RULES_CHECK,
+	.check_position = check_position,
+	.legal = legal,
+	.apply = apply,
+	.outcome = outcome,
+	.explain = explain,
+};
