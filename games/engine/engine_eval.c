@@ -22,7 +22,8 @@ void eval_init(struct eval_table *t, const struct game *g)
 			for (int c = WHITE; c <= BLACK; c++)
 				t->square[c][type][sq] = row->man[type] +
 				                         centre * row->centre[type] +
-				                         (c == WHITE ? rank : 7 - rank) *
+				                         (c == WHITE || row->uphill ? rank
+				                                                    : 7 - rank) *
 				                                 row->advance[type];
 		}
 }

@@ -80,3 +80,20 @@ GAMES_INLINE enum result threecheck_fast_leaf(const struct game *g, const struct
 
 FAST_NODE(threecheck_fast)
 FAST_RULES(threecheck_fast);
+
+#define hill_fast_list chess_fast_list
+#define hill_fast_apply chess_fast_apply
+#define hill_fast_in_check chess_fast_in_check
+
+GAMES_INLINE enum result hill_fast_leaf(const struct game *g, const struct pos *p, enum color c,
+                                        enum attacks_path path)
+{
+	(void)g;
+	(void)path;
+	if (!hill_has_won(p, !c))
+		return RESULT_RUNNING;
+	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;
+}
+
+FAST_NODE(hill_fast)
+FAST_RULES(hill_fast);

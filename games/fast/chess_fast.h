@@ -1,4 +1,4 @@
-/* Orthodox chess and Three-check: perft, lists and turns. */
+/* Orthodox chess, Three-check and King of the hill: perft, lists and turns. */
 #ifndef GAMES_FAST_CHESS_FAST_H
 #define GAMES_FAST_CHESS_FAST_H
 
@@ -12,6 +12,12 @@ static inline bool threecheck_has_won(const struct pos *p, enum color c)
 	return p->own[c] >= THREECHECK_CHECKS;
 }
 
-extern const struct rules_fast chess_fast[2], threecheck_fast[2];
+/* Does c's king stand on d4, e4, d5 or e5? */
+static inline bool hill_has_won(const struct pos *p, enum color c)
+{
+	return p->type[KING] & p->color[c] & UINT64_C(0x0000001818000000);
+}
+
+extern const struct rules_fast chess_fast[2], threecheck_fast[2], hill_fast[2];
 
 #endif

@@ -1,22 +1,17 @@
 /* King of the hill: orthodox chess, and a king that reaches d4, e4, d5 or e5 wins. */
+#include "games/fast/chess_fast.h"
 #include "games/game.h"
 #include "games/orthodox.h"
 #include "games/outcome.h"
 
 #define SWITCHES GEN_CASTLE
-#define HILL UINT64_C(0x0000001818000000)
-
-static bool has_won(const struct pos *p, enum color c)
-{
-	return p->type[KING] & p->color[c] & HILL;
-}
 
 static int check_position(const struct game *g, struct pos *p, struct err *e)
 {
 	int rc = orthodox_check_chess(p, SWITCHES, e);
 
 	(void)g;
-	if (rc == 0 && has_won(p, p->to_move))
+	if (rc == 0 && hill_has_won(p, p->to_move))
 		return err_set(e, ERR_BAD, "%s's king stands on the hill, but it is %s's move.",
 		               p->to_move == WHITE ? "White" : "Black",
 		               p->to_move == WHITE ? "White" : "Black");
@@ -29,7 +24,7 @@ static void legal(const struct game *g, const struct pos *p, struct moves *out)
 
 	(void)g;
 	out->n = 0;
-	if (has_won(p, !p->to_move))
+	if (hill_has_won(p, !p->to_move))
 		return;
 	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
 	orthodox_to_moves(&l, out);
@@ -45,7 +40,7 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 {
 	struct gen_list l;
 
-	if (has_won(p, !p->to_move)) {
+	if (hill_has_won(p, !p->to_move)) {
 		*out = outcome_win(!p->to_move, "the king is on the hill");
 		out->mate = true;
 		return;
@@ -66,6 +61,7 @@ const struct rules rules_kingofthehill = {
 	.start = ORTHODOX_START,
 	.pgn = "King of the Hill",
 	.flags = RULES_CHECK,
+	.fast = hill_fast,
 	.check_position = check_position,
 	.legal = legal,
 	.apply = apply,

@@ -1,13 +1,7 @@
 /* Racing kings: the king that is first on the last rank wins, and nobody may give check.  White
  * has the first move; so if White's king arrives, Black's may arrive by its next move, too. */
-#include "games/game.h"
-#include "games/orthodox.h"
+#include "games/fast/racing_fast.h"
 #include "games/outcome.h"
-
-static bool has_arrived(const struct pos *p, enum color c)
-{
-	return p->type[KING] & p->color[c] & RANK_8;
-}
 
 static int check_position(const struct game *g, struct pos *p, struct err *e)
 {
@@ -20,7 +14,7 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 		return err_set(e, ERR_BAD, "Racing Kings is played without pawns.");
 	if (board_king_attacked(p, WHITE) || board_king_attacked(p, BLACK))
 		return err_set(e, ERR_BAD, "A king stands in check: in this game nobody may.");
-	if (has_arrived(p, BLACK) && p->to_move == BLACK)
+	if (racing_has_arrived(p, BLACK) && p->to_move == BLACK)
 		return err_set(e, ERR_BAD,
 		               "Black's king stands on the last rank, but it is Black's move.");
 	return 0;
@@ -30,40 +24,21 @@ static bool gives_check(const struct pos *p, const struct move *m)
 {
 	struct pos next = *p;
 
-	orthodox_apply(&next, m, 0, NULL);
-	return board_king_attacked(&next, next.to_move);
-}
-
-/* The moves after which no king is attacked. */
-static void list(const struct pos *p, struct moves *out)
-{
-	struct gen_list l;
-
-	orthodox_list(p, 0, true, 0, &l);
-	out->n = 0;
-	for (unsigned i = 0; i < l.n; i++)
-		if (!gives_check(p, &l.v[l.first + i]))
-			out->v[out->n++] = l.v[l.first + i];
-}
-
-static bool is_over(const struct pos *p, const struct moves *legal)
-{
-	if (has_arrived(p, BLACK) || (has_arrived(p, WHITE) && p->to_move == WHITE))
-		return true;
-	if (!has_arrived(p, WHITE))
-		return false;
-	for (size_t i = 0; i < legal->n; i++)
-		if ((legal->v[i].flags & MOVE_TYPE) == KING && BIT(legal->v[i].to) & RANK_8)
-			return false;
-	return true;
+	return !racing_try(&next, *m, p->to_move, ATTACKS_PORTABLE);
 }
 
 static void legal(const struct game *g, const struct pos *p, struct moves *out)
 {
+	struct gen_list l;
+
 	(void)g;
-	list(p, out);
-	if (is_over(p, out))
-		out->n = 0;
+	out->n = 0;
+	if (racing_result(p, p->to_move, ATTACKS_PORTABLE) != RESULT_RUNNING)
+		return;
+	orthodox_list(p, 0, true, 0, &l);
+	for (unsigned i = 0; i < l.n; i++)
+		if (!gives_check(p, &l.v[l.first + i]))
+			out->v[out->n++] = l.v[l.first + i];
 }
 
 static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
@@ -74,16 +49,16 @@ static void apply(const struct game *g, struct pos *p, const struct move *m, str
 
 static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
 {
+	enum result result = racing_result(p, p->to_move, ATTACKS_PORTABLE);
 	struct moves moves;
 
-	(void)g;
-	list(p, &moves);
-	if (!is_over(p, &moves)) {
+	if (result == RESULT_RUNNING) {
+		legal(g, p, &moves);
 		*out = moves.n ? outcome_running : outcome_draw("stalemate");
-	} else if (has_arrived(p, WHITE) && has_arrived(p, BLACK)) {
+	} else if (result == RESULT_DRAW) {
 		*out = outcome_draw("both kings are on the last rank");
 	} else {
-		*out = outcome_win(has_arrived(p, WHITE) ? WHITE : BLACK,
+		*out = outcome_win(result == RESULT_WHITE ? WHITE : BLACK,
 		                   "the king is on the last rank");
 		out->mate = true;
 	}
@@ -111,6 +86,7 @@ const struct rules rules_racingkings = {
 	.start = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
 	.pgn = "Racing Kings",
 	.flags = RULES_CHECK,
+	.fast = racing_fast,
 	.check_position = check_position,
 	.legal = legal,
 	.apply = apply,

@@ -1,0 +1,39 @@
+#include "games/fast/horde_fast.h"
+
+#include "games/fast/fast.h"
+
+GAMES_INLINE void horde_fast_list(const struct game *g, const struct pos *p, enum color c,
+                                  enum attacks_path path, struct gen_list *l)
+{
+	(void)g;
+	horde_list(p, c, path, l);
+}
+
+GAMES_INLINE bool horde_fast_apply(const struct game *g, struct pos *p, struct move m, enum color c,
+                                   enum attacks_path path)
+{
+	(void)g;
+	(void)path;
+	gen_apply(p, m, c, HORDE_SWITCHES, NULL);
+	return true;
+}
+
+GAMES_INLINE enum result horde_fast_leaf(const struct game *g, const struct pos *p, enum color c,
+                                         enum attacks_path path)
+{
+	(void)g;
+	(void)c;
+	(void)path;
+	return p->color[WHITE] ? RESULT_RUNNING : RESULT_BLACK;
+}
+
+GAMES_INLINE bool horde_fast_in_check(const struct game *g, const struct pos *p, enum color c,
+                                      enum attacks_path path)
+{
+	(void)g;
+	return c == BLACK && board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
+	                                    p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
+}
+
+FAST_NODE(horde_fast)
+FAST_RULES(horde_fast);
