@@ -47,10 +47,18 @@ int store_lock(const struct store *s, const char *name, int *fd, struct err *e)
 	return rc;
 }
 
+int store_lock_byte(int fd, short type)
+{
+	return fcntl(
+		fd, F_OFD_SETLK,
+		&(struct flock){ .l_type = type, .l_whence = SEEK_SET, .l_start = 1, .l_len = 1 });
+}
+
 void store_unlock(int *fd)
 {
 	if (*fd >= 0) {
 		flock(*fd, LOCK_UN);
+		store_lock_byte(*fd, F_UNLCK);
 		close(*fd);
 	}
 	*fd = -1;
@@ -85,6 +93,7 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 	int rc = 0;
 
 	s->lockfd = s->sendfd = s->stillfd = s->afterfd = -1;
+	gethostname(s->worker, sizeof s->worker - 1);
 	s->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if ((size_t)snprintf(s->dir, sizeof s->dir, "%s", dir) > 900)
 		rc = err_set(e, ERR_LIMIT, "the path is too long: %.100s", dir);

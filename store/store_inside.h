@@ -13,16 +13,17 @@
 
 #define STORE_DB "pbm.db"
 #define STORE_LOCK "lock"
-#define STORE_SENDING "sending"
 #define STORE_PATH_MAX 1024
+#define STORE_WORKER_MAX 256
 #define STORE_KEY_MAX 1000 /* bytes: a Message-ID with its sender fits */
 
 struct store {
 	char dir[STORE_PATH_MAX];
 	int dirfd;
-	int lockfd;  /* -1: open for reading only, or given up by store_yield() */
-	int sendfd;  /* -1: this process has not got the lock for sending */
-	int stillfd; /* the lock of a reader that lets nobody write; -1: none */
+	int lockfd;                    /* -1: open for reading only, or given up by store_yield() */
+	int sendfd;                    /* -1: this process has not got the right to send */
+	char worker[STORE_WORKER_MAX]; /* the machine's name */
+	int stillfd;                   /* the lock of a reader that lets nobody write; -1: none */
 	bool in_txn, marked;
 	bool light;       /* the transaction is a light one, open or left open */
 	bool left_open;   /* it waits for the next light one to go on with it */
@@ -43,7 +44,10 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 
 /* Opens the file dir/name and locks it.  1: *fd has the lock; 0: another process has. */
 int store_lock(const struct store *s, const char *name, int *fd, struct err *e);
-/* Releases the lock, even when a child process has a copy of the descriptor, and sets
+/* The right to send is a lock (F_WRLCK) of one byte of the file `lock`.  The right to write is a
+ * lock of the whole file with flock(), which is of another kind.  As fcntl(). */
+int store_lock_byte(int fd, short type);
+/* Releases the locks of both kinds, even when a child process has a copy of the descriptor, and sets
  * *fd to -1.  Does nothing when *fd is -1. */
 void store_unlock(int *fd);
 

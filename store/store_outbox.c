@@ -81,8 +81,9 @@ int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, vo
                      struct err *e)
 {
 	struct gathered ids = { 0 };
-	int rc = gather_rows(&ids, s->db, DB_OUTBOX_DUE, DB_ARGS(db_int(t), db_count(limit)),
-	                     gather_number, sizeof(int64_t), e);
+	int rc = gather_rows(&ids, s->db, DB_OUTBOX_DUE,
+	                     DB_ARGS(db_int(t), db_text(s->worker), db_count(limit)), gather_number,
+	                     sizeof(int64_t), e);
 
 	for (size_t i = 0; rc == 0 && i < ids.count; i++)
 		rc = show_mail(s, *(const int64_t *)gather_at(&ids, i), fn, arg, e);
@@ -118,12 +119,21 @@ int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char
                        struct err *e)
 {
 	return store_change(s, DB_OUTBOX_RETRY,
-	                    DB_ARGS(db_int(id), db_int(next_try), store_cut_text(why, WHY_MAX)), e);
+	                    DB_ARGS(db_int(id), db_int(next_try), store_cut_text(why, WHY_MAX),
+	                            db_text(s->worker)),
+	                    e);
 }
 
-int store_outbox_attempts(struct store *s, int64_t id, int attempts, struct err *e)
+int store_outbox_claim(struct store *s, int64_t id, int64_t until, struct err *e)
 {
-	return store_change(s, DB_OUTBOX_ATTEMPTS, DB_ARGS(db_int(id), db_int(attempts)), e);
+	return store_change(s, DB_OUTBOX_CLAIM,
+	                    DB_ARGS(db_int(id), db_text(s->worker), db_int(until)), e);
+}
+
+int store_outbox_release(struct store *s, int64_t id, int attempts, struct err *e)
+{
+	return store_change(s, DB_OUTBOX_RELEASE,
+	                    DB_ARGS(db_int(id), db_text(s->worker), db_int(attempts)), e);
 }
 
 int store_outbox_note(struct store *s, int64_t id, const char *why, struct err *e)

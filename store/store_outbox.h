@@ -21,7 +21,9 @@ typedef int outbox_fn(const struct outbox_mail *m, void *arg);
 /* Does nothing when the same message waits for the same recipient.  ERR_BAD, ERR_LIMIT. */
 int store_outbox_add(struct store *s, const struct outbox_mail *m, struct err *e);
 
-/* Mails that are due at t, the longest due first. */
+/* Mails that are due at t, the longest due first, without those that another worker has claimed
+ * until a later time.  A worker is a machine; its own claims are no obstacle: their process ended
+ * before store_sending_begin() gave this one the right to send. */
 int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg,
                      struct err *e);
 /* Mails with greater ids than `after`, rising; with len, but bytes is NULL. */
@@ -33,11 +35,15 @@ int store_outbox_find(struct store *s, const char *message_id, const char *rcpt,
 
 /* Deletes the row: the mail was sent, or given up. */
 int store_outbox_done(struct store *s, int64_t id, struct err *e);
-/* Counts an attempt that failed, and sets the time of the next one. */
+/* Counts an attempt that failed, and sets the time of the next one.  Does nothing while another
+ * worker has the mail. */
 int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why,
                        struct err *e);
-/* Sets the number of attempts. */
-int store_outbox_attempts(struct store *s, int64_t id, int attempts, struct err *e);
+/* Claims a mail for this worker until that time, in the transaction that found it due, and counts
+ * an attempt: the mail may be sent although nobody lives to note it. */
+int store_outbox_claim(struct store *s, int64_t id, int64_t until, struct err *e);
+/* Gives it back with so many attempts, unless another worker has claimed it since then. */
+int store_outbox_release(struct store *s, int64_t id, int attempts, struct err *e);
 /* Notes why the mail still waits, without counting an attempt. */
 int store_outbox_note(struct store *s, int64_t id, const char *why, struct err *e);
 /* Makes the mail due at t unless it is due earlier.  id 0: all mails that have failed, or were

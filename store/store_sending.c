@@ -1,5 +1,6 @@
 #include "store/store_sending.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -23,7 +24,7 @@ static bool is_in_place(const struct store *s)
 	struct stat ours, theirs;
 
 	return fstat(s->sendfd, &ours) == 0 &&
-	       fstatat(s->dirfd, STORE_SENDING, &theirs, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       fstatat(s->dirfd, STORE_LOCK, &theirs, AT_SYMLINK_NOFOLLOW) == 0 &&
 	       ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
 }
 
@@ -34,7 +35,18 @@ int store_sending_begin(struct store *s, struct err *e)
 	if (s->sendfd >= 0 && is_in_place(s))
 		return 1;
 	store_unlock(&s->sendfd);
-	return store_lock(s, STORE_SENDING, &s->sendfd, e);
+	int fd = openat(s->dirfd, STORE_LOCK, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return err_sys(e, "open %.300s/" STORE_LOCK, s->dir);
+	if (store_lock_byte(fd, F_WRLCK) == 0) {
+		s->sendfd = fd;
+		return 1;
+	}
+	int rc = errno == EAGAIN || errno == EACCES
+	                 ? 0
+	                 : err_sys(e, "lock a byte of %.300s/" STORE_LOCK, s->dir);
+	close(fd);
+	return rc;
 }
 
 void store_sending_end(struct store *s)

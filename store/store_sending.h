@@ -1,6 +1,6 @@
 /* Sending mails beside other processes that write: a mail server takes its time, so
- * the process that sends gives the store up while it waits.  A lock of its own
- * (`sending`) makes sure that one process at a time sends. */
+ * the process that sends gives the store up while it waits.  One process of a machine at a
+ * time has the right to send. */
 #ifndef STORE_STORE_SENDING_H
 #define STORE_STORE_SENDING_H
 

@@ -51,7 +51,8 @@ int isolate_reply(struct child *parent, int rc, const struct mail_raw *mail, con
 void isolate_clean(char *text, size_t size);
 
 /* The frames of a sink, which sends the first one of the source's, too.  A question is many
- * mails: envelope sender and recipient, each with its NUL, the length as a uint64_t, the bytes.
+ * mails: envelope sender and recipient, each with its NUL, the milliseconds in which it may be begun
+ * as an int64_t, the length as a uint64_t, the bytes.
  * Without a mail it ends the child.  An answer: the result of send(), then each mail's outcome. */
 #define ISOLATE_SEND_MAX (256u << 20)
 struct isolate_outcome {

@@ -3,6 +3,7 @@
 
 #include "mail/transport/isolate_child.h"
 #include "mail/transport/sink_smtp.h"
+#include "pbm/base/clock.h"
 
 /* The mails of a frame, most of them at most; their bytes stay there.  How many; 0: none, or the
  * frame makes no sense. */
@@ -11,12 +12,17 @@ static size_t read_mails(const char *p, size_t n, struct mail_sending *v, size_t
 	const char *end = p + n;
 	size_t count = 0;
 	uint64_t len;
+	int64_t left;
 
 	for (; p < end && count < most; count++) {
 		v[count] = (struct mail_sending){ .from = p };
 		v[count].to = p += strlen(p) + 1;
-		if (p >= end || (p += strlen(p) + 1) + sizeof len > end)
+		if (p >= end || (p += strlen(p) + 1) + sizeof left + sizeof len > end)
 			return 0;
+		memcpy(&left, p, sizeof left);
+		p += sizeof left;
+		if (left < INT64_MAX - clock_ms())
+			v[count].until = clock_ms() + left;
 		memcpy(&len, p, sizeof len);
 		p += sizeof len;
 		if (len > (size_t)(end - p))

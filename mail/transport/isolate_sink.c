@@ -6,6 +6,7 @@
 #include "mail/transport/isolate_child.h"
 #include "mail/transport/sink_smtp.h"
 #include "pbm/base/child_zygote.h"
+#include "pbm/base/clock.h"
 
 /* The longest time for a mail with its connection, as a multiple of the account's time-out. */
 #define MAIL_TIMES 10
@@ -52,9 +53,11 @@ static void write_mails(struct str *out, const struct mail_sending *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		uint64_t len = v[i].len;
+		int64_t left = v[i].until ? v[i].until - clock_ms() : INT64_MAX;
 
 		str_add_n(out, v[i].from, strlen(v[i].from) + 1);
 		str_add_n(out, v[i].to, strlen(v[i].to) + 1);
+		str_add_n(out, (const char *)&left, sizeof left);
 		str_add_n(out, (const char *)&len, sizeof len);
 		str_add_n(out, v[i].bytes, v[i].len);
 	}

@@ -250,9 +250,9 @@ static int sendmail_send(void *self, struct mail_sending *v, size_t n, struct er
 			                  v[i].to);
 			continue;
 		}
-		if (!why.code) {
+		if (!why.code && !mail_sending_is_late(&v[i])) {
 			send_one(s, &v[i], &why);
-		} else {
+		} else if (why.code) {
 			v[i].rc = err_set(&v[i].why, ERR_TEMP, "not tried: %.400s", why.text);
 			v[i].untried = true;
 		}

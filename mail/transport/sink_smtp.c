@@ -105,7 +105,7 @@ static void drop_lane(struct smtp *s, struct lane *l, const char *why)
 		note_trouble(s, &l->talk.trouble);
 	}
 	close_lane(l);
-	if (!again)
+	if (!again || mail_sending_is_late(again))
 		return;
 	if (open_lane(s, l, &e) == 0) {
 		begin_mail(l, again);
@@ -250,7 +250,7 @@ static void step(struct smtp *s, struct mail_sending *v, size_t lanes, size_t *n
 {
 	struct lane *l;
 
-	if (!has_addresses(&v[*next])) {
+	if (!has_addresses(&v[*next]) || mail_sending_is_late(&v[*next])) {
 		++*next;
 	} else if ((l = free_lane(s, lanes))) {
 		begin_mail(l, &v[(*next)++]);

@@ -67,6 +67,7 @@ struct mail_sending {
 	const char *key;
 	const char *bytes; /* a whole mail with CRLF line ends */
 	size_t len;
+	int64_t until; /* clock_ms(): it may not be begun later; 0: it may */
 	/* 0: the receiver has it.  ERR_TEMP: try again later.  ERR_PERM: give up and
 	 * tell the operator.  ERR_UNCERTAIN: perhaps delivered; send the same bytes
 	 * again later. */
@@ -74,6 +75,9 @@ struct mail_sending {
 	bool untried; /* with ERR_TEMP: the sink failed before it tried this mail */
 	struct err why;
 };
+
+/* Is it too late to begin this mail?  Then it is noted as untried. */
+bool mail_sending_is_late(struct mail_sending *v);
 
 struct mail_sink_ops {
 	const char *name;

@@ -9,9 +9,10 @@
  *
  * A window is the mails given to the sink at once.  While a window is being sent the
  * store is released: other processes may add, change or remove mails, but only this one
- * sends.  If the run ends there, the next run sends this window again: with a repeatable
- * sink that makes no second copy; with other sinks the attempt is counted before it is
- * made.  The result is noted by Message-ID and recipient, because the row's id may
+ * of the machine sends.  If the run ends there, the next run sends this window again: with a
+ * repeatable sink that makes no second copy.  For other sinks the window is claimed: another
+ * machine sends it only when the claim has ended, and none of its mails is begun after that.
+ * The result is noted by Message-ID and recipient, because the row's id may
  * belong to another mail by then. */
 #include "pbm/outbox/outbox.h"
 
@@ -25,18 +26,6 @@
 #include "pbm/site/secret.h"
 #include "store/store_outbox.h"
 #include "store/store_sending.h"
-
-/* Counts the attempts before they are made, for a sink that would deliver a second copy:
- * otherwise a store that can't be written would send the same mails in every run. */
-static int note_attempts(struct site *site, struct outbox_window *w, struct err *e)
-{
-	int rc = store_begin(site->store, e);
-
-	for (size_t i = 0; rc == 0 && i < w->n; i++)
-		rc = store_outbox_attempts(site->store, w->rows[i].id, w->rows[i].attempts + 1, e);
-	w->noted |= rc == 0;
-	return store_end(site->store, rc, e);
-}
 
 /* Sends the window while other processes may write to the store.  A repeatable sink is
  * a folder on this machine and quick: there the store is kept. */
@@ -55,23 +44,28 @@ static int send_released(struct site *site, struct mail_sink *sink, struct outbo
 	return rc < 0 ? rc : sent;
 }
 
+static int note_due(const struct outbox_mail *m, void *arg)
+{
+	(void)m;
+	*(bool *)arg = true;
+	return 1;
+}
+
 /* Sends one window.  1: there may be more to send; 0: there is no more, or the sink failed. */
 static int send_window(struct site *site, struct mail_sink *sink, struct outbox_window *w,
                        size_t most, struct run_report *r, struct err *e)
 {
 	struct err trouble = { 0 };
+	bool due = false;
+	int rc = store_outbox_due(site->store, clock_now(), 1, note_due, &due, e);
 
-	int rc = outbox_window_fill(w, site, most, e);
-
-	if (rc < 0 || w->n == 0)
+	if (rc < 0 || !due)
 		return rc;
 	rc = store_sending_begin(site->store, e);
 	r->elsewhere = rc == 0;
 	if (rc <= 0)
 		return rc;
-	rc = 0;
-	if (!sink->ops->repeatable)
-		rc = note_attempts(site, w, e);
+	rc = (sink->ops->repeatable ? outbox_window_fill : outbox_window_claim)(w, site, most, e);
 	if (rc == 0)
 		rc = send_released(site, sink, w, &trouble, e);
 	if (rc < 0)

@@ -22,6 +22,7 @@
 #define ATTEMPTS_LEAST 10
 /* For a mail from a time that is still to come: as many as fit into five days. */
 #define ATTEMPTS_MOST 24
+#define CLAIM 600 /* seconds in which the mails of a window may be begun */
 
 static const int64_t retry_after[] = { 300, 900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600 };
 
@@ -70,8 +71,22 @@ int outbox_window_fill(struct outbox_window *w, struct site *site, size_t most, 
 {
 	arena_release(&w->arena);
 	w->n = 0;
-	w->noted = false;
+	w->claimed = false;
 	return store_outbox_due(site->store, clock_now(), most, add_to_window, w, e);
+}
+
+int outbox_window_claim(struct outbox_window *w, struct site *site, size_t most, struct err *e)
+{
+	int rc = store_begin(site->store, e);
+
+	if (rc == 0)
+		rc = outbox_window_fill(w, site, most, e);
+	for (size_t i = 0; rc == 0 && i < w->n; i++) {
+		w->v[i].until = clock_ms() + CLAIM * 1000;
+		rc = store_outbox_claim(site->store, w->rows[i].id, clock_now() + CLAIM, e);
+	}
+	w->claimed = rc == 0;
+	return store_end(site->store, rc, e);
 }
 
 /* Gives a mail up, within the transaction.  v->rc is ERR_PERM when the recipient's server
@@ -140,9 +155,8 @@ static int record_mail(struct site *site, const struct outbox_window *w, size_t 
 		return 0;
 	if (v->rc == 0)
 		return store_outbox_done(site->store, id, e);
-	rc = w->noted ? store_outbox_attempts(site->store, id, w->rows[i].attempts, e) : 0;
-	if (rc < 0)
-		return rc;
+	if (w->claimed)
+		store_outbox_release(site->store, id, w->rows[i].attempts, e);
 	if (v->untried) {
 		r->deferred++;
 		return store_outbox_note(site->store, id, v->why.text, e);

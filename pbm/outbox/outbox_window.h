@@ -16,7 +16,7 @@ struct outbox_window {
 		const char *message_id;
 		int attempts;
 	} * rows;
-	bool noted; /* the attempts are counted in the store already */
+	bool claimed; /* the mails are this worker's, and their attempts are counted already */
 };
 
 /* Room for so many mails. */
@@ -28,6 +28,10 @@ size_t outbox_window_left(const struct site *site, const struct run_report *r);
 
 /* Fills the window anew with at most so many mails that are due now. */
 int outbox_window_fill(struct outbox_window *w, struct site *site, size_t most, struct err *e);
+/* The same, and claims them, in a transaction of its own: for a sink that would deliver a second
+ * copy.  The attempts are counted before they are made; otherwise a store that can't be written
+ * would send the same mails in every run. */
+int outbox_window_claim(struct outbox_window *w, struct site *site, size_t most, struct err *e);
 
 /* Notes the results of the mails, and of the sink (trouble), in a transaction of its own.
  * repeatable: the sink recognises a second copy, so a power cut may take the note away without

@@ -137,16 +137,19 @@ enum db_query {
 	DB_WATCHERS,    /* what, limit → key, only the end; by key */
 
 	/* MAIL is message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why. */
-	DB_OUTBOX_ADD,      /* MAIL; nothing when (message_id, rcpt) is there already */
-	DB_OUTBOX_DUE,      /* time, limit → id; the longest due first */
-	DB_OUTBOX_GET,      /* id → id, MAIL */
-	DB_OUTBOX_FIND,     /* message_id, rcpt → id */
-	DB_OUTBOX_DONE,     /* id: deletes the row */
-	DB_OUTBOX_RETRY,    /* id, next_try, why: counts an attempt */
-	DB_OUTBOX_ATTEMPTS, /* id, attempts */
-	DB_OUTBOX_NOTE,     /* id, why */
-	DB_OUTBOX_LIST,  /* id, limit → id, MAIL with a length for bytes; greater ids, rising */
-	DB_OUTBOX_HURRY, /* time, id: due at that time at the latest */
+	DB_OUTBOX_ADD,   /* MAIL; nothing when (message_id, rcpt) is there already */
+	DB_OUTBOX_DUE,   /* time, worker, limit → id; those that no other worker has, the longest
+	                     * due first */
+	DB_OUTBOX_GET,   /* id → id, MAIL */
+	DB_OUTBOX_FIND,  /* message_id, rcpt → id */
+	DB_OUTBOX_DONE,  /* id: deletes the row */
+	DB_OUTBOX_RETRY, /* id, next_try, why, worker: counts an attempt, and gives the mail back,
+	                  * unless another worker has it */
+	DB_OUTBOX_CLAIM, /* id, worker, until: the worker has the mail; counts an attempt */
+	DB_OUTBOX_RELEASE, /* id, worker, attempts: the worker gives it back */
+	DB_OUTBOX_NOTE,    /* id, why */
+	DB_OUTBOX_LIST,    /* id, limit → id, MAIL with a length for bytes; greater ids, rising */
+	DB_OUTBOX_HURRY,   /* time, id: due at that time at the latest */
 	DB_OUTBOX_HURRY_ALL, /* time: the same for all rows */
 
 	DB_VALUE_GET,      /* name → number */

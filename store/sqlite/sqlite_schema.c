@@ -330,6 +330,10 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	       " UNION ALL SELECT 'watchers', board, '', events FROM watch_due;"
 	       "DROP TABLE archive_due; DROP TABLE archive_tournaments;"
 	       "DROP TABLE archive_gone; DROP TABLE watch_due;",
+
+	/* worker sends the mail until that time; 0: nobody does. */
+	[18] = "ALTER TABLE outbox ADD COLUMN worker TEXT;"
+	       "ALTER TABLE outbox ADD COLUMN until INTEGER NOT NULL DEFAULT 0;",
 };
 
 const char sqlite_adopt_sql[] =

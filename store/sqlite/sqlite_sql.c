@@ -231,14 +231,19 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " created, next_try, attempts, why) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
 	                           " ON CONFLICT(message_id, rcpt) DO NOTHING" },
 	[DB_OUTBOX_DUE] = { .sql = "SELECT id FROM outbox WHERE next_try <= ?1"
-	                           " ORDER BY next_try, id LIMIT ?2" },
+	                           " AND (until <= ?1 OR worker = ?2)"
+	                           " ORDER BY next_try, id LIMIT ?3" },
 	[DB_OUTBOX_GET] = { .sql = "SELECT id, message_id, envelope_from, rcpt, bytes, created,"
 	                           " next_try, attempts, why FROM outbox WHERE id = ?1" },
 	[DB_OUTBOX_FIND] = { .sql = "SELECT id FROM outbox WHERE message_id = ?1 AND rcpt = ?2" },
 	[DB_OUTBOX_DONE] = { .sql = "DELETE FROM outbox WHERE id = ?1" },
 	[DB_OUTBOX_RETRY] = { .sql = "UPDATE outbox SET attempts = attempts + 1, next_try = ?2,"
-	                             " why = ?3 WHERE id = ?1" },
-	[DB_OUTBOX_ATTEMPTS] = { .sql = "UPDATE outbox SET attempts = ?2 WHERE id = ?1" },
+	                             " why = ?3, until = 0 WHERE id = ?1"
+	                             " AND (until <= ?2 OR worker = ?4)" },
+	[DB_OUTBOX_CLAIM] = { .sql = "UPDATE outbox SET attempts = attempts + 1, worker = ?2,"
+	                             " until = ?3 WHERE id = ?1" },
+	[DB_OUTBOX_RELEASE] = { .sql = "UPDATE outbox SET attempts = ?3, until = 0"
+	                               " WHERE id = ?1 AND worker = ?2" },
 	[DB_OUTBOX_NOTE] = { .sql = "UPDATE outbox SET why = ?2 WHERE id = ?1" },
 	[DB_OUTBOX_LIST] = { .sql = "SELECT id, message_id, envelope_from, rcpt, length(bytes),"
 	                            " created, next_try, attempts, why FROM outbox WHERE id > ?1 ORDER BY id LIMIT ?2" },

@@ -478,6 +478,12 @@ START_TEST(outbox_rows)
 }
 END_TEST
 
+static int add_due_mail(const struct outbox_mail *m, void *arg)
+{
+	str_addf(arg, "%s %d %s;", m->rcpt, m->attempts, m->why ? m->why : "-");
+	return 0;
+}
+
 static int add_listed(const struct outbox_mail *m, void *arg)
 {
 	ck_assert_ptr_null(m->bytes);
@@ -530,6 +536,54 @@ START_TEST(outbox_listing)
 	must(store_outbox_hurry(s, 0, 110, e));
 	ck_assert_str_eq(listed(3, 9), "4 d 3 0 300 -;");
 	must(store_commit(s, e));
+}
+END_TEST
+
+static const char *due_at(int64_t t)
+{
+	static char text[200];
+	struct str out = STR_FIXED(text);
+
+	must(store_outbox_due(s, t, 10, add_due_mail, &out, e));
+	return text;
+}
+
+/* A mail that another machine has claimed is left to it until the claim ends; a claim of this
+ * machine is no obstacle. */
+START_TEST(claims)
+{
+	struct outbox_mail m = { .message_id = "<1>",
+		                 .envelope_from = "",
+		                 .rcpt = "a",
+		                 .bytes = "x",
+		                 .len = 1,
+		                 .next_try = 100 };
+
+	must(store_begin(s, e));
+	must(store_outbox_add(s, &m, e));
+	m.rcpt = "b";
+	must(store_outbox_add(s, &m, e));
+	must(store_outbox_claim(s, 1, 700, e));
+	ck_assert_str_eq(due_at(100), "a 1 -;b 0 -;");
+	must(store_outbox_release(s, 1, 0, e));
+	ck_assert_str_eq(due_at(100), "a 0 -;b 0 -;");
+	must(store_outbox_claim(s, 1, 700, e));
+	must(store_outbox_retry(s, 1, 100, "busy", e));
+	ck_assert_str_eq(due_at(100), "a 2 busy;b 0 -;");
+	must(store_outbox_claim(s, 1, 700, e));
+	must(store_commit(s, e));
+	store_site_sql("UPDATE outbox SET worker = 'another' WHERE id = 1");
+	must(store_begin(s, e));
+	ck_assert_str_eq(due_at(699), "b 0 -;");
+	ck_assert_str_eq(due_at(700), "a 3 busy;b 0 -;");
+	/* This machine's claim had ended before: its results change nothing. */
+	must(store_outbox_release(s, 1, 0, e));
+	must(store_outbox_retry(s, 1, 400, "too late", e));
+	ck_assert_str_eq(due_at(700), "a 3 busy;b 0 -;");
+	must(store_outbox_claim(s, 1, 1300, e));
+	must(store_outbox_release(s, 1, 3, e));
+	ck_assert_str_eq(due_at(100), "a 3 busy;b 0 -;");
+	store_abort(s);
 }
 END_TEST
 
@@ -804,6 +858,7 @@ int main(void)
 	tcase_add_test(t, addresses);
 	tcase_add_test(t, outbox_rows);
 	tcase_add_test(t, outbox_listing);
+	tcase_add_test(t, claims);
 	tcase_add_test(t, values);
 	tcase_add_test(t, marks_rates_and_held);
 	tcase_add_test(t, work_has_numbers);

@@ -190,6 +190,8 @@ START_TEST(players_rows)
 	store_site_sql(
 		"PRAGMA user_version = 15; UPDATE players SET looks = replace(replace("
 		"replace(replace(key, '-', ''), '1', 'l'), 'i', 'l'), '5', 's');"
+		"ALTER TABLE outbox DROP COLUMN worker;"
+		"ALTER TABLE outbox DROP COLUMN until;"
 		"DROP TABLE work; CREATE TABLE archive_due(board); CREATE TABLE archive_gone(player);"
 		"CREATE TABLE archive_tournaments(key); CREATE TABLE watch_due(board, events)");
 	s = store_site_open(STORE_WRITE);

@@ -10,6 +10,7 @@
 
 #include "mail/transport/sink_sendmail.h"
 #include "mail/transport/transport.h"
+#include "pbm/base/clock.h"
 #include "tests/util/util.h"
 
 #define PATIENCE 10000 /* seconds, more than any test may last */
@@ -123,6 +124,24 @@ START_TEST(given)
 }
 END_TEST
 
+/* A mail whose time is over before it is begun. */
+START_TEST(late)
+{
+	struct mail_sink sink = open_sink("exit 0", PATIENCE);
+	struct mail_sending v[2] = { sending("bob@example.org"), sending("carol@example.org") };
+
+	v[0].until = clock_ms();
+	v[1].until = clock_ms() + 600000;
+	ck_assert_int_eq(sink.ops->send(sink.self, v, 2, NULL), 0);
+	ck_assert_int_eq(v[0].rc, ERR_TEMP);
+	ck_assert(v[0].untried && v[1].rc == 0 && !v[1].untried);
+	char *args = util_read(dir, "args");
+	ck_assert(strstr(args, "carol") && !strstr(args, "bob"));
+	free(args);
+	sink.ops->close(sink.self);
+}
+END_TEST
+
 START_TEST(not_there)
 {
 	struct mail_sink sink;
@@ -149,5 +168,6 @@ int main(void)
 	tcase_add_loop_test(t, code, 0, ROWS(codes));
 	tcase_add_test(t, given);
 	tcase_add_test(t, not_there);
+	tcase_add_test(t, late);
 	return util_main(t);
 }

@@ -4,6 +4,7 @@
 #include "mail/transport/isolate_child.h"
 #include "mail/transport/sink_smtp.h"
 #include "pbm/base/child_zygote.h"
+#include "pbm/base/clock.h"
 #include "pbm/base/str.h"
 
 #define MAIL "From: pbm@example.org\r\nSubject: x\r\n\r\nyour move\r\n"
@@ -495,6 +496,26 @@ START_TEST(comes_back)
 }
 END_TEST
 
+/* A mail whose time is over before it is begun stays; the others go. */
+START_TEST(late)
+{
+	isolated = _i;
+	struct fake f = fake_start("");
+	struct mail_account acc = fake_account(&f);
+	struct mail_sink sink = open_sink(&acc);
+	struct mail_sending v[2] = { sending("bob@example.org"), sending("carol@example.org") };
+
+	v[0].until = clock_ms();
+	v[1].until = clock_ms() + 600000;
+	ck_assert_int_eq(sink.ops->send(sink.self, v, 2, NULL), GO_ON);
+	ck_assert_int_eq(v[0].rc, ERR_TEMP);
+	ck_assert(v[0].untried && v[1].rc == 0 && !v[1].untried);
+	sink.ops->close(sink.self);
+	check_log(&f, "carol@example.org", "bob@example.org");
+	child_zygote_end();
+}
+END_TEST
+
 START_TEST(addresses)
 {
 	static const struct {
@@ -593,6 +614,7 @@ int main(void)
 	tcase_add_test(t, no_password);
 	tcase_add_loop_test(t, many, 0, ROWS(manies));
 	tcase_add_test(t, comes_back);
+	tcase_add_loop_test(t, late, 0, 2);
 	tcase_add_test(t, addresses);
 	tcase_add_loop_test(t, body, 0, ROWS(bodies));
 	tcase_add_loop_test(t, large, 0, 2);
