@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/utf8.h"
 #include "pbm/people/reserved.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/skeleton.h"
@@ -222,12 +223,62 @@ static int each_claim(const char *name, int (*fn)(const char *skeleton, void *ar
 	return rc == 0 && opened ? fn(last, arg) : rc;
 }
 
+/* Small letters of Greek and Cyrillic, as of ASCII; 0: it is no letter of a word. */
+static uint32_t small_letter(uint32_t c)
+{
+	static const struct {
+		uint32_t first, last, add;
+	} capitals[] = {
+		{ 'A', 'Z', 32 }, { 0x391, 0x3a9, 32 }, { 0x400, 0x40f, 80 }, { 0x410, 0x42f, 32 }
+	};
+	/* Marks, also the vowels of Hebrew and Arabic, and signs. */
+	static const struct {
+		uint32_t first, last;
+	} marks[] = {
+		{ 0x300, 0x36f },   { 0x591, 0x5c7 },   { 0x640, 0x640 },   { 0x64b, 0x65f },
+		{ 0x2000, 0x206f }, { 0x3000, 0x303f }, { 0x30fb, 0x30fb }, { 0xfe00, 0xfe0f }
+	};
+
+	for (size_t i = 0; i < sizeof capitals / sizeof *capitals; i++)
+		if (c >= capitals[i].first && c <= capitals[i].last)
+			return c + capitals[i].add;
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (c >= marks[i].first && c <= marks[i].last)
+			return 0;
+	return c < 0x80 && !isalnum((int)c) ? 0 : c;
+}
+
+/* Does the name hold a word of the staff in other letters than Latin ones?  Its skeleton has few of
+ * them, or none. */
+static bool has_own_letters(const char *name)
+{
+	char letters[NAME_SIZE];
+	size_t n = 0, left = strlen(name);
+
+	while (left && n + 4 < sizeof letters) {
+		uint32_t c;
+		size_t used = utf8_decode(name, left, &c);
+
+		name += used;
+		left -= used;
+		c = small_letter(c);
+		n += c ? utf8_encode(c, letters + n) : 0;
+	}
+	letters[n] = '\0';
+	for (const char *const *p = reserved_own; *p; p++)
+		if (strstr(letters, *p))
+			return true;
+	return false;
+}
+
 bool naming_is_reserved(enum naming what, const char *name)
 {
 	char skeleton[NAME_SIZE], joined[NAME_SIZE], folded[NAME_SIZE];
 
 	skeleton_of(name, skeleton, sizeof skeleton);
 	join(name, joined);
+	if (has_own_letters(name))
+		return true;
 	if (what == NAMING_TOURNAMENT
 	            ? is_staff(joined, strlen(joined), PART | ALONE)
 	            : is_staff(joined, strlen(joined), ANYWHERE | PART | ALONE) ||

@@ -11,5 +11,6 @@ extern const char *const reserved_lead[];
 extern const char *const reserved_before[];
 extern const char *const reserved_verb[];
 extern const char *const reserved_link[];
+extern const char *const reserved_own[]; /* in other letters than Latin ones */
 
 #endif

@@ -33,7 +33,8 @@ void key_looks(const char *userid, char *buf, size_t size);
 bool key_is_doubled(const char *one, const char *other);
 
 /* Do two names look alike?  They have the same letters (b0b, bob), or are long and differ only in
- * doubled ones (carrol, carol); Ana and Anna, Mat and Matt are two people. */
+ * doubled ones (carrol, carol); Ana and Anna, Mat and Matt are two people.  Ilia and Lila look alike,
+ * too: the few who must choose another name lose less than a player for whom "allce" writes. */
 bool key_is_alike(const char *one, const char *other);
 
 /* Write "games/001/1234.json" and "players/alice.json" to buf of KEY_PATH_MAX bytes. */
