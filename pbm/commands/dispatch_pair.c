@@ -128,10 +128,13 @@ static int take_last_pair(struct parse *p, struct err *e)
 static bool names_have_pair(const struct parse *p)
 {
 	const struct request *q = p->q;
-	struct player_doc third;
+	struct player_doc first, third;
 
-	if (p->words.n - p->i < 3 ||
-	    (q->who.known && strcasecmp(p->words.v[p->i].text, q->who.player.userid) != 0))
+	if (p->words.n - p->i < 3)
+		return false;
+	if (q->who.known && /* perhaps by an older name of the player */
+	    (store_player_get(q->site->store, q->arena, p->words.v[p->i].text, &first, NULL) < 0 ||
+	     !request_is_by(q, first.userid)))
 		return false;
 	const char *name = p->words.v[p->i + 2].text;
 	name = arena_strndup(q->arena, name, strcspn(name, ",:"));

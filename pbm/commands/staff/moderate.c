@@ -9,6 +9,7 @@
 #include "pbm/commands/account/account_games.h"
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "pbm/commands/words/body_lines.h"
+#include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
 #include "pbm/tournament/tournament_state.h"
 #include "store/store_acts.h"
@@ -17,6 +18,8 @@
 
 #define PREFIX "mod "
 #define HOUR 3600
+#define MODERATE_MAILBOX                                                                           \
+	"The mails of %s come into your own mailbox: another moderator must do this, or an operator at the shell."
 
 static bool is_staff(struct request *q, const struct call *c)
 {
@@ -72,6 +75,22 @@ static bool plays_beside(struct request *q, const struct call *c, struct tournam
 	       tournament_is_entered(out, c->actor->userid);
 }
 
+/* Has a player of the board the moderator's mailbox?  If so, says so. */
+static bool has_second_account(struct request *q, const struct call *c)
+{
+	for (size_t i = 0; i < 2; i++) {
+		const char *userid = c->match->doc.players[i];
+		struct player_doc p;
+
+		if (!userid || store_player_get(q->site->store, q->arena, userid, &p, NULL) < 0 ||
+		    !consent_shares_mailbox(c->actor, &p))
+			continue;
+		request_refuse(q, c->board, MODERATE_MAILBOX, p.userid);
+		return true;
+	}
+	return false;
+}
+
 bool moderate_may(struct request *q, const struct call *c)
 {
 	struct tournament_doc t;
@@ -96,7 +115,7 @@ bool moderate_may(struct request *q, const struct call *c)
 			"You play in the tournament %s yourself: another moderator must decide about it.",
 			t.name);
 	else
-		return true;
+		return !has_second_account(q, c);
 	return false;
 }
 
@@ -104,10 +123,14 @@ bool moderate_may_on(struct request *q, const struct call *c, const struct playe
 {
 	if (!is_staff(q, c))
 		return false;
-	if (q->who.proof == PROOF_OPERATOR ||
-	    roles_rank(roles_of(p)) < roles_rank(roles_of(c->actor)))
+	if (q->who.proof == PROOF_OPERATOR)
 		return true;
-	if (strcasecmp(p->userid, c->actor->userid) == 0)
+	bool lower = roles_rank(roles_of(p)) < roles_rank(roles_of(c->actor));
+	if (lower && !consent_shares_mailbox(c->actor, p))
+		return true;
+	if (lower)
+		request_refuse(q, 0, MODERATE_MAILBOX, p->userid);
+	else if (strcasecmp(p->userid, c->actor->userid) == 0)
 		request_refuse(q, 0, "That is your own account: another moderator must do this.");
 	else
 		request_refuse(
