@@ -7,6 +7,7 @@
 
 #define SOLVER_SHARE 4 /* the solver's part of the memory, and of the nodes: one in four */
 #define SOLVER_NODE 12 /* a node of the solver costs as much as so many others */
+#define SOLVER_NODES_MAX 2000000
 #define TABLE_BYTES 48 /* for each node */
 #define WINDOW 40      /* around the score of the depth before */
 
@@ -205,10 +206,25 @@ static void avoid_claims(struct engine *e, const struct pos *const *positions, s
 	solve_avoid(e->solve, twice, found, &e->avoid);
 }
 
+/* The solver asks, as the search does, whether it shall stop. */
+static bool report_proof(void *ctx, const struct solve_progress *now)
+{
+	struct engine_search *s = ctx;
+
+	(void)now;
+	s->cancelled = !s->limits->report(s->limits->ctx, s->now);
+	return !s->cancelled;
+}
+
 /* Asks the solver about a position, for as many of its nodes as so many of ours cost. */
 static enum solve_value prove(struct engine *e, const struct pos *p, uint64_t nodes)
 {
-	const struct solve_limits limits = { .nodes = nodes / SOLVER_NODE + 1 };
+	uint64_t most = nodes / SOLVER_NODE + 1;
+	const struct solve_limits limits = {
+		.nodes = most < SOLVER_NODES_MAX ? most : SOLVER_NODES_MAX,
+		.report = e->search.limits->report ? report_proof : NULL,
+		.ctx = &e->search,
+	};
 
 	solve_run(e->solve, p, &limits, &e->solved);
 	e->search.nodes += e->solved.nodes * SOLVER_NODE;

@@ -21,9 +21,9 @@
 	.passed = { 0, W(5, 10), W(5, 15), W(10, 30), W(20, 55), W(40, 90), W(70, 140), 0 }
 #define CHESS_REST                                                                                 \
 	CHESS_MEN, CHESS_SQUARES, CHESS_MOBILITY, CHESS_PASSED,                                    \
-		.pair = W(25, 45), .shelter = W(12, 0), .siege = W(9, 2), .hanging = W(14, 14),    \
-		.tempo = W(12, 6), .phase = { 0, 1, 1, 2, 4, 0 }, .full = 24, .evasions = 4,       \
-		.lazy = 350, .margin = 90
+		.pair = W(25, 45), .shelter = W(12, 0), .hanging = W(14, 14), .tempo = W(12, 6),   \
+		.phase = { 0, 1, 1, 2, 4, 0 }, .full = 24, .evasions = 4, .lazy = 350,             \
+		.margin = 90
 
 const struct eval_row eval_rows[] = {
 	{ .game = "losers",
@@ -38,6 +38,7 @@ const struct eval_row eval_rows[] = {
 	  .lazy = 500 },
 	{ LOSING_MEN },
 	{ .game = "threecheck",
+	  .siege = W(9, 2),
 	  CHESS_REST,
 	  .own = { 0, W(120, 100), W(420, 380), W(900, 900) },
 	  .null = true },
@@ -91,7 +92,7 @@ const struct eval_row eval_rows[] = {
 	  .evasions = 4,
 	  .lazy = 500,
 	  .margin = 90 },
-	{ .game = "avalanchechess", CHESS_REST, .width = 8 },
+	{ .game = "avalanchechess", CHESS_REST, .siege = W(9, 2), .width = 2 },
 	{ .game = "allmate",
 	  .man = { W(80, 90), W(300, 300), W(320, 320), W(480, 500), W(950, 950), 0 },
 	  CHESS_SQUARES,
@@ -104,6 +105,10 @@ const struct eval_row eval_rows[] = {
 	  .full = 24,
 	  .evasions = 4,
 	  .lazy = 400 },
-	{ .game = "connectedchess", CHESS_REST, .lonely = W(-25, -30), .friendly = 1 },
-	{ CHESS_REST, .null = true },
+	{ .game = "connectedchess",
+	  CHESS_REST,
+	  .siege = W(20, 20),
+	  .lonely = W(-10, 30),
+	  .friendly = 1 },
+	{ CHESS_REST, .siege = W(9, 2), .null = true },
 };

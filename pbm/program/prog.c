@@ -92,6 +92,9 @@ const struct prog progs[] = {
 	  "solve GAME [-options] [--fen FEN] [--nodes N] [--table MIB] [MOVE…]",
 	  "proves that a position of the losing family is won or lost, or says that it could not",
 	  NULL },
+	{ "uci", "tools", NULL, "uci [GAME [-options]]",
+	  "plays as a chess engine: reads UCI commands from standard input until quit; its option UCI_Variant chooses another game; exit code 65: a line made no sense",
+	  NULL },
 	{ .word = NULL }
 };
 

@@ -98,6 +98,8 @@ int prog_manual(const struct prog_options *o, int argc, char **argv);
 int prog_ratings(const struct prog_options *o, int argc, char **argv);
 /* prog_solve.c */
 int prog_solve(const struct prog_options *o, int argc, char **argv);
+/* prog_uci.c */
+int prog_uci(const struct prog_options *o, int argc, char **argv);
 /* prog_pgn.c */
 int prog_pgn(const struct prog_options *o, int argc, char **argv);
 

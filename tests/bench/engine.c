@@ -51,8 +51,8 @@ static unsigned chance(unsigned n)
 /* A game in play. */
 struct play {
 	struct game g;
-	void *memory;
-	struct engine *engine;
+	void *memory[2];
+	struct engine *engine[2]; /* of both players */
 	struct pos pos[PLIES_MAX + 1];
 	const struct pos *past[PLIES_MAX + 1];
 	struct move line[PLIES_MAX];
@@ -248,6 +248,14 @@ static void play_turn(struct play *g, struct move m)
 	g->past[g->n] = &g->pos[g->n];
 }
 
+static void seat_engines(struct play *g)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		g->memory[i] = calloc(1, MEMORY);
+		g->engine[i] = engine_init(&g->g, g->memory[i], MEMORY, NULL);
+	}
+}
+
 static double cpu_now(void)
 {
 	struct timespec t;
@@ -256,23 +264,23 @@ static double cpu_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static struct move engine_move(struct play *g, uint64_t nodes)
+static struct move engine_move(struct play *g, struct engine *e, uint64_t nodes)
 {
 	struct engine_limits l = { .nodes = nodes, .seed = chance(1u << 30) };
 	struct engine_result r;
 
-	engine_think(g->engine, g->past, g->n + 1, &l, &r);
+	engine_think(e, g->past, g->n + 1, &l, &r);
 	return r.line[0].line[0];
 }
 
-static struct move player_move(struct play *g, struct player *who)
+static struct move player_move(struct play *g, struct player *who, bool second)
 {
 	bool is_fairy = who->kind == FAIRY_ENGINE;
 	double before = is_fairy ? fairy_cpu() : cpu_now(), used;
 	struct move m;
 
 	switch (who->kind) {
-	case ENGINE: m = engine_move(g, who->nodes); break;
+	case ENGINE: m = engine_move(g, g->engine[second], who->nodes); break;
 	case CHANCE: m = g->legal.v[chance((unsigned)g->legal.n)]; break;
 	case MATERIAL: m = material_move(g); break;
 	default: m = fairy_move(g, who->nodes);
@@ -328,7 +336,10 @@ static int play_game(struct play *g, struct player *a, struct player *b, enum co
 	if (b->kind == FAIRY_ENGINE)
 		fprintf(fairy.in, "ucinewgame\n");
 	for (look(g); g->outcome.result == RESULT_RUNNING; look(g))
-		play_turn(g, player_move(g, g->pos[g->n].to_move == a_color ? a : b));
+		if (g->pos[g->n].to_move == a_color)
+			play_turn(g, player_move(g, a, false));
+		else
+			play_turn(g, player_move(g, b, true));
 	won = g->outcome.result;
 	g->n = opening;
 	if (won == RESULT_DRAW)
@@ -354,8 +365,7 @@ static double match(const struct game *game, struct player a, struct player b, u
 	char name[200];
 
 	g->g = *game;
-	g->memory = calloc(1, MEMORY);
-	g->engine = engine_init(&g->g, g->memory, MEMORY, NULL);
+	seat_engines(g);
 	for (unsigned i = 0; i < games; i++) {
 		if (i % 2 == 0)
 			open_game(g, b.kind == FAIRY_ENGINE ? SOLVE_NODES : SOLVE_NODES / 10);
@@ -369,7 +379,8 @@ static double match(const struct game *game, struct player a, struct player b, u
 	       what, points[2], points[1], points[0], score, a.cpu / (a.turns + !a.turns) * 1e3,
 	       b.cpu / (b.turns + !b.turns) * 1e3, (unsigned long long)a.nodes);
 	fflush(stdout);
-	free(g->memory);
+	free(g->memory[0]);
+	free(g->memory[1]);
 	free(g);
 	return score;
 }
@@ -395,8 +406,7 @@ static void speed(const struct game *game, unsigned nodes)
 
 	random_state = 88172645463325252u;
 	g->g = *game;
-	g->memory = calloc(1, MEMORY);
-	g->engine = engine_init(&g->g, g->memory, MEMORY, NULL);
+	seat_engines(g);
 	for (unsigned done = 0; done < 60;) {
 		struct engine_limits l = { .nodes = nodes };
 		struct engine_result r;
@@ -407,7 +417,7 @@ static void speed(const struct game *game, unsigned nodes)
 			play_begin(g);
 		look(g);
 		before = cpu_now();
-		engine_think(g->engine, g->past, g->n + 1, &l, &r);
+		engine_think(g->engine[0], g->past, g->n + 1, &l, &r);
 		used += cpu_now() - before;
 		sum += r.nodes;
 		hash = hash_turn(hash, &r.line[0].line[0], r.line[0].score);
@@ -418,7 +428,8 @@ static void speed(const struct game *game, unsigned nodes)
 	printf("%-36s %6.2f M nodes/s  %016llx\n", name, (double)sum / used / 1e6,
 	       (unsigned long long)hash);
 	fflush(stdout);
-	free(g->memory);
+	free(g->memory[0]);
+	free(g->memory[1]);
 	free(g);
 }
 
@@ -437,7 +448,8 @@ static void each_game(const char *only, void (*run)(const struct game *g, unsign
 			for (unsigned i = 0; i < count; i++)
 				possible &= !(o >> i & 1 && o & (*r)->options[i].excludes);
 			if (possible)
-				run(&g, n);
+				if (!getenv("OPT") || o == (uint32_t)atoi(getenv("OPT")))
+					run(&g, n);
 		}
 	}
 }

@@ -15,7 +15,7 @@ static inline struct game fuzz_game(uint8_t byte)
 	while (rules_all[games])
 		games++;
 	g.rules = rules_all[(byte & 31) % games];
-	while (g.rules->options[options].word)
+	while (g.rules->options && g.rules->options[options].word)
 		options++;
 	g.options = (uint32_t)(byte >> 5) & ((1u << options) - 1);
 	return g;
