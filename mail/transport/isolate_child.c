@@ -32,7 +32,7 @@ static int work(struct mail_source *source, const struct isolate_request *q, str
 	case ISOLATE_NEXT: return source->ops->next(source->self, q->max, at, why);
 	case ISOLATE_RESUME:
 		return source->ops->resume ? source->ops->resume(source->self, q->id, why)
-		                           : err_set(why, ERR_TEMP, "it can't go on behind a mail");
+		                           : err_set(why, ERR_TEMP, "it can't go on after a mail");
 	case ISOLATE_SETTLE:
 		return source->ops->settle(source->self, q->id, (enum mail_fate)q->fate, why);
 	case ISOLATE_PRUNE:

@@ -239,7 +239,7 @@ static int check_proof(struct parse *p, struct err *e)
 			return rc;
 		request_refuse(
 			q, 0,
-			"I don't know the address %.200s.  If you have an account, write from its address, or put your userid and password behind the number of the board.  If not, write: signup <userid>",
+			"I don't know the address %.200s.  If you have an account, write from its address, or put your userid and password after the number of the board.  If not, write: signup <userid>",
 			q->mail.from);
 		return 1;
 	}

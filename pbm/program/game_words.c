@@ -34,7 +34,7 @@ static int read_option(int argc, char **argv, int *i, const struct game_words_op
 
 	if (strcmp(word, "--fen") == 0) {
 		if (*i + 1 == argc)
-			return prog_usage(argv[0], "--fen needs a FEN behind it, in quotes");
+			return prog_usage(argv[0], "--fen needs a FEN after it, in quotes");
 		out->fen = argv[++*i];
 		return 0;
 	}

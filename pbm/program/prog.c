@@ -174,7 +174,7 @@ int prog_number(const char *name, const char *text, uint64_t least, uint64_t mos
 {
 	if (!text)
 		return err_set(e, ERR_BAD,
-		               "%s needs a number from %" PRIu64 " to %" PRIu64 " behind it", name,
+		               "%s needs a number from %" PRIu64 " to %" PRIu64 " after it", name,
 		               least, most);
 	errno = 0;
 	unsigned long long n = strtoull(text, NULL, 10);

@@ -110,7 +110,7 @@ static int read_words(int argc, char **argv, struct doctor_task *task)
 		if (k < 3)
 			*flags[k] = true;
 		else if (i + 1 == argc || !address_valid(argv[i + 1]))
-			return prog_usage("doctor", "--test-mail needs a mail address behind it");
+			return prog_usage("doctor", "--test-mail needs a mail address after it");
 		else
 			task->address = argv[++i];
 	}

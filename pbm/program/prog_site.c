@@ -60,12 +60,12 @@ struct new_site {
 static int read_init_option(const char *word, const char *value, struct new_site *n)
 {
 	if (strcmp(word, "--host") == 0)
-		return (n->host = value) ? 0 : prog_usage("init", "--host needs a name behind it");
+		return (n->host = value) ? 0 : prog_usage("init", "--host needs a name after it");
 	n->archive = value;
 	return value && *value == '/'
 	               ? 0
 	               : prog_usage("init",
-	                            "--archive-dir needs a path behind it that begins with /");
+	                            "--archive-dir needs a path after it that begins with /");
 }
 
 /* 0, or EX_USAGE with the reason printed. */

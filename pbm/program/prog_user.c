@@ -33,7 +33,7 @@ static const char *reason_from(struct user_call *u, size_t n)
 static int need_reason(struct user_call *u, size_t n, struct act_by *by, struct err *e)
 {
 	*by = (struct act_by){ "operator", reason_from(u, n) };
-	return *by->why ? 0 : err_set(e, ERR_BAD, "say why, behind the other words");
+	return *by->why ? 0 : err_set(e, ERR_BAD, "say why, after the other words");
 }
 
 /* ---- the acts ---- */

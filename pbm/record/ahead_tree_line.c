@@ -258,7 +258,7 @@ int ahead_tree_read_answer(struct arena *a, const char *p, struct ahead_tree_nod
 	if (!is_turn_text(out->mine))
 		return err_set(
 			e, ERR_BAD,
-			"Behind then I read a turn, resign, draw or accept draw, and \"%.40s\" is none of them.",
+			"After then I read a turn, resign, draw or accept draw, and \"%.40s\" is none of them.",
 			typed);
 	return 0;
 }

@@ -15,7 +15,8 @@
 7. No files need each other, not in a circle either: by the functions and tables that each file
    defines, and the names that the others say.
 8. X_private.h is included in its own room alone.
-9. A comment has a subject (QUESTION), and says "behind" only of a place (BEHIND), also in tests/.
+9. A comment has a subject (QUESTION), and says "behind" only of a place (BEHIND), also in tests/;
+   so do the texts in templates/, in German, too (HINTER).
 10. A .c file of less than SMALL lines whose header one file of its room alone includes, and no
    test, is part of that file, unless the two have more than JOINED_MAX lines (APART: exceptions).
 
@@ -91,6 +92,8 @@ QUESTION = re.compile(r"/\*[\s*]*(What|Who|Whose|Whom|Which|Where|How)(ever)?\b"
 # A parameter may have that name (*behind); "after" says the order of things, in a text too.
 BEHIND = re.compile(r"(?<!\*)\bbehind\b(?![\s*]+(a|the)[\s*]+(proxy|server|king|man|men|pawn)\b)", re.I)
 
+HINTER = re.compile(r"\b(da)?hinter\b", re.I)
+
 MEMBERS = re.compile(r"->\s*\w+|\b(?:struct|enum) \w+|__attribute__.*")
 STATIC = re.compile(r"^static [^;{}=#]*?\b(\w+)(?:\s*\(|\[| =|;)", re.M)
 
@@ -102,13 +105,13 @@ def plain(text):
     return re.sub(r'"(\\.|[^"\\\n])*"', '""', text)
 
 
-def read(root, tops):
-    """{path below root: text} of all C files in these folders."""
+def read(root, tops, kinds=(".c", ".h")):
+    """{path below root: text} of all files of these kinds in these folders."""
     texts = {}
     for top in tops:
         for folder, _, names in os.walk(os.path.join(root, top)):
             for name in names:
-                if name.endswith((".c", ".h")):
+                if name.endswith(kinds):
                     path = os.path.join(folder, name)
                     with open(path, encoding="utf-8") as f:
                         texts[os.path.relpath(path, root)] = f.read()
@@ -118,6 +121,7 @@ def read(root, tops):
 class House:
     def __init__(self, root):
         self.bad = 0
+        self.root = root
         self.text = read(root, TOP)
         self.tests = read(root, ("tests",))
         for top in TOP:
@@ -212,6 +216,14 @@ class House:
                 if m.group().startswith("/*") and BEHIND.search(m.group()):
                     self.report(where, "behind is for places: write after")
 
+    def words(self):
+        """"behind" in what players read, in English and German."""
+        pages = read(self.root, ("templates",), (".md", ".txt", ".html", ".json"))
+        for path, text in sorted(pages.items()):
+            for n, line in enumerate(text.splitlines(), 1):
+                if BEHIND.search(line) and "leaves behind" not in line or HINTER.search(line):
+                    self.report("%s:%d" % (path, n), "behind is for places: write after (nach)")
+
     def sizes(self):
         rooms = collections.Counter(os.path.dirname(path) for path in self.text)
         for room, files in sorted(rooms.items()):
@@ -291,6 +303,7 @@ def main():
     house.purity()
     house.declarations()
     house.comments()
+    house.words()
     house.names()
     house.sizes()
     house.private()

@@ -77,6 +77,11 @@ static const struct {
 	{ "tests/mail/x.c", "int x; /* behind it */\n", "behind is for places" },
 	{ "mail/x.c", "/* A host behind a\n * proxy.  *behind: the text after it. */\n", NULL },
 	{ "mail/x.c", "static const char s[] = \"behind it\";\n", NULL },
+	{ "templates/help/x.md", "Write it behind the move.\n",
+	  "templates/help/x.md:1: behind is" },
+	{ "templates/de/x.json", "{\n\"a\": \"hinter dem Zug\"}\n",
+	  "templates/de/x.json:2: behind" },
+	{ "templates/help/x.md", "It leaves behind a pawn.\n", NULL },
 };
 
 static const struct {

@@ -227,7 +227,7 @@ static int run_note(struct request *q, struct call *c, struct err *e)
 	n->headline = off    ? "Your note is removed."
 	              : text ? "Your note is kept.  Only you see it, in the mails of this board."
 	              : c->match->doc.secret[c->seat].note
-	                      ? "Your note on this board.  The word off behind note removes it."
+	                      ? "Your note on this board.  The word off after note removes it."
 	                      : "You have no note on this board.";
 	return text ? request_save(q, c->match, e) : 0;
 }
@@ -273,7 +273,7 @@ const struct command cmd_ahead_table[] = {
 	  .least = 1,
 	  .check = can_enter,
 	  .run = run_if,
-	  .help = "your answers to moves that have not come yet; also behind a move" },
+	  .help = "your answers to moves that have not come yet; also after a move" },
 	{ .word = "ifs",
 	  .usage = "show ifs [board]",
 	  .group = GROUP_PLAY,

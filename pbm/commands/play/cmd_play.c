@@ -166,7 +166,7 @@ static size_t read_turns(struct request *q, const struct call *c)
 		return n;
 	request_refuse(
 		q, c->board,
-		"Board %lld has %zu %s so far.  The number behind undo must not be 0 or greater than that.",
+		"Board %lld has %zu %s so far.  The number after undo must not be 0 or greater than that.",
 		(long long)c->board, m->ply, m->ply == 1 ? "turn" : "turns");
 	return 0;
 }
@@ -442,7 +442,7 @@ const struct command cmd_play_table[] = {
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
 	  .run = run_draw,
-	  .help = "offers a draw, or accepts the one offered; also behind a move" },
+	  .help = "offers a draw, or accepts the one offered; also after a move" },
 	{ .word = "undo",
 	  .usage = "undo [board] [turns]",
 	  .group = GROUP_PLAY,

@@ -20,7 +20,7 @@ bool cmd_scratch_ply(struct request *q, const struct call *c, size_t *ply)
 	if (n < 0 || n > (long)c->match->ply) {
 		request_refuse(
 			q, c->board,
-			"Board %lld has %zu %s so far.  The number behind # must not be greater than that.",
+			"Board %lld has %zu %s so far.  The number after # must not be greater than that.",
 			(long long)c->board, c->match->ply, c->match->ply == 1 ? "turn" : "turns");
 		return false;
 	}

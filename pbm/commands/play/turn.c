@@ -318,7 +318,7 @@ static bool check_behind(struct request *q, const struct call *c, const char *re
 		return true;
 	request_refuse(
 		q, c->board,
-		"Behind your move stands more than I can do with it: %s.  Nothing was done.  Write the move alone on its line, or that word alone.",
+		"After your move stands more than I can do with it: %s.  Nothing was done.  Write the move alone on its line, or that word alone.",
 		word)
 		->flags |= NOTE_BOARD | NOTE_ASK;
 	return false;

@@ -62,7 +62,7 @@ static bool begins_with_self(struct request *q, const struct call *c, const char
 	q->current = "mod …";
 	request_refuse(
 		q, 0,
-		"The text begins with your userid, and nothing was sent.  Userid and password stand behind the word broadcast: mod broadcast %s <your password> [game] text",
+		"The text begins with your userid, and nothing was sent.  Userid and password stand after the word broadcast: mod broadcast %s <your password> [game] text",
 		c->actor->userid);
 	return true;
 }

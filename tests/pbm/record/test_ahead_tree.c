@@ -66,7 +66,7 @@ static const struct {
 	{ "chess", "e4", "if e5 then Nf6", "!After e5, Nf6 can't be played there." },
 	{ "chess", "e4", "if e6 then d4 if d5 then e6", "!After e6 d4 d5, e6 can't" },
 	{ "chess", "e4", "if Nf3 then d4", "!Nf3 can't be played there." },
-	{ "chess", "e4", "if e5 then", "!Behind then I read" },
+	{ "chess", "e4", "if e5 then", "!After then I read" },
 	{ "chess", "e4", "if then Nf3", "!Between if and then" },
 	{ "chess", "e4", "if e5", "!Each if needs its then" },
 	{ "chess", "e4", "if e5 if d5 then Nf3", "!Each if needs its then" },
