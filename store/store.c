@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "pbm/base/io.h"
+#include "store/docs.h"
 #include "store/document/files.h"
 #include "store/store_inside.h"
 #include "store/store_upgrade.h"
@@ -65,7 +66,7 @@ int store_open(const char *dir, enum store_mode mode, struct store **out, struct
 		rc = mode == STORE_WRITE ? store_open_db(s, STORE_DB, DB_WRITE, &s->db, e)
 		                         : store_open_db_to_read(s, e);
 	if (rc == 0 && mode == STORE_WRITE)
-		rc = store_settle(s, e);
+		rc = doc_settle(s, e);
 	if (rc == 0)
 		*out = s;
 	else
@@ -90,9 +91,9 @@ static int begin_new(struct store *s, bool light, struct err *e)
 {
 	/* Files that could not be written at the last commit, for example to a full disk. */
 	if (!s->settled)
-		store_settle(s, NULL);
+		doc_settle(s, NULL);
 	/* Only when there are rows: the query writes a page in any case. */
-	bool clear = s->settled && s->leftover && (light || store_flush_settled(s, NULL) == 0);
+	bool clear = s->settled && s->leftover && (light || doc_flush(s, NULL) == 0);
 	int rc = db_set_durable(s->db, !light, e);
 
 	if (rc == 0)
@@ -187,7 +188,7 @@ int store_commit(struct store *s, struct err *e)
 	}
 	s->in_txn = s->marked = s->light = s->left_open = false;
 	player_cache_forget(&s->known);
-	store_settle(s, NULL); /* if it fails, the next begin or open repeats it */
+	doc_settle(s, NULL); /* if it fails, the next begin or open repeats it */
 	return 0;
 }
 

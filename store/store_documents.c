@@ -3,63 +3,28 @@
 
 #include <stdlib.h>
 
+#include "store/docs.h"
 #include "store/document/document_file.h"
 #include "store/store_inside.h"
 #include "store/store_work.h"
 
 #define NAME_STEPS 4
 
-struct document_target {
-	struct document_file *doc;
-	struct arena *a;
-};
-
-static int take_pending(const struct db_row *row, void *arg, struct err *e)
-{
-	const struct document_target *r = arg;
-	size_t n;
-	const char *bytes = db_row_bytes(row, 0, &n);
-	int rc = document_file_parse(r->doc, r->a, bytes, n, e);
-
-	return rc < 0 ? rc : 1;
-}
-
-static int load(struct store *s, struct arena *a, struct document_file *d, struct err *e)
-{
-	char *bytes = NULL;
-	size_t n = 0;
-	struct err why = { 0 };
-	int rc = document_file_load(d, s->dirfd, &bytes, &n, &why);
-
-	if (rc < 0)
-		err_set(e, why.code, "%s", why.text);
-	if (rc == ERR_SYSTEM && s->marked)
-		db_fail(s->db, &why);
-	if (rc == 0)
-		rc = document_file_parse(d, a, bytes, n, e);
-	free(bytes);
-	return rc;
-}
-
-/* Reads the sum first, then the file.  If they differ, the writer may have replaced the
- * file in between; then the sum has changed too, and everything is read again. */
+/* A document that cannot be parsed is damaged in the way that the parser says. */
 static int get_once(struct store *s, struct arena *a, struct document_file *d, struct err *e)
 {
-	int64_t sum = 0, now = 0;
-	int known, rc;
+	struct err why = { 0 };
+	struct str bytes;
 
-	do {
-		sum = now;
-		known = document_file_sum(d, s->db, &now, e);
-		if (known < 0)
-			return known;
-		rc = db_each(s->db, DB_PENDING_GET, DB_ARGS(db_text(d->path)), take_pending,
-		             &(struct document_target){ .doc = d, .a = a }, e);
-		if (rc)
-			return rc < 0 ? rc : 0;
-		rc = load(s, a, d, e);
-	} while (rc == 0 && known && d->sum != now && sum != now);
-	return rc == 0 && known && d->sum != now ? document_file_complain_changed(d, e) : rc;
+	str_init(&bytes, document_file_limit(d) + 1);
+	int rc = doc_get(s, d->path, &bytes, &why);
+	int parsed = rc == 0 || (rc == ERR_DAMAGED && bytes.len)
+	                     ? document_file_parse(d, a, bytes.data, bytes.len, e)
+	                     : 0;
+	str_release(&bytes);
+	if (parsed < 0)
+		return parsed;
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
 static int get(struct store *s, struct arena *a, struct document_file *d, struct err *e)
@@ -162,7 +127,7 @@ static int put_pending(struct store *s, struct document_file *d, struct err *why
 		return rc;
 	if (why->code || document_file_write(d, &json, why) < 0)
 		return store_refuse(s, why, e);
-	rc = store_put_pending(s, d->path, &json, STORE_WHOLE, e);
+	rc = doc_put(s, d->path, &json, DOC_WHOLE, e);
 	str_release(&json);
 	return rc;
 }

@@ -12,6 +12,7 @@
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/utf8.h"
+#include "store/docs.h"
 #include "store/document/files.h"
 #include "store/store_backend.h"
 
@@ -123,41 +124,9 @@ int store_open_db(const struct store *s, const char *name, enum db_mode mode, st
 	return db_open(store_backend(), path, mode, out, e);
 }
 
-static int write_pending(const struct db_row *row, void *arg, struct err *e)
-{
-	struct store *s = arg;
-	size_t len;
-	const char *path = db_row_text(row, 0), *bytes = db_row_bytes(row, 1, &len);
-	int64_t at = db_row_int(row, 2);
-
-	s->leftover = true;
-	return at < 0 ? files_write(s->dirfd, path, bytes, len, e)
-	              : files_write_at(s->dirfd, path, at, bytes, len, e);
-}
-
-int store_settle(struct store *s, struct err *e)
-{
-	s->leftover = false; /* write_pending() sets it when there is a row */
-	int rc = db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
-
-	if (s->leftover)
-		s->written = io_written();
-	s->settled = rc == 0;
-	return rc;
-}
-
-int store_flush_settled(struct store *s, struct err *e)
-{
-	int rc = s->leftover ? io_sync_fs(s->dirfd, s->written, e) : 0;
-
-	if (rc < 0) /* the files are written again before they are flushed again */
-		s->settled = false;
-	return rc;
-}
-
 int store_flush_before(struct store *s, struct err *e)
 {
-	int rc = s->settled ? store_flush_settled(s, e) : 0;
+	int rc = s->settled ? doc_flush(s, e) : 0;
 
 	if (rc == 0 && s->afterfd >= 0)
 		rc = io_sync_fs(s->afterfd, s->after, e);
@@ -184,30 +153,13 @@ int store_end_open(struct store *s, struct err *e)
 	return rc;
 }
 
-int store_forget_pending(struct store *s, struct err *e)
-{
-	int rc = store_flush_settled(s, e);
-
-	if (rc == 0)
-		rc = db_set_durable(s->db, false, e);
-	if (rc == 0)
-		rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
-	if (rc < 0)
-		return rc;
-	rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
-	if (rc == 0)
-		return db_run(s->db, DB_COMMIT, DB_NONE, e);
-	db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
-	return rc;
-}
-
 void store_let_go(struct store *s)
 {
 	if (s->db && s->left_open)
 		store_end_open(s, NULL);
 	/* Not necessary, since the next open would do it; but a closed store needs no more work. */
 	if (s->db && s->lockfd >= 0 && s->settled && s->leftover && !s->uncertain)
-		store_forget_pending(s, NULL);
+		doc_forget(s, NULL);
 	if (s->db && s->lockfd >= 0)
 		db_keep_log(s->db);
 	db_close(s->db);
@@ -243,19 +195,6 @@ int store_change(struct store *s, enum db_query q, size_t n, const struct db_val
 	int rc = store_may_write(s, e);
 
 	return rc == 0 ? db_run(s->db, q, n, args, e) : rc;
-}
-
-int store_put_pending(struct store *s, const char *path, const struct str *bytes, int64_t at,
-                      struct err *e)
-{
-	struct err why = { 0 };
-
-	if (s->light) {
-		err_set(&why, ERR_BAD, "%s: a document in a light transaction", path);
-		return store_refuse(s, &why, e);
-	}
-	return db_run(s->db, DB_PENDING_PUT,
-	              DB_ARGS(db_text(path), db_bytes(bytes->data, bytes->len), db_int(at)), e);
 }
 
 int store_refuse(struct store *s, const struct err *why, struct err *e)

@@ -69,20 +69,10 @@ int store_hold_still(struct store *s, struct err *e);
 /* Opens the database for reading, also in a folder that cannot be written. */
 int store_open_db_to_read(struct store *s, struct err *e);
 
-/* Writes every pending row to its file; outside a transaction.  The rows stay until the files
- * are flushed: the next transaction flushes them, unless it was done already, and deletes the
- * rows. */
-int store_settle(struct store *s, struct err *e);
-/* Flushes those files. */
-int store_flush_settled(struct store *s, struct err *e);
-
 /* Commits a light transaction that was left open. */
 int store_end_open(struct store *s, struct err *e);
 /* Flushes the folder that the light transaction waits for. */
 int store_flush_before(struct store *s, struct err *e);
-
-/* Deletes settled rows in a transaction of their own. */
-int store_forget_pending(struct store *s, struct err *e);
 
 /* ERR_UNCERTAIN when a commit may have happened. */
 int store_check_certain(const struct store *s, struct err *e);
@@ -101,13 +91,6 @@ int store_refuse(struct store *s, const struct err *why, struct err *e);
  * `what` names the text in the message. */
 int store_check_text(struct store *s, const char *what, const char *text, size_t max,
                      struct err *e);
-
-/* Puts a file's bytes into the transaction; store_settle() writes them: after the first `at`
- * bytes of the file, which stay, or as the whole file.  A light transaction may not: the file
- * would be on the disk before the commit. */
-#define STORE_WHOLE (-1)
-int store_put_pending(struct store *s, const char *path, const struct str *bytes, int64_t at,
-                      struct err *e);
 
 /* At most max bytes of text, which may be NULL, cut between two characters. */
 struct db_value store_cut_text(const char *text, size_t max);

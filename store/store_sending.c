@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "pbm/base/clock.h"
+#include "store/docs.h"
 #include "store/store_inside.h"
 
 /* A mail's sending should be noted soon after it.  So for 5 seconds store_resume() tries every
@@ -61,7 +62,7 @@ int store_yield(struct store *s, struct err *e)
 	int rc = store_check_certain(s, e);
 	/* If the files cannot be written, the caller must know before it sends mails. */
 	if (rc == 0 && !s->settled)
-		rc = store_settle(s, e);
+		rc = doc_settle(s, e);
 	if (rc < 0)
 		return rc;
 	store_let_go(s);

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "store/docs.h"
+
 void fsck_finding(struct fsck *f, bool repaired, const char *fmt, ...)
 {
 	char what[800];
@@ -34,9 +36,9 @@ int fsck_commit(struct fsck *f, struct err *e)
 	int rc = db_run(f->s->db, DB_COMMIT, DB_NONE, e);
 
 	if (rc == 0 && f->rewritten)
-		rc = store_settle(f->s, e);
+		rc = doc_settle(f->s, e);
 	if (rc == 0 && f->rewritten)
-		rc = store_forget_pending(f->s, e);
+		rc = doc_forget(f->s, e);
 	f->rewritten = 0;
 	return rc;
 }

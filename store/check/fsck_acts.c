@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/acts_inside.h"
 #include "store/check/fsck.h"
+#include "store/docs.h"
 #include "store/document/files.h"
 
 struct acts_check {
@@ -15,19 +15,17 @@ struct acts_check {
 /* Are these the stored bytes?  FSCK_ACCEPT accepts all. */
 static int check_sum(struct fsck *f, const char *path, const struct str *bytes, struct err *e)
 {
-	struct document_file place = { 0 };
 	struct err why = { 0 };
 	int64_t sum = 0;
+	int rc = f->s->db ? document_file_sum(path, f->s->db, &sum, e) : 0;
 
-	snprintf(place.path, sizeof place.path, "%s", path);
-	int rc = f->s->db ? document_file_sum(&place, f->s->db, &sum, e) : -1;
-	if (!f->s->db || rc < 0 || (rc > 0 && store_acts_have_sum(bytes->data, bytes->len, sum)))
-		return f->s->db && rc < 0 ? rc : 0;
-	document_file_complain_changed(&place, &why);
+	if (!f->s->db || rc < 0 || (rc > 0 && doc_has_sum(path, bytes->data, bytes->len, sum)))
+		return rc < 0 ? rc : 0;
+	document_file_complain_changed(path, &why);
 	fsck_finding(f, f->accept, "%s", why.text);
 	return f->accept ? db_run(f->s->db, DB_SUM_PUT,
 	                          DB_ARGS(db_text(path),
-	                                  db_int(store_acts_sum(bytes->data, bytes->len))),
+	                                  db_int(doc_sum(path, bytes->data, bytes->len))),
 	                          e)
 	                 : 0;
 }
@@ -47,7 +45,7 @@ static int check_acts(const char *path, void *arg, struct err *e)
 	if (rc)
 		return rc < 0 ? rc : 0;
 	str_init(&bytes, ACTS_FILE_MAX);
-	if (store_acts_file(c->f->s->dirfd, path, &bytes, &why) < 0) {
+	if (doc_file(c->f->s->dirfd, path, &bytes, &why) < 0) {
 		fsck_finding(c->f, false, "%s", why.text);
 	} else {
 		rc = check_sum(c->f, path, &bytes, e);
@@ -63,7 +61,7 @@ static int check_acts(const char *path, void *arg, struct err *e)
 static int check_missing(struct fsck *f, struct err *e)
 {
 	struct gathered paths = { 0 };
-	int rc = store_acts_paths(f->s->db, &paths, e);
+	int rc = doc_acts_paths(f->s->db, &paths, e);
 
 	for (size_t i = 0; rc == 0 && i < paths.count; i++) {
 		const char *path = gather_at(&paths, i);

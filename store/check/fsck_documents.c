@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/check/fsck.h"
+#include "store/docs.h"
 #include "store/document/files.h"
 
 #define REWRITTEN_A_TRANSACTION 500
@@ -28,13 +29,13 @@ static int check_sum(struct fsck *f, const struct document_file *d, struct err *
 {
 	struct err why = { 0 };
 	int64_t sum = 0;
-	int rc = f->s->db ? document_file_sum(d, f->s->db, &sum, e) : 0;
+	int rc = f->s->db ? document_file_sum(d->path, f->s->db, &sum, e) : 0;
 
 	if (rc == 0 && f->repair)
 		return document_file_index(d, f->s->db, e); /* notes the first sum */
 	if (rc <= 0 || sum == d->sum)
 		return rc < 0 ? rc : 0;
-	document_file_complain_changed(d, &why);
+	document_file_complain_changed(d->path, &why);
 	fsck_finding(f, f->accept, "%s", why.text);
 	return f->accept ? document_file_index(d, f->s->db, e) : 1;
 }
@@ -53,7 +54,7 @@ static int check_bytes(struct fsck *f, struct document_file *d, const char *byte
 			rc = db_run(f->s->db, DB_PENDING_PUT,
 			            DB_ARGS(db_text(d->path),
 			                    db_bytes(canonical.data, canonical.len),
-			                    db_int(STORE_WHOLE)),
+			                    db_int(DOC_WHOLE)),
 			            e);
 		if (rc == 0 && f->repair)
 			rc = document_file_index(d, f->s->db, e);

@@ -4,6 +4,7 @@
 
 #include "store/check/fsck.h"
 #include "store/check/store_reindex.h"
+#include "store/docs.h"
 #include "store/document/files.h"
 #include "store/store_upgrade.h"
 
@@ -21,9 +22,9 @@ static int check_pending(struct fsck *f, struct err *e)
 	int rc = db_each(f->s->db, DB_PENDING_ALL, DB_NONE, report_pending, f, e);
 
 	if (rc == 0 && f->repair)
-		rc = store_settle(f->s, e);
+		rc = doc_settle(f->s, e);
 	if (rc == 0 && f->repair)
-		rc = store_forget_pending(f->s, e);
+		rc = doc_forget(f->s, e);
 	return rc;
 }
 

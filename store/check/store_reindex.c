@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "pbm/base/mem.h"
-#include "store/acts_inside.h"
 #include "store/check/readers.h"
+#include "store/docs.h"
 #include "store/document/files.h"
 #include "store/store_backend.h"
 #include "store/store_inside.h"
@@ -102,10 +102,10 @@ static int read_acts(const char *path, void *arg, struct err *e)
 	if (!acts_is_path(path))
 		return 0;
 	str_init(&bytes, ACTS_FILE_MAX);
-	rc = store_acts_file(a->r->s->dirfd, path, &bytes, e);
+	rc = doc_file(a->r->s->dirfd, path, &bytes, e);
 	if (rc == 0)
 		rc = db_run(a->r->db, DB_SUM_PUT,
-		            DB_ARGS(db_text(path), db_int(store_acts_sum(bytes.data, bytes.len))),
+		            DB_ARGS(db_text(path), db_int(doc_sum(path, bytes.data, bytes.len))),
 		            e);
 	if (rc == 0 && acts_read(bytes.data, bytes.len, a->hash, NULL, NULL, &why) < 0) {
 		snprintf(what, sizeof what, "%s: %.500s", path, why.text);
@@ -142,7 +142,7 @@ static int finish_old(struct reindexing *r, const char *path, struct err *e)
 	int rc = db_open(store_backend(), path, DB_WRITE, &r->s->db, &why);
 
 	if (rc == 0) {
-		rc = store_settle(r->s, &why);
+		rc = doc_settle(r->s, &why);
 		db_close(r->s->db);
 		r->s->db = NULL;
 	}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pbm/base/io.h"
+#include "store/document/acts.h"
 
 bool document_file_game(int64_t board, struct document_file *out)
 {
@@ -108,13 +109,13 @@ int document_file_parse_summary(struct document_file *d, struct arena *a, const 
 	return parse_at(d, a, bytes, n, false, e);
 }
 
-static size_t size_limit(const struct document_file *d)
+size_t document_file_limit(const struct document_file *d)
 {
 	static const size_t limits[] = { [DOCUMENT_FILE_GAME] = GAME_DOC_MAX,
 		                         [DOCUMENT_FILE_PLAYER] = PLAYER_DOC_MAX,
 		                         [DOCUMENT_FILE_TOURNAMENT] = TOURNAMENT_DOC_MAX };
 
-	return limits[d->kind];
+	return acts_is_path(d->path) ? ACTS_FILE_MAX : limits[d->kind];
 }
 
 /* Notices accidents.  It has no secret key: anybody who edits a file can compute it. */
@@ -133,7 +134,7 @@ int64_t document_file_sum_of(const char *bytes, size_t n)
 int document_file_load(struct document_file *d, int dirfd, char **bytes, size_t *n, struct err *e)
 {
 	struct err why = { 0 };
-	int rc = io_read_file(dirfd, d->path, size_limit(d), bytes, n, &why);
+	int rc = io_read_file(dirfd, d->path, document_file_limit(d), bytes, n, &why);
 
 	/* The store writes only plain files within the limit: others are damage. */
 	if (rc == ERR_LIMIT || rc == ERR_BAD)
@@ -146,7 +147,7 @@ int document_file_load(struct document_file *d, int dirfd, char **bytes, size_t 
 
 int document_file_write(struct document_file *d, struct str *out, struct err *e)
 {
-	str_init(out, size_limit(d) + 1); /* the NUL */
+	str_init(out, document_file_limit(d) + 1); /* the NUL */
 	if (d->kind == DOCUMENT_FILE_GAME && d->text)
 		game_doc_write_summary(&d->game, d->text, d->text_len, out);
 	else if (d->kind == DOCUMENT_FILE_GAME)
@@ -160,20 +161,20 @@ int document_file_write(struct document_file *d, struct str *out, struct err *e)
 		return 0;
 	}
 	str_release(out);
-	return err_set(e, ERR_LIMIT, "%s: more than %zu bytes", d->path, size_limit(d));
+	return err_set(e, ERR_LIMIT, "%s: more than %zu bytes", d->path, document_file_limit(d));
 }
 
-int document_file_sum(const struct document_file *d, struct db *db, int64_t *sum, struct err *e)
+int document_file_sum(const char *path, struct db *db, int64_t *sum, struct err *e)
 {
-	return db_number(db, DB_SUM, DB_ARGS(db_text(d->path)), sum, e);
+	return db_number(db, DB_SUM, DB_ARGS(db_text(path)), sum, e);
 }
 
-int document_file_complain_changed(const struct document_file *d, struct err *e)
+int document_file_complain_changed(const char *path, struct err *e)
 {
 	return err_set(e, ERR_DAMAGED,
 	               "%s: the file is not what pbm wrote: the disk failed, or somebody edited "
 	               "it; restore it from the backup, or accept it with pbm fsck --accept",
-	               d->path);
+	               path);
 }
 
 static int one(const struct db_row *row, void *arg, struct err *e)

@@ -51,6 +51,9 @@ int document_file_parse(struct document_file *d, struct arena *a, const char *by
 int document_file_parse_summary(struct document_file *d, struct arena *a, const char *bytes,
                                 size_t n, struct err *e);
 
+/* The most bytes that its file may have. */
+size_t document_file_limit(const struct document_file *d);
+
 /* Reads the bytes of the file to the heap.  ERR_NOT_FOUND, ERR_DAMAGED. */
 int document_file_load(struct document_file *d, int dirfd, char **bytes, size_t *n, struct err *e);
 
@@ -86,13 +89,13 @@ bool document_file_rating_is(const struct game_doc *g, size_t i, const struct db
 
 /* 1: *sum is that of the bytes that were stored last; 0: none is known, because an
  * earlier version of pbm wrote the document. */
-int document_file_sum(const struct document_file *d, struct db *db, int64_t *sum, struct err *e);
+int document_file_sum(const char *path, struct db *db, int64_t *sum, struct err *e);
 
 /* The sum of a document's bytes. */
 int64_t document_file_sum_of(const char *bytes, size_t n);
 
 /* Returns ERR_DAMAGED: the file is a document, but not the one that was stored. */
-int document_file_complain_changed(const struct document_file *d, struct err *e);
+int document_file_complain_changed(const char *path, struct err *e);
 
 /* 1: the row was made by a version that did not index the openings and past ratings of finished
  * games, or the roles of players; 0: it was not. */
