@@ -7,6 +7,7 @@
 ## make talk T=cmd-seek one talk
 ## make asan, valgrind, fuzz, faults, e2e, browser, lint: each part of check-all by itself
 ## make soak, cover, bench: a year of a thousand players; coverage; figures
+## make bench-engine: how fast and how strong the computer plays
 ## make demo            a site with two games played from real mails
 ## make golden, men     write anew: the demo's expected mails; the pictures of mails
 ## make install         DESTDIR=, prefix=; also manual, dist, deb, packages-check, clean
@@ -75,7 +76,7 @@ obj      = $(patsubst %.words,$(B)/%.words.o,$(patsubst %.c,$(B)/%.o,$(1)))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all packages unit talk help check-all e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        format compare fuzz fuzzed fuzzers faults soak cover mutants bench golden men manual install dist deb packages-check clean
+        format compare fuzz fuzzed fuzzers faults soak cover mutants bench bench-engine golden men manual install dist deb packages-check clean
 .SECONDARY:
 all: build/pbm manual
 help:
@@ -290,6 +291,13 @@ bench:
 	@tests/bench/bench_shares.py build/pbm $(B)/tests/bench/bench
 	@tests/bench/bench_servers.py build/pbm $(B)/tests/bench/bench
 	@tests/bench/bench_lmtp.py build/pbm $(B)/tests/bench/bench
+
+# How fast and how strong the computer plays; takes hours.  GAMES=20 plays fewer games.
+bench-engine: $(B)/tests/bench/engine
+	@for part in speed proofs; do $< $$part || exit 1; done
+	@for part in chance material levels; do $< $$part $(GAMES) || exit 1; done
+	@for pair in suicide:25:75 antichess:25:75 suicide:100:65 antichess:100:65 losers:25:65 giveaway:25:65; do \
+	  $< fairy $$(echo $$pair | tr : ' ') $(GAMES) || exit 1; done
 
 lint: format layers headers complexity cppcheck tidy
 format:

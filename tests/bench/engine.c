@@ -3,8 +3,10 @@
  *   engine chance|material [GAMES]   levels 3 and 4 against turns by chance, and against a search
  *                                    of three plies that counts men, for each game and options
  *   engine levels [GAMES]            each level against the one below
- *   engine fairy GAME MS [GAMES]     against Fairy-Stockfish, with the same CPU time for a turn
+ *   engine proofs [N]                N verdicts of each game of the losing family, verified
+ *   engine fairy GAME MS LEAST [GAMES]  against Fairy-Stockfish, with the same CPU time for a turn
  *   engine match GAME A B [GAMES]    A nodes against B nodes
+ * GAME=suicide: that game alone; SEED=1: other openings.  In parentheses stands what is wanted.
  * Games begin with some plies by chance, and each beginning is played twice, colours changed. */
 #include <dirent.h>
 #include <fcntl.h>
@@ -357,8 +359,8 @@ static void name_game(const struct game *g, char *out, size_t size)
 	snprintf(out, size, "%s %s", g->rules->name, buf);
 }
 
-static double match(const struct game *game, struct player a, struct player b, unsigned games,
-                    const char *what)
+static void match(const struct game *game, struct player a, struct player b, unsigned games,
+                  double least, const char *what)
 {
 	struct play *g = calloc(1, sizeof *g);
 	unsigned points[3] = { 0 };
@@ -375,14 +377,14 @@ static double match(const struct game *game, struct player a, struct player b, u
 	}
 	name_game(game, name, sizeof name);
 	double score = (points[2] + points[1] / 2.0) / games * 100;
-	printf("%-36s %-24s +%u =%u -%u %5.1f %%  %.1f ms, %.1f ms a turn, %llu nodes\n", name,
-	       what, points[2], points[1], points[0], score, a.cpu / (a.turns + !a.turns) * 1e3,
+	printf("%-36s %-24s +%u =%u -%u %5.1f %% (%.0f) %s %.1f ms, %.1f ms a turn, %llu nodes\n",
+	       name, what, points[2], points[1], points[0], score, least,
+	       score < least ? "BELOW" : "", a.cpu / (a.turns + !a.turns) * 1e3,
 	       b.cpu / (b.turns + !b.turns) * 1e3, (unsigned long long)a.nodes);
 	fflush(stdout);
 	free(g->memory[0]);
 	free(g->memory[1]);
 	free(g);
-	return score;
 }
 
 /* ---- Speed ---- */
@@ -407,15 +409,18 @@ static void speed(const struct game *game, unsigned nodes)
 	random_state = 88172645463325252u;
 	g->g = *game;
 	seat_engines(g);
+	play_begin(g);
+	look(g);
 	for (unsigned done = 0; done < 60;) {
 		struct engine_limits l = { .nodes = nodes };
 		struct engine_result r;
 		double before;
 
-		look(g);
-		if (!g->n || g->outcome.result != RESULT_RUNNING)
+		if (g->outcome.result != RESULT_RUNNING)
 			play_begin(g);
 		look(g);
+		if (g->outcome.result != RESULT_RUNNING)
+			continue;
 		before = cpu_now();
 		engine_think(g->engine[0], g->past, g->n + 1, &l, &r);
 		used += cpu_now() - before;
@@ -457,13 +462,13 @@ static void each_game(const char *only, void (*run)(const struct game *g, unsign
 static void against_chance(const struct game *g, unsigned games)
 {
 	match(g, (struct player){ .kind = ENGINE, .nodes = level_nodes[3] },
-	      (struct player){ .kind = CHANCE }, games, "level 3 against chance");
+	      (struct player){ .kind = CHANCE }, games, 100, "level 3 against chance");
 }
 
 static void against_material(const struct game *g, unsigned games)
 {
 	match(g, (struct player){ .kind = ENGINE, .nodes = level_nodes[4] },
-	      (struct player){ .kind = MATERIAL }, games, "level 4 against material");
+	      (struct player){ .kind = MATERIAL }, games, 90, "level 4 against material");
 }
 
 static void against_below(const struct game *g, unsigned games)
@@ -473,47 +478,104 @@ static void against_below(const struct game *g, unsigned games)
 
 		snprintf(what, sizeof what, "level %u against %u", level, level - 1);
 		match(g, (struct player){ .kind = ENGINE, .nodes = level_nodes[level] },
-		      (struct player){ .kind = ENGINE, .nodes = level_nodes[level - 1] }, games,
+		      (struct player){ .kind = ENGINE, .nodes = level_nodes[level - 1] }, games, 80,
 		      what);
 	}
 }
 
-static void against_fairy(const struct game *g, double ms, unsigned games)
+static void against_fairy(const struct game *g, double ms, double least, unsigned games)
 {
 	struct player a = { .kind = ENGINE, .nodes = 20000, .target = ms / 1e3 };
 	struct player b = { .kind = FAIRY_ENGINE, .nodes = 20000, .target = ms / 1e3 };
 
+	if (access(FAIRY, X_OK) != 0) {
+		printf("fairy-stockfish is not installed: not compared\n");
+		return;
+	}
 	fairy_start(g->rules->name);
-	match(g, a, b, games, "against Fairy-Stockfish");
+	match(g, a, b, games, least, "against Fairy-Stockfish");
 	fprintf(fairy.in, "quit\n");
 	fclose(fairy.in);
 	waitpid(fairy.pid, NULL, 0);
 }
 
+/* ---- Verdicts ---- */
+/* Are the wins and losses that the engine calls proved really so?  By the walk through the whole
+ * proof, which the server itself believes. */
+static void verify_proofs(const struct game *game, unsigned verdicts)
+{
+	struct play *g = calloc(1, sizeof *g);
+	unsigned done = 0, held = 0;
+	void *memory = malloc(MEMORY);
+
+	if (!game->rules->fast->count[WHITE])
+		verdicts = 0;
+	g->g = *game;
+	seat_engines(g);
+	play_begin(g);
+	look(g);
+	while (done < verdicts) {
+		struct engine_limits l = { .nodes = 3000, .seed = done };
+		struct engine_result r;
+
+		if (g->outcome.result != RESULT_RUNNING)
+			play_begin(g);
+		look(g);
+		if (g->outcome.result != RESULT_RUNNING)
+			continue;
+		engine_think(g->engine[0], g->past, g->n + 1, &l, &r);
+		if (r.line[0].proved != SOLVE_UNKNOWN) {
+			memset(memory, 0, MEMORY);
+			done++;
+			held += solve_verify(solve_init(game, memory, MEMORY, NULL), &g->pos[g->n],
+			                     r.line[0].proved,
+			                     &(struct solve_limits){ .nodes = 2000000 }, NULL);
+		}
+		play_turn(g,
+		          chance(3) ? g->legal.v[chance((unsigned)g->legal.n)] : r.line[0].line[0]);
+	}
+	if (verdicts)
+		printf("%-36s %u of %u verdicts verified\n", game->rules->name, held, done);
+	fflush(stdout);
+	free(memory);
+	free(g->memory[0]);
+	free(g->memory[1]);
+	free(g);
+}
+
 int main(int argc, char **argv)
 {
-	const char *mode = argc > 1 ? argv[1] : "speed", *only = getenv("GAME");
-	unsigned games = argc > 2 ? (unsigned)atoi(argv[2]) : 0;
+	static const struct {
+		const char *word;
+		void (*run)(const struct game *g, unsigned n);
+		unsigned n;
+	} parts[] = {
+		{ "speed", speed, 60000 },
+		{ "chance", against_chance, 200 },
+		{ "material", against_material, 200 },
+		{ "levels", against_below, 200 },
+		{ "proofs", verify_proofs, 70 },
+	};
+	const char *part = argc > 1 ? argv[1] : "speed";
 	struct game g = { 0 };
 
 	if (getenv("SEED"))
 		random_state += (uint64_t)atoll(getenv("SEED")) << 20;
-	if (argc > 3)
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (strcmp(part, parts[i].word) == 0) {
+			each_game(getenv("GAME"), parts[i].run,
+			          argc > 2 ? (unsigned)atoi(argv[2]) : parts[i].n);
+			return 0;
+		}
+	if (argc > 4)
 		g.rules = rules_find(argv[2], strlen(argv[2]), NULL);
-	if (strcmp(mode, "speed") == 0)
-		each_game(only, speed, games ? games : 60000);
-	else if (strcmp(mode, "chance") == 0)
-		each_game(only, against_chance, games ? games : 200);
-	else if (strcmp(mode, "material") == 0)
-		each_game(only, against_material, games ? games : 200);
-	else if (strcmp(mode, "levels") == 0)
-		each_game(only, against_below, games ? games : 200);
-	else if (strcmp(mode, "fairy") == 0 && g.rules)
-		against_fairy(&g, atof(argv[3]), argc > 4 ? (unsigned)atoi(argv[4]) : 200);
-	else if (strcmp(mode, "match") == 0 && g.rules && argc > 4)
+	unsigned games = argc > 5 ? (unsigned)atoi(argv[5]) : 200;
+	if (strcmp(part, "fairy") == 0 && g.rules)
+		against_fairy(&g, atof(argv[3]), atof(argv[4]), games);
+	else if (strcmp(part, "match") == 0 && g.rules)
 		match(&g, (struct player){ .kind = ENGINE, .nodes = (uint64_t)atoll(argv[3]) },
-		      (struct player){ .kind = ENGINE, .nodes = (uint64_t)atoll(argv[4]) },
-		      argc > 5 ? (unsigned)atoi(argv[5]) : 200, "nodes against nodes");
+		      (struct player){ .kind = ENGINE, .nodes = (uint64_t)atoll(argv[4]) }, games,
+		      0, "nodes against nodes");
 	else
 		return 64;
 	return 0;
