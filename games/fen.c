@@ -86,6 +86,7 @@ static int read_side(struct fen_reader *r)
 static int read_castling(struct fen_reader *r)
 {
 	static const char letters[] = "KQkq";
+	int (*own)(struct pos * p, char letter, struct err *e) = r->game->rules->read_castling;
 
 	if (at_end(r))
 		return 0;
@@ -93,6 +94,13 @@ static int read_castling(struct fen_reader *r)
 		r->at++;
 	} else {
 		for (; *r->at && *r->at != ' '; r->at++) {
+			if (own) {
+				int rc = own(r->pos, *r->at, r->err);
+
+				if (rc < 0)
+					return rc;
+				continue;
+			}
 			const char *l = strchr(letters, *r->at);
 
 			if (!l || r->pos->castling & 1u << (l - letters))
@@ -250,7 +258,9 @@ void fen_write(const struct game *g, const struct pos *p, struct str *out)
 			str_add_char(out, '/');
 	}
 	str_add(out, p->to_move == WHITE ? " w " : " b ");
-	for (unsigned i = 0; i < 4; i++)
+	if (g->rules->write_castling)
+		g->rules->write_castling(p, out);
+	for (unsigned i = 0; i < 4 && !g->rules->write_castling; i++)
 		if (p->castling & 1u << i)
 			str_add_char(out, "KQkq"[i]);
 	str_add(out, p->castling ? " " : "- ");

@@ -6,6 +6,7 @@
 #include "games/attacks.h"
 #include "games/board.h"
 #include "games/fen.h"
+#include "games/numbered.h"
 #include "games/outcome.h"
 
 #define AUTOMATIC_DRAW_PLIES 150 /* 75 moves */
@@ -66,6 +67,22 @@ void game_write_variant(const struct game *g, struct str *out)
 	for (unsigned i = 0; i < rules_option_count(g->rules); i++)
 		if (g->options >> i & 1 && g->rules->options[i].pgn)
 			str_add(out, g->rules->options[i].pgn);
+}
+
+bool game_is_numbered(const struct game *g, const char *fen, unsigned *number)
+{
+	for (unsigned i = 0; g->rules->numbered && i < NUMBERED_STARTS; i++) {
+		char text[100];
+		struct str start = STR_FIXED(text);
+
+		numbered_start(i, g->rules->numbered, &start);
+		if (strcmp(text, fen) != 0)
+			continue;
+		if (number)
+			*number = i;
+		return true;
+	}
+	return false;
 }
 
 int game_setup(const struct game *g, const char *fen, struct pos *out, struct err *e)

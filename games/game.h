@@ -16,6 +16,9 @@ void game_write_options(const struct game *g, struct str *out);
 /* Writes the PGN Variant tag of this game and options, nothing for orthodox chess. */
 void game_write_variant(const struct game *g, struct str *out);
 
+/* Has the FEN one of this game's numbered starts?  *number MAY be NULL. */
+bool game_is_numbered(const struct game *g, const char *fen, unsigned *number);
+
 /* The starting position, from fen or (fen NULL) the game's own array.
  * ERR_BAD with the reason for a FEN this game cannot have. */
 int game_setup(const struct game *g, const char *fen, struct pos *out, struct err *e);

@@ -22,7 +22,8 @@ enum gen_flag {
 	MOVE_CAPTURE = 1 << 3,
 	MOVE_EP = 1 << 4,
 	MOVE_DOUBLE = 1 << 5,
-	MOVE_CASTLE = 1 << 6
+	MOVE_CASTLE = 1 << 6,
+	MOVE_LONG = 1 << 7 /* castling toward the a-file of chess: O-O-O */
 };
 
 struct castle {
@@ -217,8 +218,8 @@ GAMES_INLINE void gen_castling(const struct pos *p, enum color c, unsigned switc
 				ok = !board_attacked(p, bit_first(s), !c, v->occ, ~UINT64_C(0),
 				                     path);
 		if (ok)
-			consume(ctx, (struct gen_set){ KING | MOVE_CASTLE, k->king_from, 0,
-			                               BIT(k->king_to) });
+			consume(ctx, (struct gen_set){ KING | MOVE_CASTLE | (wing ? MOVE_LONG : 0),
+			                               k->king_from, 0, BIT(k->king_to) });
 	}
 }
 
@@ -353,6 +354,16 @@ GAMES_INLINE void gen_list_close(struct gen_list *l, unsigned switches)
 		return;
 	for (unsigned i = 0; i < l->quiet; i++)
 		l->v[l->n++] = l->v[GEN_MAX - l->quiet + i];
+}
+
+/* Adds a move that is no capture to a closed list. */
+GAMES_INLINE void gen_list_add(struct gen_list *l, struct move m)
+{
+	/* Without captures the list ends where its array ends. */
+	unsigned place = l->first ? --l->first : l->n;
+
+	l->n++;
+	l->v[place] = m;
 }
 
 /* Lists gen_moves().  promotions: bits of enum piece_type, 0 where there are no pawns. */

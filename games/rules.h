@@ -106,8 +106,9 @@ enum rules_flags {
 	/* A king may not be left attacked: refusals say so, and SAN carries + (where
 	 * in_check() says so) and # (where outcome() sets mate). */
 	RULES_CHECK = 1 << 0,
-	RULES_MUST_CAPTURE = 1 << 1, /* refusals name the captures */
-	RULES_MARK_REMOVALS = 1 << 2 /* SAN ends in X where the turn removes men */
+	RULES_MUST_CAPTURE = 1 << 1,  /* refusals name the captures */
+	RULES_MARK_REMOVALS = 1 << 2, /* SAN ends in X where the turn removes men */
+	RULES_LOTS = 1 << 3           /* lots choose one of the numbered starts */
 };
 
 struct board_size {
@@ -149,8 +150,10 @@ struct rules {
 	unsigned version;                   /* bump when an old game would replay differently */
 	unsigned flags;                     /* enum rules_flags */
 	const char *start;                  /* the FEN of the starting position */
-	const char *pgn;                    /* the PGN Variant tag; NULL for orthodox chess */
-	const void *variant;                /* the family's own row of switches */
+	const char *
+		numbered; /* MAY.  What follows the men in its numbered starts (games/numbered.h) */
+	const char *pgn;  /* the PGN Variant tag; NULL for orthodox chess */
+	const void *variant; /* the family's own row of switches */
 	/* MAY.  Two rows, by enum attacks_path.  NULL: perft() lists and plays, and no
 	 * computer plays the game. */
 	const struct rules_fast *fast;
@@ -194,6 +197,12 @@ struct rules {
 	int (*fen_read)(const struct game *g, const char *field, size_t len, struct pos *p,
 	                struct err *e);
 	void (*fen_write)(const struct game *g, const struct pos *p, struct str *out);
+	/* MAY, all or none, for a game whose king and rooks castle from other squares.  Read a
+	 * letter of the FEN's castling field (not "-") when the men stand, ERR_BAD with a
+	 * sentence; write the field; say why the side to move can't castle. */
+	int (*read_castling)(struct pos *p, char letter, struct err *e);
+	void (*write_castling)(const struct pos *p, struct str *out);
+	const char *(*refuse_castling)(const struct pos *p, bool wing_long);
 	/* MAY.  Reads a turn of parts that was typed with commas; any value but
 	 * READ_OK comes with a sentence in refusal.  NULL: a turn is one move. */
 	enum read_refusal (*read_turn)(const struct game *g, const struct pos *p,

@@ -17,16 +17,11 @@ GAMES_INLINE void horde_list(const struct pos *p, enum color c, enum attacks_pat
 	uint64_t step = (p->type[PAWN] & p->color[WHITE] & RANK_1) << 8 & empty;
 
 	gen_list_moves(p, c, HORDE_SWITCHES, c == BLACK, PROMOTE_QRBN, path, l);
-	for (uint64_t to = c == WHITE ? step << 8 & empty : 0; to; to &= to - 1) {
-		/* Without captures the list ends where its array ends. */
-		unsigned place = l->first ? --l->first : l->n;
-
-		l->n++;
-		l->v[place] = (struct move){ .from = (uint8_t)(bit_first(to) - 16),
-			                     .to = (uint8_t)bit_first(to),
-			                     .promo = NO_PIECE,
-			                     .flags = PAWN };
-	}
+	for (uint64_t to = c == WHITE ? step << 8 & empty : 0; to; to &= to - 1)
+		gen_list_add(l, (struct move){ .from = (uint8_t)(bit_first(to) - 16),
+		                               .to = (uint8_t)bit_first(to),
+		                               .promo = NO_PIECE,
+		                               .flags = PAWN });
 }
 
 #endif

@@ -223,8 +223,11 @@ static bool say_castling(const struct question *q, const struct reading *r, stru
 
 	if (r->kind != READING_SHORT && r->kind != READING_LONG)
 		return false;
+	const struct castle *k = gen_castle(q->p->to_move, castling_array(q), wing_long);
+
 	str_addf(out, "You cannot castle %s: %s.", wing_long ? "long" : "short",
-	         castling_reason(q, gen_castle(q->p->to_move, castling_array(q), wing_long)));
+	         q->g->rules->refuse_castling ? q->g->rules->refuse_castling(q->p, wing_long)
+	                                      : castling_reason(q, k));
 	return true;
 }
 
@@ -246,8 +249,9 @@ static bool find_shape(const struct question *q, const struct typed *t, struct m
 	uint64_t squares = board_squares(q->g);
 	struct gen_list l;
 
-	orthodox_list(q->p, GEN_CASTLE | GEN_CASTLE_FREE | castling_array(q), false, PROMOTE_QRBN,
-	              &l);
+	unsigned castling = GEN_CASTLE | GEN_CASTLE_FREE | castling_array(q);
+
+	orthodox_list(q->p, q->g->rules->read_castling ? 0 : castling, false, PROMOTE_QRBN, &l);
 	for (unsigned i = 0; i < l.n * t->n; i++) {
 		*out = l.v[l.first + i % l.n];
 		if (squares & BIT(out->to) &&

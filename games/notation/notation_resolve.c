@@ -5,12 +5,8 @@
 
 static bool castle_matches(const struct reading *r, const struct move *m)
 {
-	if (!(m->flags & MOVE_CASTLE))
-		return false;
-	for (unsigned i = 0; i < 6; i++)
-		if (gen_castles[i].king_from == m->from && gen_castles[i].king_to == m->to)
-			return (i % 2 ? READING_LONG : READING_SHORT) == r->kind;
-	return false;
+	return m->flags & MOVE_CASTLE &&
+	       r->kind == (m->flags & MOVE_LONG ? READING_LONG : READING_SHORT);
 }
 
 /* A pawn named by its square alone moves straight ahead; with its file it

@@ -37,11 +37,7 @@ void notation_write_move(const struct question *q, const struct move *m, struct 
 		return;
 	}
 	if (m->flags & MOVE_CASTLE) {
-		bool to_the_right = m->to > m->from;
-		/* Short castling goes toward the nearer rook; from d8 that is on a8. */
-		bool is_long = to_the_right == (square_file(m->from) == 3);
-
-		str_add(out, is_long ? "O-O-O" : "O-O");
+		str_add(out, m->flags & MOVE_LONG ? "O-O-O" : "O-O");
 		return;
 	}
 	if (type != PAWN) {

@@ -142,6 +142,13 @@ static const struct losing antichess = {
 	.stalemate = STALEMATED_WINS,
 	.dead_bishops = true,
 };
+static const struct losing antichess960 = {
+	.switches = CAPTURE,
+	.promotions = QRBNK,
+	.royal = ROYAL_NEVER,
+	.stalemate = STALEMATED_WINS,
+	.dead_bishops = true,
+};
 static const struct losing losing2 = {
 	.switches = CAPTURE,
 	.promotions = Q_ONLY,
@@ -210,6 +217,7 @@ static const struct losing kamikaze2 = {
 	.passes = true,
 };
 
+/* Only games in which nobody castles have numbered starts. */
 #define LOSING_RULES(id, name_, title_, pgn_, start_, aliases_, check, fast_, summary_)            \
 	const struct rules rules_##id = {                                                          \
 		.name = (name_),                                                                   \
@@ -221,7 +229,8 @@ static const struct losing kamikaze2 = {
 		.flags = RULES_MUST_CAPTURE | (check),                                             \
 		.variant = &(id),                                                                  \
 		.fast = losing_fast_##fast_,                                                       \
-		.start = ARRAY start_,                                                             \
+		.start = ARRAY start_, /* Only games where nobody castles have them. */            \
+		.numbered = sizeof(start_) == sizeof("w - - 0 1") ? start_ : NULL,                 \
 		.pgn = (pgn_),                                                                     \
 		.check_position = check_position,                                                  \
 		.legal = legal,                                                                    \
@@ -231,6 +240,7 @@ static const struct losing kamikaze2 = {
 	}
 
 static const char *const antichess_aliases[] = { "losing", "anti", "takemeall", NULL };
+static const char *const antichess960_aliases[] = { "anti960", "losing960", NULL };
 static const char *const losers_aliases[] = { "w17", NULL };
 static const char *const kamikaze2_aliases[] = { "losing6", NULL };
 
@@ -238,6 +248,9 @@ LOSING_RULES(suicide, "suicide", "Suicide", "Suicide", "w - - 0 1", NULL, 0, pla
              "lose all your men; stalemate is won by the side with fewer men");
 LOSING_RULES(antichess, "antichess", "Antichess", "Antichess", "w - - 0 1", antichess_aliases, 0,
              plain, "lose all your men or be stalemated; the king is a man like others");
+LOSING_RULES(antichess960, "antichess960", "Antichess960", "Antichess960", "w - - 0 1",
+             antichess960_aliases, RULES_LOTS, plain,
+             "as Antichess, from one of 960 starting positions");
 LOSING_RULES(giveaway, "giveaway", "Giveaway", "Giveaway", "w KQkq - 0 1", NULL, 0, any,
              "as Antichess, and one may castle");
 LOSING_RULES(losing2, "losing2", "Losing 2", "Losing-2", "w - - 0 1", NULL, 0, plain,

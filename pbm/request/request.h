@@ -219,6 +219,10 @@ const char *player_mail_address(const struct player_doc *p);
 /* Does the player have a confirmed address that takes mail? */
 bool player_is_reachable(const struct player_doc *p);
 
+/* Starts a game.  Where lots choose the start (RULES_LOTS), the two have the same one in all their
+ * games of a tournament's round. */
+int request_start(struct request *q, struct match *m, struct err *e);
+
 /* Puts the game into the store, with new ratings if it has ended. */
 int request_save(struct request *q, struct match *m, struct err *e);
 

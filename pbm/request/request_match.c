@@ -1,4 +1,7 @@
 /* The games of a request: read, prepared, put into the store. */
+#include <strings.h>
+
+#include "games/numbered.h"
 #include "pbm/rating/rating.h"
 #include "pbm/request/request.h"
 #include "pbm/request/watch_news.h"
@@ -129,5 +132,35 @@ int request_put(struct request *q, const struct match *m, struct err *e)
 		rc = mark_live(q, m, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)
 		rc = store_work_add(q->site->store, WORK_GAME, m->doc.board, 0, e);
+	return rc;
+}
+
+/* Chooses the start by lot.  It depends on a key, so nobody can reckon it before. */
+static int draw_start(struct request *q, struct match *m, struct err *e)
+{
+	const struct game_doc *d = &m->doc;
+	bool turned = strcasecmp(d->players[0], d->players[1]) > 0;
+	char lot[5], text[100];
+	struct str letters = STR_FIXED(lot), fen = STR_FIXED(text);
+	unsigned number = 0;
+
+	token_digest(q->site, "start",
+	             d->tournament ? arena_printf(q->arena, "%s %d %s %s", d->tournament, d->round,
+	                                          d->players[turned], d->players[!turned])
+	                           : arena_printf(q->arena, "%lld", (long long)d->board),
+	             4, &letters);
+	for (const char *p = lot; *p; p++)
+		number = 32 * number + (unsigned)(*p >= 'a' ? *p - 'a' : *p - '2' + 26);
+	numbered_start(number % NUMBERED_STARTS, m->game.rules->numbered, &fen);
+	m->doc.start_fen = arena_strdup(q->arena, text);
+	return game_setup(&m->game, text, &m->positions[0], e);
+}
+
+int request_start(struct request *q, struct match *m, struct err *e)
+{
+	int rc = m->game.rules->flags & RULES_LOTS && !m->doc.start_fen ? draw_start(q, m, e) : 0;
+
+	if (rc == 0)
+		match_start(m, q->now);
 	return rc;
 }

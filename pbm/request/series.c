@@ -66,9 +66,8 @@ static int start_next(struct request *q, struct match *m, const int points[2], s
 	}
 	d.created = q->now;
 	if (store_next_board(q->site->store, &d.board, e) < 0 ||
-	    match_create(q->arena, &d, next, e) < 0)
+	    match_create(q->arena, &d, next, e) < 0 || request_start(q, next, e) < 0)
 		return e->code;
-	match_start(next, q->now);
 	m->doc.next = d.board;
 	tell(q, next, NOTE_BOARD | NOTE_ASK | NOTE_START | NOTE_APART,
 	     arena_printf(

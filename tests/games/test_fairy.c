@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "games/numbered.h"
 #include "pbm/base/child_confine.h"
 #include "tests/util/rows.h"
 
@@ -34,6 +35,8 @@ static const struct {
 	{ "losing4", "v4" },
 	{ "losing5", "suicide" },
 	{ "chess", "chess" },
+	{ "chess960", "chess" },
+	{ "antichess960", "antichess" },
 	{ "threecheck", "3check" },
 	{ "kingofthehill", "kingofthehill" },
 	{ "racingkings", "racingkings" },
@@ -46,7 +49,7 @@ struct engine {
 	char variants[40];
 };
 
-static void engine_start(struct engine *e, const char *variant)
+static void engine_start(struct engine *e, const char *variant, bool lots)
 {
 	int to[2], from[2], fd;
 
@@ -69,8 +72,9 @@ static void engine_start(struct engine *e, const char *variant)
 	e->out = fdopen(from[0], "r");
 	fprintf(e->in,
 	        "uci\nsetoption name VariantPath value %s\n"
+	        "setoption name UCI_Chess960 value %s\n"
 	        "setoption name UCI_Variant value %s\n",
-	        e->variants, variant);
+	        e->variants, lots ? "true" : "false", variant);
 }
 
 static void engine_stop(struct engine *e)
@@ -158,7 +162,7 @@ START_TEST(same_moves)
 	uint64_t seed = 2463534242u + (unsigned)_i;
 	unsigned compared = 0;
 
-	engine_start(&e, pairs[_i].variant);
+	engine_start(&e, pairs[_i].variant, g.rules->flags & RULES_LOTS);
 	const char *wanted = getenv("FAIRY_GAMES");
 	unsigned games = wanted ? (unsigned)strtoul(wanted, NULL, 10) : GAMES_EACH;
 
@@ -166,7 +170,13 @@ START_TEST(same_moves)
 		struct pos p;
 		struct moves legal;
 
-		ck_assert(game_setup(&g, NULL, &p, NULL) == 0);
+		char text[100];
+		struct str start = STR_FIXED(text);
+
+		if (g.rules->flags & RULES_LOTS)
+			numbered_start((unsigned)(seed % NUMBERED_STARTS), g.rules->numbered,
+			               &start);
+		ck_assert(game_setup(&g, start.len ? text : NULL, &p, NULL) == 0);
 		for (unsigned ply = 0; ply < PLIES_MAX; ply++) {
 			game_legal(&g, &p, &legal);
 			if (!legal.n)

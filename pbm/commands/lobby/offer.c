@@ -122,9 +122,11 @@ int offer_start(struct request *q, const struct call *c, struct match *m, const 
 {
 	size_t at = m->doc.event_count;
 
-	match_start(m, q->now);
+	int rc = request_start(q, m, e);
+	if (rc < 0)
+		return rc;
 	m->doc.events[at].text = colors;
-	int rc = request_save(q, m, e);
+	rc = request_save(q, m, e);
 	if (rc == 0)
 		tell_start(q, c, m, how, colors, first);
 	return rc;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/numbered.h"
 #include "pbm/base/distance.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/text.h"
@@ -44,6 +45,8 @@ static const struct option {
 	  "-best-of=N (a match of N games, with changing colours)" },
 	{ "-weekdays", OPTION_FLAG, T(doc.weekdays), true, 0, 0, 0, NULL,
 	  "-weekdays (Saturdays and Sundays don't count)" },
+	{ "-position", OPTION_NUMBER, T(position), 0, 0, 0, NUMBERED_STARTS - 1, "starts",
+	  "-position=N (start number N, 0 to 959; 518 is that of chess)" },
 	{ "-fen", OPTION_TEXT, T(doc.start_fen), 0, 0, 0, 0, NULL,
 	  "-fen=\"…\" (another start position)" },
 	{ "-white", OPTION_FLAG, T(swap), false, 1, 0, 0, NULL,
@@ -327,9 +330,34 @@ void terms_take(struct request *q, const struct match *m, struct terms *t)
 	t->doc.created = q->now;
 }
 
+/* Is the start none of those that the game has? */
+static bool is_own_start(const struct terms *t)
+{
+	return t->doc.start_fen && !(t->game.rules->flags & RULES_LOTS &&
+	                             game_is_numbered(&t->game, t->doc.start_fen, NULL));
+}
+
+/* Turns -position into the start that it means.  1: refused. */
+static int take_position(struct request *q, struct terms *t)
+{
+	char text[100];
+	struct str fen = STR_FIXED(text);
+
+	if (!(t->said & UINT32_C(1) << first_with(offsetof(struct terms, position))))
+		return 0;
+	if (!t->game.rules->numbered) {
+		request_refuse(q, 0, "%s has no numbered starts, so it can't take -position.",
+		               t->game.rules->title);
+		return 1;
+	}
+	numbered_start((unsigned)t->position, t->game.rules->numbered, &fen);
+	t->doc.start_fen = arena_strdup(q->arena, text);
+	return 0;
+}
+
 static bool must_say_rated(const struct terms *t)
 {
-	return !t->chosen[1] && !t->doc.start_fen && t->by && settings_is(t->by, "rated", "ask");
+	return !t->chosen[1] && !is_own_start(t) && t->by && settings_is(t->by, "rated", "ask");
 }
 
 int terms_finish(struct request *q, struct terms *t)
@@ -339,11 +367,13 @@ int terms_finish(struct request *q, struct terms *t)
 	struct err why = { 0 };
 	struct pos p;
 
+	if (take_position(q, t) != 0)
+		return 1;
 	if (game_setup(&t->game, t->doc.start_fen, &p, &why) < 0) {
 		request_refuse(q, 0, "The game cannot start from that position: %s", why.text);
 		return 1;
 	}
-	if (t->doc.start_fen && t->chosen[1] && !t->unrated) {
+	if (is_own_start(t) && t->chosen[1] && !t->unrated) {
 		request_refuse(q, 0,
 		               "A game that starts from a position of your own is never rated: "
 		               "-fen and -rated contradict each other.");
@@ -357,7 +387,7 @@ int terms_finish(struct request *q, struct terms *t)
 	}
 	if (t->doc.forfeit == TIMETABLE_FORFEIT)
 		t->doc.forfeit = 0;
-	t->doc.rated = !t->unrated && !t->doc.start_fen;
+	t->doc.rated = !t->unrated && !is_own_start(t);
 	game_write_options(&t->game, &s);
 	t->doc.options = arena_strdup(q->arena, text);
 	return 0;
@@ -384,6 +414,19 @@ static void add_options(struct request *q, const struct game_doc *d, struct str 
 				str_addf(s, ", %s", o->help);
 }
 
+static void add_start(const struct game_doc *d, struct str *s)
+{
+	struct game g = { .rules = rules_find(d->game, strlen(d->game), NULL) };
+	unsigned number;
+
+	if (d->start_fen && g.rules && game_is_numbered(&g, d->start_fen, &number))
+		str_addf(s, ", from start %u", number);
+	else if (d->start_fen)
+		str_add(s, ", from a given position");
+	else if (g.rules && g.rules->flags & RULES_LOTS)
+		str_add(s, ", lots choose the start");
+}
+
 const char *terms_text(struct request *q, const struct game_doc *d)
 {
 	char text[500];
@@ -404,8 +447,7 @@ const char *terms_text(struct request *q, const struct game_doc *d)
 		         d->forfeit == 1 ? "" : "s");
 	if (d->best_of)
 		str_addf(&s, ", a match of at most %d games", d->best_of);
-	if (d->start_fen)
-		str_add(&s, ", from a given position");
+	add_start(d, &s);
 	if (d->private_game)
 		str_add(&s, ", private until it ends");
 	return arena_strdup(q->arena, text);

@@ -10,6 +10,7 @@ struct terms {
 	struct game game;
 	struct game_doc doc; /* without players; doc.colors says how they get their colours */
 	bool swap;           /* COLORS_GIVEN: the first player named plays Black */
+	int position;        /* -position, if it was said */
 	bool unrated;
 	const char *chosen[2]; /* words about colours, and about rating; NULL: none */
 	bool changed;          /* an option of the game itself is among them */

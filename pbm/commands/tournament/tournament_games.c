@@ -29,9 +29,8 @@ static int make_game(struct request *q, const struct tournament_doc *t, int roun
 	d.round = round;
 	d.created = q->now;
 	if (store_next_board(q->site->store, &d.board, e) < 0 ||
-	    match_create(q->arena, &d, m, e) < 0)
+	    match_create(q->arena, &d, m, e) < 0 || request_start(q, m, e) < 0)
 		return e->code;
-	match_start(m, q->now);
 	*board = d.board;
 	return request_save(q, m, e);
 }

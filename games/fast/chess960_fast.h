@@ -1,0 +1,125 @@
+/* Chess960: the functions that its rules and its perft share.  A castling move goes from the
+ * king's square to that of its rook. */
+#ifndef GAMES_FAST_CHESS960_FAST_H
+#define GAMES_FAST_CHESS960_FAST_H
+
+#include "games/orthodox.h"
+
+extern const struct rules_fast chess960_fast[2];
+
+/* The number of a castling right: bit n of struct pos .castling, and struct pos .own[n] is the
+ * file of its rook, 0 without the right. */
+GAMES_INLINE unsigned chess960_right(enum color c, bool wing_long)
+{
+	return 2u * c + wing_long;
+}
+
+GAMES_INLINE void chess960_drop(struct pos *p, unsigned right)
+{
+	p->castling &= (uint8_t) ~(1u << right);
+	p->own[right] = 0;
+}
+
+/* The squares of king and rook when a side castles. */
+struct chess960_castle {
+	unsigned king, rook, king_to, rook_to;
+};
+
+GAMES_INLINE struct chess960_castle chess960_castle(const struct pos *p, enum color c,
+                                                    bool wing_long)
+{
+	unsigned rank = c == WHITE ? 0 : 56;
+
+	return (struct chess960_castle){
+		.king = bit_first(p->type[KING] & p->color[c]),
+		.rook = rank + p->own[chess960_right(c, wing_long)],
+		.king_to = rank + (wing_long ? 2 : 6),
+		.rook_to = rank + (wing_long ? 3 : 5),
+	};
+}
+
+/* The squares from one to another of a rank, both included. */
+GAMES_INLINE uint64_t chess960_span(unsigned a, unsigned b)
+{
+	unsigned low = a < b ? a : b, high = a < b ? b : a;
+
+	return (2 * BIT(high) - 1) & ~(BIT(low) - 1);
+}
+
+/* The men in the way. */
+GAMES_INLINE uint64_t chess960_blockers(const struct pos *p, const struct chess960_castle *k)
+{
+	uint64_t occ = p->color[WHITE] | p->color[BLACK];
+
+	return (chess960_span(k->king, k->king_to) | chess960_span(k->rook, k->rook_to)) & occ &
+	       ~(BIT(k->king) | BIT(k->rook));
+}
+
+/* Is a square attacked on which the king stands, or over which it goes?  The one that it reaches
+ * may have been covered by the rook. */
+GAMES_INLINE bool chess960_is_attacked(const struct pos *p, enum color c,
+                                       const struct chess960_castle *k, enum attacks_path path)
+{
+	uint64_t occ = (p->color[WHITE] | p->color[BLACK]) & ~BIT(k->king);
+	uint64_t last = (occ & ~BIT(k->rook)) | BIT(k->rook_to);
+
+	for (uint64_t s = chess960_span(k->king, k->king_to); s; s &= s - 1)
+		if (board_attacked(p, bit_first(s), !c, occ, ~UINT64_C(0), path))
+			return true;
+	return board_attacked(p, k->king_to, !c, last, ~UINT64_C(0), path);
+}
+
+GAMES_INLINE void chess960_list(const struct pos *p, enum color c, enum attacks_path path,
+                                struct gen_list *l)
+{
+	gen_list_moves(p, c, 0, true, PROMOTE_QRBN, path, l);
+	for (unsigned wing = 0; wing < 2; wing++) {
+		struct chess960_castle k = chess960_castle(p, c, wing);
+
+		if (p->castling >> chess960_right(c, wing) & 1 && !chess960_blockers(p, &k) &&
+		    !chess960_is_attacked(p, c, &k, path))
+			gen_list_add(l, (struct move){ .from = (uint8_t)k.king,
+			                               .to = (uint8_t)k.rook,
+			                               .promo = NO_PIECE,
+			                               .flags = KING | MOVE_CASTLE |
+			                                        (wing ? MOVE_LONG : 0) });
+	}
+}
+
+GAMES_INLINE void chess960_make_castle(struct pos *p, struct move m, enum color c)
+{
+	struct chess960_castle k = chess960_castle(p, c, m.flags & MOVE_LONG);
+
+	p->color[c] &= ~(BIT(k.king) | BIT(k.rook));
+	p->color[c] |= BIT(k.king_to) | BIT(k.rook_to);
+	p->type[KING] = (p->type[KING] & ~BIT(k.king)) | BIT(k.king_to);
+	p->type[ROOK] = (p->type[ROOK] & ~BIT(k.rook)) | BIT(k.rook_to);
+	p->ep = NO_SQUARE;
+	p->halfmove++;
+	p->fullmove += c == BLACK;
+	p->to_move = (uint8_t)!c;
+}
+
+/* Ends the rights whose rook has left or was taken, and both of a side whose king has moved. */
+GAMES_INLINE void chess960_drop_rights(struct pos *p, struct move m, enum color c)
+{
+	for (unsigned right = 0; right < 4; right++) {
+		unsigned rook = p->own[right] + (right < 2 ? 0u : 56u);
+		bool king = (m.flags & MOVE_TYPE) == KING && right / 2 == c;
+
+		if (p->castling >> right & 1 && (king || m.from == rook || m.to == rook))
+			chess960_drop(p, right);
+	}
+}
+
+GAMES_INLINE void chess960_make(struct pos *p, struct move m, enum color c, struct man *captured)
+{
+	if (m.flags & MOVE_CASTLE)
+		chess960_make_castle(p, m, c);
+	else
+		gen_apply(p, m, c, 0, captured);
+	if (p->castling)
+		chess960_drop_rights(p, m, c);
+}
+
+#endif
