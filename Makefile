@@ -270,7 +270,7 @@ demo:
 	@$(MAKE) --no-print-directory build/pbm
 	@tests/demo.sh build/pbm demo-site
 # FULL=1: every point of everything, for half an hour.
-FAULTS  := power points programs bulk upgrade memory many full agree
+FAULTS  := points power programs bulk upgrade memory many full agree
 %.faults: build/pbm $(B)/tests/faults/fault.so $(B)/tests/faults/read_mail always | clear-faults
 	@$(PART) faults $* tests/faults/main.py $(filter-out always,$^) $*
 soak.faults: build/pbm $(B)/tests/faults/fault.so | clear-faults
@@ -278,7 +278,7 @@ soak.faults: build/pbm $(B)/tests/faults/fault.so | clear-faults
 # A year of a thousand players, for most of an hour.
 soak: build/pbm $(B)/tests/faults/fault.so
 	@tests/soak.py $^ 1000 365
-faults: soak.faults $(addsuffix .faults,$(FAULTS))
+faults: $(addsuffix .faults,$(FAULTS)) soak.faults
 	@tests/stage.sh faults "faults at every call, full disks, power cuts"
 compare: build/pbm
 	@tests/golden.sh --compare build/pbm
@@ -345,7 +345,7 @@ check-mutants: $(TESTS) $(B)/bin/pbm $(WARM)
 check-demo check-layers: build/pbm
 check-fuzz: check-asan
 
-# Counts the mistakes that the tests would find: N=20 SEED=1 SPEND=7 FILES=.  Each
+# Counts the mistakes that the tests would find: N=20 SEED=1 SPEND=5 FILES=.  Each
 # commit draws others.
 mutants: $(TESTS) $(B)/bin/pbm $(WARM)
 	@COMPILE="$(CC) $(CPPFLAGS) -std=c17 -O1 -fPIE" LINK="$(CC) $(ALLLDFLAGS) $(LLD)" LIBRARIES="$(LIBS)" \
