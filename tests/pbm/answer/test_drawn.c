@@ -58,6 +58,39 @@ START_TEST(words_alone)
 }
 END_TEST
 
+/* The boards of help are read back from their letters; each has its 64 squares, but for parts of
+ * boards in help connectedchess. */
+START_TEST(pages_of_help)
+{
+	shell("day=1; for f in $(ls templates/help/games/*.md | grep -v connected); do echo help $(basename $f .md) full; done | " TALK
+	      "alice >$S/said && boards=0 && for f in $S/sent/new/*; do"
+	      " tr -d '\\r' <$f | sed -e :a -e '/=$/N;s/=\\n//;ta' >$S/mail &&"
+	      " tables=$(grep -o '<table role=3*D*presentation' $S/mail | wc -l) &&"
+	      " test $(grep -o 'bgcolor=' $S/mail | wc -l) = $((64 * tables)) &&"
+	      " boards=$((boards + tables)) || exit 1; done; test $boards -gt 16");
+}
+END_TEST
+
+/* Rows of a list, and what a new player can do, are links that write an answer. */
+START_TEST(links_without_a_board)
+{
+	shell("day=1; echo seek suicide | " TALK "bob >$S/said && rm $S/sent/new/* &&"
+	      " echo sought | " TALK
+	      "alice >$S/said && grep -rq 'class=m href=.*body=play%201\"' $S/sent/new");
+	shell("rm $S/sent/new/*");
+	util_mail(site, "1.first", "dave@example.org", "pbm@pbm.example.org", "signup dave", "",
+	          NULL);
+	util_tick(site);
+	struct arena a = { 0 };
+	const struct sent_mail *m = util_last(&a, site, "dave@example.org");
+	util_mail(site, "2.ok", "dave@example.org", util_reply_to(&a, m), "Re: that", "ok", NULL);
+	util_tick(site);
+	arena_release(&a);
+	shell("cat $S/sent/new/* | tr -d '\\r' | sed -e :a -e '/=$/N;s/=\\n//;ta' >$S/mail &&"
+	      " grep -q 'class=.*href=.*body=.*sought\"' $S/mail && grep -q 'body=.*seek%20chess\"' $S/mail");
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("drawn");
@@ -66,5 +99,7 @@ int main(void)
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, many_boards);
 	tcase_add_test(t, words_alone);
+	tcase_add_test(t, pages_of_help);
+	tcase_add_test(t, links_without_a_board);
 	return util_main(t);
 }

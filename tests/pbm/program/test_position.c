@@ -192,6 +192,8 @@ START_TEST(nul_bytes_and_long_lines_get_their_answer)
 }
 END_TEST
 
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w "
+
 START_TEST(perft_ends_with_nodes)
 {
 	int status;
@@ -201,6 +203,19 @@ START_TEST(perft_ends_with_nodes)
 	ck_assert_int_eq(status, 0);
 	ck_assert_ptr_nonnull(strstr(out, "e2e4: "));
 	ck_assert_str_eq(strstr(out, "nodes "), "nodes 8067\n");
+	free(out);
+	/* Other programs write castling rights for each game. */
+	out = util_pbm((const char *[]){ pbm(), "perft", "suicide", "--fen", START "KQkq - 0 1",
+	                                 "1", NULL },
+	               NULL, &status);
+	ck_assert_str_eq(out, "nodes 20\n");
+	ck_assert_int_eq(status, 0);
+	free(out);
+	out = util_pbm(
+		(const char *[]){ pbm(), "perft", "suicide", "--fen", START "- e9 0 1", "1", NULL },
+		NULL, &status);
+	ck_assert_str_eq(out, "");
+	ck_assert_int_eq(status, 65);
 	free(out);
 	out = util_pbm((const char *[]){ pbm(), "perft", "suicide", NULL }, NULL, &status);
 	ck_assert_int_eq(status, 64);

@@ -258,6 +258,34 @@ START_TEST(an_act_says_what_it_did)
 }
 END_TEST
 
+/* Whatever is published must not be the site's own files; a folder of its own may lie among them. */
+START_TEST(the_archive_is_apart)
+{
+	static const struct {
+		const char *folder;
+		bool apart;
+	} rows[] = {
+		{ "www", true },        { "gamesite", true }, { "games", false },
+		{ "games/000", false }, { "players", false }, { ".", false },
+		{ "..", false },
+	};
+	char *site = util_site(), line[500];
+	int status;
+
+	snprintf(
+		line, sizeof line,
+		"cd %s && mkdir -p games/000 www gamesite && echo 'archive-dir = %s' >>pbm.conf && "
+		"$OLDPWD/%s -C . user list 2>&1",
+		site, rows[_i].folder, pbm());
+	char *said = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+	ck_assert_msg((status == 0) == rows[_i].apart, "%s", said);
+	ck_assert_msg(rows[_i].apart || strstr(said, "must be a folder for the archive alone"),
+	              "%s", said);
+	free(said);
+	util_drop(site);
+}
+END_TEST
+
 /* Of two lines for one setting nobody knows which is meant. */
 START_TEST(a_setting_twice_is_an_error)
 {
@@ -477,6 +505,7 @@ int main(void)
 	tcase_add_test(t, the_list_fits_a_screen);
 	tcase_add_loop_test(t, help_is_the_same_in_each_way, 0, 3);
 	tcase_add_test(t, an_act_says_what_it_did);
+	tcase_add_loop_test(t, the_archive_is_apart, 0, 7);
 	tcase_add_loop_test(t, a_setting_twice_is_an_error, 0, 3);
 	tcase_add_test(t, the_doctor_says_what_to_do);
 	tcase_add_loop_test(t, the_exit_codes_are_listed, 0, ROWS(sysexits));
