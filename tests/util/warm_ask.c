@@ -37,7 +37,7 @@ static int start(void)
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair), 0);
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, pair[1], STDIN_FILENO);
-	/* What it has bound, its children need not bind again. */
+	/* Its children need not bind again the symbols that it has bound. */
 	setenv("LD_BIND_NOW", "1", 1);
 	int failed = posix_spawn(&server, file, &files, NULL,
 	                         (char *[]){ (char *)(uintptr_t)file, NULL }, environ);

@@ -258,7 +258,7 @@ START_TEST(an_act_says_what_it_did)
 }
 END_TEST
 
-/* Whatever is published must not be the site's own files; a folder of its own may lie among them. */
+/* The pages lie in a folder of their own, which may stand among the files of the site. */
 START_TEST(the_archive_is_apart)
 {
 	static const struct {
