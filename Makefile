@@ -6,6 +6,7 @@
 ##                      one program
 ## make talk T=cmd-seek one talk
 ## make asan, valgrind, fuzz, faults, e2e, browser, lint: each part of check-all by itself
+## make tests-of FILES=store/store.c  names the tests and talks that run that file
 ## make soak, cover, bench: a year of a thousand players; coverage; figures
 ## make bench-engine: how fast and how strong the computer plays
 ## make demo            a site with two games played from real mails
@@ -78,7 +79,7 @@ obj      = $(patsubst %.words,$(B)/%.words.o,$(patsubst %.c,$(B)/%.o,$(1)))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all packages unit talk help check-all e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        format compare fuzz fuzzed fuzzers faults soak cover mutants bench bench-engine golden men manual install dist deb packages-check clean
+        format compare fuzz fuzzed fuzzers faults soak cover mutants tests-of bench bench-engine golden men manual install dist deb packages-check clean
 .SECONDARY:
 all: build/pbm manual
 help:
@@ -349,12 +350,12 @@ check-fuzz: check-asan
 
 # Counts the mistakes that the tests would find: N=20 SEED=1 SPEND=5 FILES=.  Each
 # commit draws others.
-mutants: $(TESTS) $(B)/bin/pbm $(WARM)
+mutants tests-of: $(TESTS) $(B)/bin/pbm $(WARM)
 	@COMPILE="$(CC) $(CPPFLAGS) -std=c17 -O1 -fPIE" LINK="$(CC) $(ALLLDFLAGS) $(LLD)" LIBRARIES="$(LIBS)" \
 	  HELPERS="$(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c))" SLOW="$(SLOW)" LONG="$(LONG)" \
 	  TAIL="-lcheck -lsubunit -lrt -lpthread $(LDLIBS)" N=$(N) SEED=$(or $(SEED),$$(git rev-parse HEAD 2>/dev/null)) \
 	  SPEND=$(SPEND) FILES="$(FILES)" \
-	  tests/house/mutants.py
+	  tests/house/$(subst -,_,$@).py
 
 cover:
 	@$(MAKE) --no-print-directory V=cover unit

@@ -184,13 +184,22 @@ def link_program(folder):
         link(folder, "libexec/pbm/pbm-" + os.path.basename(main)[5:-2], [main[:-2] + ".o"])
 
 
+def link_test(folder, test):
+    return link(folder, test, [test + ".o"] + [os.path.relpath(h, B) for h in words("HELPERS")])
+
+
+def environment(folder):
+    """Of a test of the program in the folder; None: of the plain one."""
+    at = folder or B
+    own = {"TMPDIR": folder, "CK_DEFAULT_TIMEOUT": "30"} if folder else {}
+    return dict(os.environ, PBM=os.path.join(at, "bin/pbm"), WARM=os.path.join(at, "tests/util/warm"), **own)
+
+
 def killed_by(path, line, folder):
     """The first test that fails, or None."""
     start = spent()
     link_program(folder)
-    env = dict(os.environ, PBM=os.path.join(folder, "bin/pbm"), WARM=os.path.join(folder, "tests/util/warm"),
-               TMPDIR=folder, CK_DEFAULT_TIMEOUT="30")
-    plain = dict(env, PBM=B + "/bin/pbm", WARM=B + "/tests/util/warm")
+    env, plain = environment(folder), environment(None)
     tests = tests_of(path)
     runs = [[test] for late, test in tests if not late]
     if not path.startswith("games/"):
@@ -200,7 +209,7 @@ def killed_by(path, line, folder):
     for test, *names in runs:
         if SPEND and spent() - start > SPEND:
             break
-        program = TALKS if names else link(folder, test, [test + ".o"] + [os.path.relpath(h, B) for h in words("HELPERS")])
+        program = TALKS if names else link_test(folder, test)
         # A test that fails in any case has found nothing.
         if not run([program] + names, env) and run([TALKS if names else os.path.join(B, test)] + names, plain):
             return " ".join([os.path.basename(test)] + names)
@@ -211,16 +220,23 @@ def unit_of(path, folder):
     return os.path.join(folder, os.path.basename(path)[:-2] + ".o")
 
 
-def compiled(path, lines, folder):
+def compiled(path, lines, folder, options=()):
     """The bytes of the object, or None."""
     source, unit = os.path.join(folder, os.path.basename(path)), unit_of(path, folder)
     with open(source, "w", encoding="utf-8") as f:
         f.write("\n".join(lines))
-    done = subprocess.run(words("COMPILE") + ["-w", "-c", "-o", unit, source], stderr=subprocess.DEVNULL)
+    done = subprocess.run(words("COMPILE") + [*options, "-w", "-c", "-o", unit, source], stderr=subprocess.DEVNULL)
     if done.returncode:
         return None
     with open(unit, "rb") as f:
         return f.read()
+
+
+def put_into_archive(path, folder):
+    archive = "lib%s.a" % group(path)
+    shutil.copy(os.path.join(B, archive), folder)
+    subprocess.run(["ar", "r", os.path.join(folder, archive), unit_of(path, folder)], check=True,
+                   stderr=subprocess.DEVNULL)
 
 
 def try_file(job):
@@ -233,10 +249,7 @@ def try_file(job):
         for n, name, old, new in found[:20]:
             if compiled(path, lines[:n] + [new] + lines[n + 1:], folder) in (None, plain):
                 continue
-            archive = "lib%s.a" % group(path)
-            shutil.copy(os.path.join(B, archive), folder)
-            subprocess.run(["ar", "r", os.path.join(folder, archive), unit_of(path, folder)], check=True,
-                           stderr=subprocess.DEVNULL)
+            put_into_archive(path, folder)
             return path, n + 1, name, old, killed_by(path, n, folder)
         return None
     finally:
@@ -267,4 +280,5 @@ def main():
     return rate < LEAST
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
