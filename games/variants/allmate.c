@@ -86,7 +86,7 @@ static bool explain(const struct game *g, const struct pos *p, const struct move
 static const struct rules_option options[] = {
 	{ "-cascade-both", 0, "your own men that a round of removals mates go, too",
 	  .pgn = "-Cascade-Both" },
-	{ NULL },
+	{ .word = NULL },
 };
 
 const struct rules rules_allmate = {

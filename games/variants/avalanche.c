@@ -174,7 +174,7 @@ static const struct rules_option options[] = {
 	  .start = REVERSED_START },
 	{ "-standard", AVALANCHE_BALANCED | AVALANCHE_REVERSED, "the starting position of chess",
 	  .start = ORTHODOX_START },
-	{ NULL },
+	{ .word = NULL },
 };
 static const char *const aliases[] = { "avalanche", NULL };
 

@@ -124,7 +124,7 @@ static const struct rules_option options[] = {
 	{ "-friendly", 0, "a man's neighbour must be of its own colour", .pgn = "-Friendly" },
 	{ "-half", 0, "the half board", .start = "rkqr/nbbn/4/4/4/4/NBBN/RKQR w - - 0 1",
 	  .pgn = "-Half" },
-	{ NULL },
+	{ .word = NULL },
 };
 static const char *const aliases[] = { "connected", NULL };
 
