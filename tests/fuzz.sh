@@ -32,7 +32,7 @@ dns) runs=200000 ;;
 formula) runs=300000 ;;
 calendar) runs=300000 ;;
 sentences) runs=20000 ;;
-uci) runs=3000 ;;
+uci) runs=20000 ;;
 *) echo "fuzz $name: say in $0 how often"; exit 1 ;;
 esac
 [ -z "${FULL-}" ] || runs=$((runs * 1000))

@@ -9,7 +9,8 @@ void eval_init(struct eval_table *t, const struct game *g)
 	if (!(g->rules->flags & RULES_MUST_CAPTURE))
 		while ((row++)->game)
 			;
-	while (row->game && strcmp(row->game, g->rules->name) != 0)
+	while (row->game && (strcmp(row->game, g->rules->name) != 0 ||
+	                     (row->options && !(row->options & g->options))))
 		row++;
 	t->row = row;
 	t->friendly = g->options & row->friendly;

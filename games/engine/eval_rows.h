@@ -24,6 +24,7 @@ struct eval_row {
 	int32_t lonely;                /* an own man that has fewer than two neighbours */
 	int32_t own[4];                /* struct pos .own of the side, by value */
 	int32_t tempo;                 /* to move */
+	uint32_t options;              /* only with one of these; 0: always */
 	uint32_t friendly;             /* option with which only own men are neighbours */
 	uint8_t phase[PIECE_TYPES];    /* each man's part of the early phase … */
 	uint8_t full;                  /* … which lasts as long as they are so many */
