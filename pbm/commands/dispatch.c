@@ -167,7 +167,7 @@ static const char *bare_word(struct arena *a, const char *word, bool last)
 	if (n == 0 || (bracket && !strchr(">']", *behind)) || (!bracket && !last))
 		return word;
 	behind += bracket;
-	return behind[strspn(behind, ".")] ? word : arena_strndup(a, word + bracket, n);
+	return behind[strspn(behind, ".!")] ? word : arena_strndup(a, word + bracket, n);
 }
 
 /* "seek chess please": the command without its last word. */

@@ -49,8 +49,8 @@ static const char *hash_notes(struct request *q, const struct note *const *notes
 		crypto_generichash_update(&state, (const unsigned char *)q->who.token.name,
 		                          strlen(q->who.token.name) + 1);
 	for (size_t i = 0; i < n; i++) {
-		const char *texts[] = { notes[i]->command, notes[i]->headline };
-		size_t count = notes[i]->flags & NOTE_REFUSED ? 2 : 1;
+		const char *texts[] = { notes[i]->command, notes[i]->headline, notes[i]->body };
+		size_t count = notes[i]->flags & NOTE_REFUSED ? 3 : 1;
 
 		for (size_t k = 0; k < count; k++)
 			if (texts[k])

@@ -118,6 +118,9 @@ size_t command_nearest(const char *word, struct str *out)
 	const char *near[NEAREST];
 	size_t n = 0;
 
+	if (strlen(word) < PREFIX_MIN) /* "i" is not if */
+		return 0;
+
 	for (size_t t = 0; command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
 			if (n < NEAREST && !command_is_staffs(c) && is_near(word, c->word))
