@@ -31,7 +31,7 @@ static const struct {
 	const char *input, *says;
 	int status;
 } dialogs[] = {
-	{ "uci\n", "option name UCI_Variant type combo default chess var chess var suicide", 0 },
+	{ "uci\n", "option name UCI_Variant type combo default chess var chess ", 0 },
 	{ "uci\n", "\nuciok\n", 0 },
 	{ "isready\nquit\nnonsense\n", "readyok\n", 0 },
 	{ "position startpos moves e2e4 e7e5\ngo depth 2\n", "bestmove ", 0 },
