@@ -155,6 +155,11 @@ static int64_t total(struct facts *f)
 	return f->offer->total;
 }
 
+static int64_t increment(struct facts *f)
+{
+	return f->offer->increment;
+}
+
 static int64_t is_weekdays(struct facts *f)
 {
 	return f->offer->weekdays;
@@ -197,6 +202,7 @@ static const struct {
 	{ "days", days },
 	{ "reserve", reserve },
 	{ "total", total },
+	{ "increment", increment },
 	{ "weekdays", is_weekdays },
 	{ "private", is_private },
 	{ "fen", is_from_position },

@@ -9,6 +9,7 @@
 #include "pbm/text/word_list.h"
 
 #define DAY TIMETABLE_DAY
+#define HOUR (DAY / 24)
 #define TALK_EVENTS 2000 /* of one side, not counting moves */
 #define TALK_BYTES (256 * 1024)
 
@@ -53,7 +54,7 @@ static int64_t given_too_late(const struct match *m, const struct event *move)
 }
 
 /* Takes the time of the turn from the side that moved: what goes beyond the days for it
- * from its reserve.  *ply notes how much that was. */
+ * from its reserve; and adds the increment.  *ply notes the difference. */
 static void charge_turn(struct match *m, uint8_t seat, const struct event *ev,
                         struct match_ply *ply)
 {
@@ -68,6 +69,8 @@ static void charge_turn(struct match *m, uint8_t seat, const struct event *ev,
 	ply->total = m->total[seat];
 	take_time(&m->bank[seat], used - (int64_t)m->doc.days * DAY);
 	take_time(&m->total[seat], used);
+	m->bank[seat] += (int64_t)m->doc.increment * HOUR;
+	m->total[seat] += (int64_t)m->doc.increment * HOUR;
 	ply->bank -= m->bank[seat];
 	ply->total -= m->total[seat];
 }

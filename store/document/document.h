@@ -145,6 +145,7 @@ struct game_doc {
 	const char *game; /* rules name */
 	unsigned rules_version;
 	const char *options;    /* "-balanced -reversed", "" for none */
+	int increment;          /* hours that each move adds to the reserve */
 	const char *start_fen;  /* NULL: the usual start of this game */
 	const char *players[2]; /* userids: White, Black */
 	bool rated, private_game;

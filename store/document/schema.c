@@ -59,6 +59,7 @@ const struct field game_fields[] = {
 	{ "nag", FIELD_NUMBER, TERM(nag), .max = 36500 },
 	{ "forfeit", FIELD_NUMBER, TERM(forfeit), .max = 36500 },
 	{ "total", FIELD_NUMBER, TERM(total), .max = 36500 },
+	{ "increment", FIELD_NUMBER, TERM(increment), .max = 8760 },
 	{ "weekdays", FIELD_FLAG, TERM(weekdays) },
 	{ "colors", FIELD_WORD, TERM(colors), .absent = COLORS_GIVEN, .words = colors },
 	{ "answers", FIELD_NUMBER, G(answers), .max = INT64_C(1) << 53 },

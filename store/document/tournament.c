@@ -32,6 +32,7 @@ static const struct field tournament_fields[] = {
 	{ "nag", FIELD_NUMBER, T(terms.nag), .max = DAYS_MAX },
 	{ "forfeit", FIELD_NUMBER, T(terms.forfeit), .max = DAYS_MAX },
 	{ "total", FIELD_NUMBER, T(terms.total), .max = DAYS_MAX },
+	{ "increment", FIELD_NUMBER, T(terms.increment), .max = 8760 },
 	{ "weekdays", FIELD_FLAG, T(terms.weekdays) },
 	{ "rounds", FIELD_NUMBER, T(rounds), .max = TOURNAMENT_ROUNDS_MAX },
 	{ "best_of", FIELD_NUMBER, T(best_of), .max = GAME_BEST_OF_MAX },

@@ -74,7 +74,7 @@ def wrong(site):
 
 AT, LATER = "2026-12-01T17:00:00Z", "2026-12-02T17:00:00Z"
 TERMS = {"game": "suicide", "options": "-x", "start_fen": "8/8 w - - 0 1", "rated": True, "days": 7, "reserve": 30,
-         "nag": 2, "forfeit": 14, "total": 90, "weekdays": True}
+         "nag": 2, "forfeit": 14, "total": 90, "increment": 12, "weekdays": True}
 RATING = {"before": 150000, "rating": 151000, "deviation": 20000, "volatility": 60000000, "games": 3, "run": AT,
           "before_deviation": 21000, "before_volatility": 60000000, "with": "15 17", "then_before": 150000,
           "then_rating": 151500, "then_deviation": 20000}

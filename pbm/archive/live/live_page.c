@@ -139,7 +139,7 @@ static json_t *player_json(const struct live *l, uint8_t seat)
 	struct str s = STR_FIXED(text);
 
 	text_duration(l->m->bank[seat], &s);
-	if (d->reserve || l->m->bank[seat])
+	if (d->reserve || d->increment || l->m->bank[seat])
 		set_said(l, o, "reserve", text);
 	str_clear(&s);
 	text_duration(l->m->total[seat], &s);
@@ -264,7 +264,8 @@ static json_t *page_json(const struct live *l)
 
 	add_state(l, o);
 	json_object_set_new(o, "rated", json_boolean(m->doc.rated));
-	json_object_set_new(o, "reserves", json_boolean(m->doc.reserve || m->doc.total));
+	json_object_set_new(o, "reserves",
+	                    json_boolean(m->doc.reserve || m->doc.total || m->doc.increment));
 	json_object_set_new(o, "address", json_string(view_reply_link(l->q, m, l->seat, o)));
 	add_board(l, o);
 	view_words(l->q, m, l->seat, o);

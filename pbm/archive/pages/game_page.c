@@ -181,6 +181,7 @@ static void add_facts(const struct game_page *p, json_t *c)
 	json_object_set_new(c, "one_day", json_boolean(d->days == 1));
 	json_object_set_new(c, "reserve", json_integer(d->reserve));
 	json_object_set_new(c, "total", json_integer(d->total));
+	json_object_set_new(c, "increment", json_integer(d->increment));
 	json_object_set_new(c, "weekdays", json_boolean(d->weekdays));
 	json_object_set_new(c, "started", page_date(d->created));
 	json_object_set_new(c, "ended", page_date(d->ended));

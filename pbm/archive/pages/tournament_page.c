@@ -57,11 +57,17 @@ static void add_facts(const struct tournament_doc *t, json_t *c)
 	const struct {
 		const char *key;
 		int n;
-	} numbers[] = { { "rounds", t->rounds },   { "best_of", t->best_of },
-		        { "boards", t->boards },   { "at_once", t->at_once },
-		        { "least", t->least },     { "most", t->most },
-		        { "low", t->rating_min },  { "high", t->rating_max },
-		        { "days", t->terms.days }, { "reserve", t->terms.reserve } };
+	} numbers[] = { { "rounds", t->rounds },
+		        { "best_of", t->best_of },
+		        { "boards", t->boards },
+		        { "at_once", t->at_once },
+		        { "least", t->least },
+		        { "most", t->most },
+		        { "low", t->rating_min },
+		        { "high", t->rating_max },
+		        { "days", t->terms.days },
+		        { "reserve", t->terms.reserve },
+		        { "increment", t->terms.increment } };
 
 	add_flags(t, c);
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)

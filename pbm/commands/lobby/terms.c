@@ -14,8 +14,9 @@
 
 #define DAYS_MAX 365
 #define TOTAL_MAX 3650
+#define INCREMENT_MAX (30 * 24) /* hours */
 
-enum option_type { OPTION_FLAG, OPTION_NUMBER, OPTION_TEXT };
+enum option_type { OPTION_FLAG, OPTION_NUMBER, OPTION_HOURS, OPTION_TEXT };
 
 static const struct option {
 	const char *word;
@@ -34,6 +35,8 @@ static const struct option {
 	  "-reserve=D (more days, for the whole game)" },
 	{ "-total", OPTION_NUMBER, T(doc.total), 0, 0, 1, TOTAL_MAX, "days",
 	  "-total=D (days of each side for all its moves together)" },
+	{ "-increment", OPTION_HOURS, T(doc.increment), 0, 0, 1, INCREMENT_MAX, NULL,
+	  "-increment=12h (more time after each move: hours, or days as in 2d)" },
 	{ "-nag", OPTION_NUMBER, T(doc.nag), 0, 0, 1, DAYS_MAX, "days",
 	  "-nag=D (days until a reminder)" },
 	{ "-forfeit", OPTION_NUMBER, T(doc.forfeit), 0, 0, 1, DAYS_MAX, "days",
@@ -152,6 +155,24 @@ static int set_number(struct request *q, uint32_t *said, const struct option *o,
 	return 0;
 }
 
+/* "12h", "12 hours", "2d" or "2", which are days. */
+static int set_hours(struct request *q, const struct option *o, int *field, const char *value)
+{
+	char *unit;
+	long n = strtol(value, &unit, 10);
+	bool hours = strcasecmp(unit, "h") == 0 || strncasecmp(unit, "hour", 4) == 0;
+	bool days = !*unit || strcasecmp(unit, "d") == 0 || strncasecmp(unit, "day", 3) == 0;
+
+	if (unit == value || (!hours && !days) || n < o->least || n > o->most ||
+	    (days && n * 24 > o->most)) {
+		request_refuse(q, 0, "%s takes 1h to %ldh, or days from 1d to %ldd, not \"%.20s\".",
+		               o->word, o->most, o->most / 24, value);
+		return 1;
+	}
+	*field = (int)(days ? 24 * n : n);
+	return 0;
+}
+
 /* Notes the one of several words that exclude each other.  1: refused. */
 static int choose(struct request *q, struct terms *t, const struct option *o)
 {
@@ -175,6 +196,8 @@ static int set_option(struct request *q, struct terms *t, const struct option *o
 		return 1;
 	if (o->type == OPTION_NUMBER)
 		return set_number(q, &t->said, o, field, value);
+	if (o->type == OPTION_HOURS)
+		return set_hours(q, o, field, value);
 	if (o->type == OPTION_TEXT)
 		*(const char **)field = value;
 	else
@@ -209,6 +232,8 @@ static int read_own_option(struct request *q, struct terms *t, const char *word)
 static int refuse_value(struct request *q, const struct terms *t, const struct option *o,
                         const char *word)
 {
+	if (o->type == OPTION_HOURS)
+		return set_hours(q, o, &(int){ 0 }, "");
 	if (o->type != OPTION_NUMBER)
 		return refuse_option(q, t, word);
 	request_refuse(q, 0, "%s needs a number of %s from %ld to %ld.  For example: %s=%ld",
@@ -278,7 +303,7 @@ const char *terms_option(struct request *q, const struct terms *t, const struct 
 	const char *value = c->argv[next];
 	if (strcmp(value, "=") == 0 && next + 1 < c->argc)
 		value = c->argv[++next];
-	if (o->type == OPTION_NUMBER && !isdigit((unsigned char)value[*value == '=']))
+	if (o->type != OPTION_TEXT && !isdigit((unsigned char)value[*value == '=']))
 		return word;
 	*i = next;
 	return arena_printf(q->arena, "%s=%s", word, value + (*value == '='));
@@ -414,6 +439,20 @@ static void add_options(struct request *q, const struct game_doc *d, struct str 
 				str_addf(s, ", %s", o->help);
 }
 
+static void add_increment(int hours, struct str *s)
+{
+	int n = hours % 24 ? hours : hours / 24;
+
+	str_add(s, ", ");
+	if (hours % 24)
+		str_addf(s,
+		         n == 1 ? "%d hour more after each move" : "%d hours more after each move",
+		         n);
+	else
+		str_addf(s, n == 1 ? "%d day more after each move" : "%d days more after each move",
+		         n);
+}
+
 static void add_start(const struct game_doc *d, struct str *s)
 {
 	struct game g = { .rules = rules_find(d->game, strlen(d->game), NULL) };
@@ -438,6 +477,8 @@ const char *terms_text(struct request *q, const struct game_doc *d)
 	if (d->total)
 		str_addf(&s, ", %d day%s of each side for all its moves", d->total,
 		         d->total == 1 ? "" : "s");
+	if (d->increment)
+		add_increment(d->increment, &s);
 	if (d->weekdays)
 		str_add(&s, ", Saturdays and Sundays don't count");
 	if (d->nag)
