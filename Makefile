@@ -46,7 +46,7 @@ CFLAGS_asan    := -O1 -g1 -fsanitize=fuzzer-no-link $(SANE)
 CFLAGS_cover   := -O0 -g --coverage
 LDFLAGS_release := -pie -Wl,-z,relro,-z,now -Wl,--as-needed
 CPPFLAGS := $(CPPFLAGS) -I. -D_GNU_SOURCE $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
-ALLCFLAGS = -std=c17 $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(V)) $(CFLAGS)
+ALLCFLAGS = -std=c2x $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(V)) $(CFLAGS)
 # The tests start the program thousands of times, and a position-independent one with
 # sanitizers relocates for half of its start.
 LDFLAGS_asan := -no-pie -Wl,--as-needed
@@ -179,7 +179,7 @@ $(addprefix $(B)/tests/,bench/bench bench/engine bench/simulate faults/read_mail
 # For LD_PRELOAD; plain, whatever the flavour: sanitizers want to come first.
 $(B)/tests/faults/fault.so: tests/faults/fault.c Makefile
 	@mkdir -p $(@D)
-	@$(CC) -D_GNU_SOURCE -std=c17 $(WARN) $(if $(WERROR),-Werror) -O2 -fPIC -shared -o $@ $<
+	@$(CC) -D_GNU_SOURCE -std=c2x $(WARN) $(if $(WERROR),-Werror) -O2 -fPIC -shared -o $@ $<
 
 # Each test program, fuzz target and check is a part of its stage, run beside the others:
 # build/check/STAGE/NAME.log has what it said.
@@ -325,7 +325,7 @@ DEPTH   := $(if $(FULL),,-Xclang -analyzer-config -Xclang max-nodes=25000)
 tidy: $(patsubst %.c,$(B)/%.tidy,$(LIB_C) $(MAIN_C))
 $(B)/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)
-	@clang-tidy --quiet $< -- $(CPPFLAGS) -std=c17 $(DEPTH) 2>/dev/null && touch $@
+	@clang-tidy --quiet $< -- $(CPPFLAGS) -std=c2x $(DEPTH) 2>/dev/null && touch $@
 
 # tests/check.sh runs stages; those without parts of their own are one part.
 check:
@@ -351,7 +351,7 @@ check-fuzz: check-asan
 # Counts the mistakes that the tests would find: N=20 SEED=1 SPEND=5 FILES=.  Each
 # commit draws others.
 mutants tests-of: $(TESTS) $(B)/bin/pbm $(WARM)
-	@COMPILE="$(CC) $(CPPFLAGS) -std=c17 -O1 -fPIE" LINK="$(CC) $(ALLLDFLAGS) $(LLD)" LIBRARIES="$(LIBS)" \
+	@COMPILE="$(CC) $(CPPFLAGS) -std=c2x -O1 -fPIE" LINK="$(CC) $(ALLLDFLAGS) $(LLD)" LIBRARIES="$(LIBS)" \
 	  HELPERS="$(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c))" SLOW="$(SLOW)" LONG="$(LONG)" \
 	  TAIL="-lcheck -lsubunit -lrt -lpthread $(LDLIBS)" N=$(N) SEED=$(or $(SEED),$$(git rev-parse HEAD 2>/dev/null)) \
 	  SPEND=$(SPEND) FILES="$(FILES)" \

@@ -301,11 +301,10 @@ static void on_start(void *arg, const xmlChar *name, const xmlChar **attributes)
 		p->cited = p->depth;
 }
 
-static void on_end(void *arg, const xmlChar *name)
+static void on_end(void *arg, const xmlChar *)
 {
 	struct html_page *p = arg;
 
-	(void)name;
 	if (p->too_deep) {
 		p->too_deep--;
 		return;

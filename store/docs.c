@@ -14,11 +14,10 @@
 
 #define TAIL 4096 /* bytes that are read first; most lines are shorter */
 
-static int take_path(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int take_path(const struct db_row *row, struct arena *, void *out, struct err *e)
 {
 	const char *path = db_row_text(row, 0);
 
-	(void)a;
 	if (!acts_is_path(path))
 		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is no file of acts", path);
 	snprintf(out, ACTS_PATH_SIZE, "%s", path);
@@ -101,12 +100,11 @@ struct part {
 	int64_t at;
 };
 
-static int copy_part(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_part(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
 	struct part *p = out;
 	const char *bytes = db_row_bytes(row, 0, &p->len);
 
-	(void)e;
 	p->bytes = arena_strndup(a, bytes, p->len);
 	p->at = db_row_int(row, 1);
 	return 0;

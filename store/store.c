@@ -15,9 +15,8 @@
 #include "store/store_inside.h"
 #include "store/store_upgrade.h"
 
-static int stop_at_first(const char *path, void *arg, struct err *e)
+static int stop_at_first(const char *path, void *, struct err *e)
 {
-	(void)arg;
 	return err_set(e, ERR_DAMAGED, "there is %s, but no %s; pbm reindex makes it", path,
 	               STORE_DB);
 }

@@ -23,14 +23,13 @@ struct acts_end {
 	struct str line; /* and perhaps lines before it */
 };
 
-static int take_end(const struct db_row *row, void *arg, struct err *e)
+static int take_end(const struct db_row *row, void *arg, struct err *)
 {
 	struct acts_end *end = arg;
 	size_t n;
 	const char *bytes = db_row_bytes(row, 0, &n);
 	int64_t at = db_row_int(row, 1);
 
-	(void)e;
 	end->size = (at > 0 ? at : 0) + (int64_t)n;
 	str_add_n(&end->line, bytes, n);
 	return 1;

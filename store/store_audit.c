@@ -20,9 +20,8 @@ int store_audit_add(struct store *s, const struct audit_row *row, struct err *e)
 	return store_change(s, DB_AUDIT_TRIM, DB_ARGS(db_int(AUDIT_MAX)), e);
 }
 
-static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
-	(void)e;
 	*(struct audit_row *)out = (struct audit_row){
 		.id = db_row_int(row, 0),
 		.at = db_row_int(row, 1),

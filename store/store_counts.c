@@ -21,9 +21,8 @@ struct count_row {
 	int64_t n;
 };
 
-static int copy_count(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_count(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
-	(void)e;
 	*(struct count_row *)out = (struct count_row){ arena_strdup(a, db_row_text(row, 0)),
 		                                       db_row_int(row, 1) };
 	return 0;

@@ -21,11 +21,10 @@ struct held_taking {
 	struct held_command *out;
 };
 
-static int take_held(const struct db_row *row, void *arg, struct err *e)
+static int take_held(const struct db_row *row, void *arg, struct err *)
 {
 	const struct held_taking *t = arg;
 
-	(void)e;
 	*t->out = (struct held_command){
 		.id = arena_strdup(t->a, db_row_text(row, 0)),
 		.userid = arena_strdup(t->a, db_row_text(row, 1)),

@@ -55,11 +55,10 @@ struct state_row {
 	int64_t states[4];
 };
 
-static int copy_states(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_states(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
 	struct state_row *r = out;
 
-	(void)e;
 	r->game = arena_strdup(a, db_row_text(row, 0));
 	for (int i = 0; i < 4; i++)
 		r->states[i] = db_row_int(row, i + 1);
@@ -99,11 +98,10 @@ struct outbox_size {
 	int64_t n, oldest;
 };
 
-static int take_size(const struct db_row *row, void *arg, struct err *e)
+static int take_size(const struct db_row *row, void *arg, struct err *)
 {
 	struct outbox_size *o = arg;
 
-	(void)e;
 	o->n = db_row_int(row, 0);
 	o->oldest = db_row_int(row, 1);
 	return 0;

@@ -40,23 +40,21 @@ static void copy_columns(const struct db_row *row, struct arena *a, struct outbo
 	};
 }
 
-static int copy_listed(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_listed(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
 	struct outbox_mail *m = out;
 
-	(void)e;
 	copy_columns(row, a, m);
 	m->len = (size_t)db_row_int(row, 4);
 	return 0;
 }
 
-static int copy_whole(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_whole(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
 	struct outbox_mail *m = out;
 	size_t len;
 	const char *bytes = db_row_bytes(row, 4, &len);
 
-	(void)e;
 	copy_columns(row, a, m);
 	m->bytes = arena_strndup(a, bytes, len);
 	m->len = len;

@@ -42,9 +42,8 @@ struct watcher {
 	bool final;
 };
 
-static int copy_watcher(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_watcher(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
-	(void)e;
 	*(struct watcher *)out = (struct watcher){ arena_strdup(a, db_row_text(row, 0)),
 		                                   db_row_int(row, 1) != 0 };
 	return 0;

@@ -8,9 +8,8 @@
 #include "store/store_documents.h"
 #include "store/store_inside.h"
 
-static int copy_game(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_game(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
-	(void)e;
 	*(struct game_row *)out = (struct game_row){
 		.board = db_row_int(row, 0),
 		.game = arena_strdup(a, db_row_text(row, 1)),
@@ -62,9 +61,8 @@ static const struct {
 	[GAMES_ALL] = { DB_LIST_ALL, DB_LIST_GAME_ALL },
 };
 
-int store_count_row(const struct game_row *row, void *arg)
+int store_count_row(const struct game_row *, void *arg)
 {
-	(void)row;
 	++*(size_t *)arg;
 	return 0;
 }
@@ -142,12 +140,11 @@ struct name_room {
 	size_t size;
 };
 
-static int copy_name(const struct db_row *row, void *arg, struct err *e)
+static int copy_name(const struct db_row *row, void *arg, struct err *)
 {
 	struct name_room *room = arg;
 	const char *name = db_row_text(row, 0);
 
-	(void)e;
 	if (strlen(name) < room->size)
 		memcpy(room->name, name, strlen(name) + 1);
 	return 1;
@@ -195,11 +192,10 @@ struct found_player {
 	const char *userid, *role, *like;
 };
 
-static int take_userid(const struct db_row *row, void *arg, struct err *e)
+static int take_userid(const struct db_row *row, void *arg, struct err *)
 {
 	struct found_player *f = arg;
 
-	(void)e;
 	f->userid = arena_strdup(f->a, db_row_text(row, 0));
 	return 1;
 }

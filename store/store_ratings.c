@@ -19,11 +19,10 @@ static void read_row(const struct db_row *row, struct rating_row *out)
 	};
 }
 
-static int take_row(const struct db_row *row, void *arg, struct err *e)
+static int take_row(const struct db_row *row, void *arg, struct err *)
 {
 	struct rating_row *out = arg;
 
-	(void)e;
 	read_row(row, out);
 	out->player = out->game = NULL;
 	return 1;
@@ -39,11 +38,10 @@ int store_rating(struct store *s, const char *userid, const char *game, struct r
 	return db_each(s->db, DB_RATING, DB_ARGS(db_text(key), db_text(game)), take_row, out, e);
 }
 
-static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
 	struct rating_row *r = out;
 
-	(void)e;
 	read_row(row, r);
 	r->player = arena_strdup(a, r->player);
 	r->game = arena_strdup(a, r->game);

@@ -4,9 +4,8 @@
 #include "store/document/keys.h"
 #include "store/store_inside.h"
 
-static int copy_tally(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_tally(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
-	(void)e;
 	*(struct games_tally *)out = (struct games_tally){
 		.key = arena_strdup(a, db_row_text(row, 0)),
 		.n = db_row_int(row, 1),
@@ -46,10 +45,8 @@ int store_tallies(struct store *s, const char *list, size_t limit, tally_fn *fn,
 	return rc < 0 ? rc : 0;
 }
 
-static int copy_rated(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_rated(const struct db_row *row, struct arena *, void *out, struct err *)
 {
-	(void)a;
-	(void)e;
 	*(struct past_rating *)out = (struct past_rating){ db_row_int(row, 0), db_row_int(row, 1),
 		                                           db_row_int(row, 2) };
 	return 0;

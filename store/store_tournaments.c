@@ -5,9 +5,8 @@
 #include "store/store_inside.h"
 #include "store/store_work.h"
 
-static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
-	(void)e;
 	*(struct tournament_row *)out = (struct tournament_row){
 		.name = arena_strdup(a, db_row_text(row, 0)),
 		.game = arena_strdup(a, db_row_text(row, 1)),

@@ -43,10 +43,8 @@ int store_work_add_tournaments(struct store *s, struct err *e)
 	return store_change(s, DB_WORK_ADD_TOURNAMENTS, DB_NONE, e);
 }
 
-static int copy_work(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_work(const struct db_row *row, struct arena *, void *out, struct err *)
 {
-	(void)a;
-	(void)e;
 	*(struct work *)out = (struct work){ .n = db_row_int(row, 1),
 		                             .board = db_row_int(row, 2),
 		                             .events = (size_t)db_row_int(row, 3) };

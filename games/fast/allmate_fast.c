@@ -112,10 +112,9 @@ GAMES_INLINE uint64_t count_leaf(const struct pos *p, enum color c, bool both,
 	return f.count;
 }
 
-GAMES_INLINE void allmate_fast_list(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE void allmate_fast_list(const struct game *, const struct pos *p, enum color c,
                                     enum attacks_path path, struct gen_list *l)
 {
-	(void)g;
 	allmate_list(p, c, path, l);
 }
 
@@ -126,23 +125,17 @@ GAMES_INLINE bool allmate_fast_apply(const struct game *g, struct pos *p, struct
 	return !allmate_king_mated(p, c, path);
 }
 
-GAMES_INLINE enum result allmate_fast_leaf(const struct game *g, const struct pos *p, enum color c,
-                                           enum attacks_path path)
+GAMES_INLINE enum result allmate_fast_leaf(const struct game *, const struct pos *p, enum color c,
+                                           enum attacks_path)
 {
-	(void)g;
-	(void)path;
 	if (!allmate_is_over(p, c))
 		return RESULT_RUNNING;
 	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;
 }
 
-GAMES_INLINE bool allmate_fast_in_check(const struct game *g, const struct pos *p, enum color c,
-                                        enum attacks_path path)
+GAMES_INLINE bool allmate_fast_in_check(const struct game *, const struct pos *, enum color,
+                                        enum attacks_path)
 {
-	(void)g;
-	(void)p;
-	(void)c;
-	(void)path;
 	return false;
 }
 

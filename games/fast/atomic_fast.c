@@ -2,34 +2,29 @@
 
 #include "games/fast/fast.h"
 
-GAMES_INLINE void atomic_fast_list(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE void atomic_fast_list(const struct game *, const struct pos *p, enum color c,
                                    enum attacks_path path, struct gen_list *l)
 {
-	(void)g;
 	atomic_shapes(p, c, path, l);
 }
 
-GAMES_INLINE bool atomic_fast_apply(const struct game *g, struct pos *p, struct move m,
-                                    enum color c, enum attacks_path path)
+GAMES_INLINE bool atomic_fast_apply(const struct game *, struct pos *p, struct move m, enum color c,
+                                    enum attacks_path path)
 {
-	(void)g;
 	return atomic_try(p, m, c, path);
 }
 
-GAMES_INLINE enum result atomic_fast_leaf(const struct game *g, const struct pos *p, enum color c,
-                                          enum attacks_path path)
+GAMES_INLINE enum result atomic_fast_leaf(const struct game *, const struct pos *p, enum color c,
+                                          enum attacks_path)
 {
-	(void)g;
-	(void)path;
 	if (atomic_king(p, c))
 		return RESULT_RUNNING;
 	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;
 }
 
-GAMES_INLINE bool atomic_fast_in_check(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE bool atomic_fast_in_check(const struct game *, const struct pos *p, enum color c,
                                        enum attacks_path path)
 {
-	(void)g;
 	return atomic_king_in_check(p, c, path);
 }
 

@@ -93,9 +93,8 @@ GAMES_INLINE void avalanche_fast_list(const struct game *g, const struct pos *p,
 }
 
 GAMES_INLINE bool avalanche_fast_apply(const struct game *g, struct pos *p, struct move m,
-                                       enum color c, enum attacks_path path)
+                                       enum color c, enum attacks_path)
 {
-	(void)path;
 	if (m.own[AVALANCHE_NAMED] != PAWN)
 		avalanche_name(p, m.own[AVALANCHE_NAMED]);
 	if (m.from == NO_SQUARE)
@@ -106,19 +105,17 @@ GAMES_INLINE bool avalanche_fast_apply(const struct game *g, struct pos *p, stru
 	return true;
 }
 
-GAMES_INLINE enum result avalanche_fast_leaf(const struct game *g, const struct pos *p,
-                                             enum color c, enum attacks_path path)
+GAMES_INLINE enum result avalanche_fast_leaf(const struct game *, const struct pos *p, enum color c,
+                                             enum attacks_path path)
 {
-	(void)g;
 	if (!avalanche_won(p, c, path))
 		return RESULT_RUNNING;
 	return c == WHITE ? RESULT_WHITE : RESULT_BLACK;
 }
 
-GAMES_INLINE bool avalanche_fast_in_check(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE bool avalanche_fast_in_check(const struct game *, const struct pos *p, enum color c,
                                           enum attacks_path path)
 {
-	(void)g;
 	return board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
 	                      p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
 }

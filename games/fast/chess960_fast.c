@@ -2,36 +2,28 @@
 
 #include "games/fast/fast.h"
 
-GAMES_INLINE void chess960_fast_list(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE void chess960_fast_list(const struct game *, const struct pos *p, enum color c,
                                      enum attacks_path path, struct gen_list *l)
 {
-	(void)g;
 	chess960_list(p, c, path, l);
 }
 
-GAMES_INLINE bool chess960_fast_apply(const struct game *g, struct pos *p, struct move m,
-                                      enum color c, enum attacks_path path)
+GAMES_INLINE bool chess960_fast_apply(const struct game *, struct pos *p, struct move m,
+                                      enum color c, enum attacks_path)
 {
-	(void)g;
-	(void)path;
 	chess960_make(p, m, c, NULL);
 	return true;
 }
 
-GAMES_INLINE enum result chess960_fast_leaf(const struct game *g, const struct pos *p, enum color c,
-                                            enum attacks_path path)
+GAMES_INLINE enum result chess960_fast_leaf(const struct game *, const struct pos *, enum color,
+                                            enum attacks_path)
 {
-	(void)g;
-	(void)p;
-	(void)c;
-	(void)path;
 	return RESULT_RUNNING;
 }
 
-GAMES_INLINE bool chess960_fast_in_check(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE bool chess960_fast_in_check(const struct game *, const struct pos *p, enum color c,
                                          enum attacks_path path)
 {
-	(void)g;
 	return board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
 	                      p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
 }

@@ -3,36 +3,28 @@
 #include "games/fast/fast.h"
 #include "games/orthodox.h"
 
-GAMES_INLINE void chess_fast_list(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE void chess_fast_list(const struct game *, const struct pos *p, enum color c,
                                   enum attacks_path path, struct gen_list *l)
 {
-	(void)g;
 	gen_list_moves(p, c, GEN_CASTLE, true, PROMOTE_QRBN, path, l);
 }
 
-GAMES_INLINE bool chess_fast_apply(const struct game *g, struct pos *p, struct move m, enum color c,
-                                   enum attacks_path path)
+GAMES_INLINE bool chess_fast_apply(const struct game *, struct pos *p, struct move m, enum color c,
+                                   enum attacks_path)
 {
-	(void)g;
-	(void)path;
 	gen_apply(p, m, c, GEN_CASTLE, NULL);
 	return true;
 }
 
-GAMES_INLINE enum result chess_fast_leaf(const struct game *g, const struct pos *p, enum color c,
-                                         enum attacks_path path)
+GAMES_INLINE enum result chess_fast_leaf(const struct game *, const struct pos *, enum color,
+                                         enum attacks_path)
 {
-	(void)g;
-	(void)p;
-	(void)c;
-	(void)path;
 	return RESULT_RUNNING;
 }
 
-GAMES_INLINE bool chess_fast_in_check(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE bool chess_fast_in_check(const struct game *, const struct pos *p, enum color c,
                                       enum attacks_path path)
 {
-	(void)g;
 	return board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
 	                      p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
 }
@@ -68,11 +60,9 @@ GAMES_INLINE bool threecheck_fast_apply(const struct game *g, struct pos *p, str
 	return true;
 }
 
-GAMES_INLINE enum result threecheck_fast_leaf(const struct game *g, const struct pos *p,
-                                              enum color c, enum attacks_path path)
+GAMES_INLINE enum result threecheck_fast_leaf(const struct game *, const struct pos *p,
+                                              enum color c, enum attacks_path)
 {
-	(void)g;
-	(void)path;
 	if (!threecheck_has_won(p, !c))
 		return RESULT_RUNNING;
 	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;
@@ -85,11 +75,9 @@ FAST_RULES(threecheck_fast);
 #define hill_fast_apply chess_fast_apply
 #define hill_fast_in_check chess_fast_in_check
 
-GAMES_INLINE enum result hill_fast_leaf(const struct game *g, const struct pos *p, enum color c,
-                                        enum attacks_path path)
+GAMES_INLINE enum result hill_fast_leaf(const struct game *, const struct pos *p, enum color c,
+                                        enum attacks_path)
 {
-	(void)g;
-	(void)path;
 	if (!hill_has_won(p, !c))
 		return RESULT_RUNNING;
 	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;

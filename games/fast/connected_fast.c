@@ -67,20 +67,15 @@ GAMES_INLINE bool connected_fast_apply(const struct game *g, struct pos *p, stru
 	return true;
 }
 
-GAMES_INLINE enum result connected_fast_leaf(const struct game *g, const struct pos *p,
-                                             enum color c, enum attacks_path path)
+GAMES_INLINE enum result connected_fast_leaf(const struct game *, const struct pos *p, enum color,
+                                             enum attacks_path)
 {
-	(void)g;
-	(void)c;
-	(void)path;
 	return connected_is_diad(p) ? RESULT_DRAW : RESULT_RUNNING;
 }
 
-GAMES_INLINE bool connected_fast_in_check(const struct game *g, const struct pos *p, enum color c,
-                                          enum attacks_path path)
+GAMES_INLINE bool connected_fast_in_check(const struct game *g, const struct pos *p, enum color,
+                                          enum attacks_path)
 {
-	(void)c;
-	(void)path;
 	return connected_in_check(p, g->options);
 }
 

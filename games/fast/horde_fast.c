@@ -2,35 +2,28 @@
 
 #include "games/fast/fast.h"
 
-GAMES_INLINE void horde_fast_list(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE void horde_fast_list(const struct game *, const struct pos *p, enum color c,
                                   enum attacks_path path, struct gen_list *l)
 {
-	(void)g;
 	horde_list(p, c, path, l);
 }
 
-GAMES_INLINE bool horde_fast_apply(const struct game *g, struct pos *p, struct move m, enum color c,
-                                   enum attacks_path path)
+GAMES_INLINE bool horde_fast_apply(const struct game *, struct pos *p, struct move m, enum color c,
+                                   enum attacks_path)
 {
-	(void)g;
-	(void)path;
 	gen_apply(p, m, c, HORDE_SWITCHES, NULL);
 	return true;
 }
 
-GAMES_INLINE enum result horde_fast_leaf(const struct game *g, const struct pos *p, enum color c,
-                                         enum attacks_path path)
+GAMES_INLINE enum result horde_fast_leaf(const struct game *, const struct pos *p, enum color,
+                                         enum attacks_path)
 {
-	(void)g;
-	(void)c;
-	(void)path;
 	return p->color[WHITE] ? RESULT_RUNNING : RESULT_BLACK;
 }
 
-GAMES_INLINE bool horde_fast_in_check(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE bool horde_fast_in_check(const struct game *, const struct pos *p, enum color c,
                                       enum attacks_path path)
 {
-	(void)g;
 	return c == BLACK && board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
 	                                    p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
 }

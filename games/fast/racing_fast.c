@@ -2,35 +2,28 @@
 
 #include "games/fast/fast.h"
 
-GAMES_INLINE void racing_fast_list(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE void racing_fast_list(const struct game *, const struct pos *p, enum color c,
                                    enum attacks_path path, struct gen_list *l)
 {
-	(void)g;
 	gen_list_moves(p, c, 0, true, 0, path, l);
 }
 
-GAMES_INLINE bool racing_fast_apply(const struct game *g, struct pos *p, struct move m,
-                                    enum color c, enum attacks_path path)
+GAMES_INLINE bool racing_fast_apply(const struct game *, struct pos *p, struct move m, enum color c,
+                                    enum attacks_path path)
 {
-	(void)g;
 	return racing_try(p, m, c, path);
 }
 
-GAMES_INLINE enum result racing_fast_leaf(const struct game *g, const struct pos *p, enum color c,
+GAMES_INLINE enum result racing_fast_leaf(const struct game *, const struct pos *p, enum color c,
                                           enum attacks_path path)
 {
-	(void)g;
 	return racing_result(p, c, path);
 }
 
 /* Nobody ever is. */
-GAMES_INLINE bool racing_fast_in_check(const struct game *g, const struct pos *p, enum color c,
-                                       enum attacks_path path)
+GAMES_INLINE bool racing_fast_in_check(const struct game *, const struct pos *, enum color,
+                                       enum attacks_path)
 {
-	(void)g;
-	(void)p;
-	(void)c;
-	(void)path;
 	return false;
 }
 

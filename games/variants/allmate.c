@@ -2,11 +2,10 @@
 #include "games/outcome.h"
 
 /* The side to move may have lost its king: a finished game. */
-static int check_position(const struct game *g, struct pos *p, struct err *e)
+static int check_position(const struct game *, struct pos *p, struct err *e)
 {
 	int rc = orthodox_check(p, ALLMATE_SWITCHES, 0, e);
 
-	(void)g;
 	return rc ? rc : orthodox_check_kings_left(p, e);
 }
 
@@ -69,11 +68,9 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 }
 
 /* An attacked king has nothing to answer here, so this game knows no check. */
-static bool explain(const struct game *g, const struct pos *p, const struct move *m,
+static bool explain(const struct game *, const struct pos *, const struct move *m,
                     const char *typed, struct str *out)
 {
-	(void)g;
-	(void)p;
 	if (m->flags & MOVE_CAPTURE) {
 		square_write(m->to, out);
 		str_add(out, " is occupied: in this game nothing is taken by moving onto it.");

@@ -5,18 +5,16 @@
 #include "games/game.h"
 #include "games/outcome.h"
 
-static bool in_check(const struct game *g, const struct pos *p)
+static bool in_check(const struct game *, const struct pos *p)
 {
-	(void)g;
 	return atomic_king_in_check(p, p->to_move, ATTACKS_PORTABLE);
 }
 
 /* The side to move may have lost its king: a finished game. */
-static int check_position(const struct game *g, struct pos *p, struct err *e)
+static int check_position(const struct game *, struct pos *p, struct err *e)
 {
 	int rc;
 
-	(void)g;
 	if ((rc = orthodox_check(p, ATOMIC_SWITCHES, 0, e)) ||
 	    (rc = orthodox_check_kings_left(p, e)))
 		return rc;
@@ -25,19 +23,17 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	return 0;
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
-	(void)g;
 	if (fx)
 		effects_clear(fx);
 	atomic_make(p, *m, p->to_move, fx);
 }
 
-static void legal(const struct game *g, const struct pos *p, struct moves *out)
+static void legal(const struct game *, const struct pos *p, struct moves *out)
 {
 	struct gen_list l;
 
-	(void)g;
 	out->n = 0;
 	if (!atomic_king(p, p->to_move))
 		return;
@@ -78,13 +74,12 @@ static bool explain(const struct game *g, const struct pos *p, const struct move
 	return true;
 }
 
-static void describe(const struct game *g, const struct pos *before, const struct move *m,
-                     bool reader_is_mover, struct str *out)
+static void describe(const struct game *g, const struct pos *before, const struct move *m, bool,
+                     struct str *out)
 {
 	struct pos next = *before;
 	struct effects fx;
 
-	(void)reader_is_mover;
 	apply(g, &next, m, &fx);
 	game_describe_move(m, &fx, out);
 	if (fx.removed_count)

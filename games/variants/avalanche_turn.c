@@ -81,12 +81,11 @@ static bool looks_like_naming(const struct turn_reader *rd)
 	return man.type != PAWN || man.color != c;
 }
 
-void avalanche_remark(const struct game *g, const struct pos *p, struct str *out)
+void avalanche_remark(const struct game *, const struct pos *p, struct str *out)
 {
 	char square[3];
 	struct str s = STR_FIXED(square);
 
-	(void)g;
 	if (!is_waiting(p))
 		return;
 	square_write(waiting_square(p), &s);
@@ -318,12 +317,11 @@ void avalanche_write_san(const struct game *g, const struct pos *p, const struct
 	}
 }
 
-void avalanche_write_uci(const struct game *g, const struct pos *p, const struct move *m,
+void avalanche_write_uci(const struct game *, const struct pos *p, const struct move *m,
                          struct str *out)
 {
 	unsigned type = m->own[AVALANCHE_NAMED], push = m->own[AVALANCHE_PUSH];
 
-	(void)g;
 	if (type != PAWN) {
 		write_naming(p, (char)tolower(piece_letters[type]), out);
 		if (m->from == NO_SQUARE)
@@ -371,12 +369,11 @@ void avalanche_describe(const struct game *g, const struct pos *before, const st
 		describe_push(before->to_move, m->own[AVALANCHE_PUSH], reader_is_mover, out);
 }
 
-uint64_t avalanche_marks(const struct game *g, const struct pos *p, const struct move *m)
+uint64_t avalanche_marks(const struct game *, const struct pos *p, const struct move *m)
 {
 	unsigned push = m->own[AVALANCHE_PUSH];
 	uint64_t set = 0;
 
-	(void)g;
 	if (m->from != NO_SQUARE)
 		set |= BIT(m->from) | BIT(m->to);
 	if (push)

@@ -6,24 +6,21 @@
 
 #define SWITCHES GEN_CASTLE
 
-static int check_position(const struct game *g, struct pos *p, struct err *e)
+static int check_position(const struct game *, struct pos *p, struct err *e)
 {
-	(void)g;
 	return orthodox_check_chess(p, SWITCHES, e);
 }
 
-static void legal(const struct game *g, const struct pos *p, struct moves *out)
+static void legal(const struct game *, const struct pos *p, struct moves *out)
 {
 	struct gen_list l;
 
-	(void)g;
 	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
 	orthodox_to_moves(&l, out);
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
-	(void)g;
 	orthodox_apply(p, m, SWITCHES, fx);
 }
 

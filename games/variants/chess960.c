@@ -77,29 +77,26 @@ static void write_castling(const struct pos *p, struct str *out)
 	}
 }
 
-static int check_position(const struct game *g, struct pos *p, struct err *e)
+static int check_position(const struct game *, struct pos *p, struct err *e)
 {
 	uint8_t castling = p->castling;
 
-	(void)g;
 	p->castling = 0;
 	int rc = orthodox_check_chess(p, 0, e);
 	p->castling = castling;
 	return rc;
 }
 
-static void legal(const struct game *g, const struct pos *p, struct moves *out)
+static void legal(const struct game *, const struct pos *p, struct moves *out)
 {
 	struct gen_list l;
 
-	(void)g;
 	chess960_list(p, p->to_move, ATTACKS_PORTABLE, &l);
 	orthodox_to_moves(&l, out);
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
-	(void)g;
 	if (fx)
 		effects_clear(fx);
 	chess960_make(p, *m, p->to_move, fx ? &fx->captured : NULL);
@@ -126,14 +123,13 @@ static const char *refuse_castling(const struct pos *p, bool wing_long)
 	                                 : "the king would pass or reach an attacked square";
 }
 
-static void describe(const struct game *g, const struct pos *before, const struct move *m,
-                     bool reader_is_mover, struct str *out)
+static void describe(const struct game *g, const struct pos *before, const struct move *m, bool,
+                     struct str *out)
 {
 	struct chess960_castle k = chess960_castle(before, before->to_move, m->flags & MOVE_LONG);
 	struct pos next = *before;
 	struct effects fx;
 
-	(void)reader_is_mover;
 	if (!(m->flags & MOVE_CASTLE)) {
 		apply(g, &next, m, &fx);
 		game_describe_move(m, &fx, out);

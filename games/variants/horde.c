@@ -4,12 +4,11 @@
 #include "games/game.h"
 #include "games/outcome.h"
 
-static int check_position(const struct game *g, struct pos *p, struct err *e)
+static int check_position(const struct game *, struct pos *p, struct err *e)
 {
 	uint64_t king = p->type[KING] & p->color[BLACK];
 	int rc = orthodox_check(p, HORDE_SWITCHES, RANK_1 & p->color[WHITE], e);
 
-	(void)g;
 	if (rc)
 		return rc;
 	if (p->type[KING] & p->color[WHITE])
@@ -19,11 +18,10 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	return orthodox_check_quiet(p, e);
 }
 
-static void legal(const struct game *g, const struct pos *p, struct moves *out)
+static void legal(const struct game *, const struct pos *p, struct moves *out)
 {
 	struct gen_list l;
 
-	(void)g;
 	out->n = 0;
 	if (!p->color[WHITE])
 		return;
@@ -31,9 +29,8 @@ static void legal(const struct game *g, const struct pos *p, struct moves *out)
 	orthodox_to_moves(&l, out);
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
-	(void)g;
 	orthodox_apply(p, m, HORDE_SWITCHES, fx);
 }
 

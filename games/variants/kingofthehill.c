@@ -6,11 +6,10 @@
 
 #define SWITCHES GEN_CASTLE
 
-static int check_position(const struct game *g, struct pos *p, struct err *e)
+static int check_position(const struct game *, struct pos *p, struct err *e)
 {
 	int rc = orthodox_check_chess(p, SWITCHES, e);
 
-	(void)g;
 	if (rc == 0 && hill_has_won(p, p->to_move))
 		return err_set(e, ERR_BAD, "%s's king stands on the hill, but it is %s's move.",
 		               p->to_move == WHITE ? "White" : "Black",
@@ -18,11 +17,10 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	return rc;
 }
 
-static void legal(const struct game *g, const struct pos *p, struct moves *out)
+static void legal(const struct game *, const struct pos *p, struct moves *out)
 {
 	struct gen_list l;
 
-	(void)g;
 	out->n = 0;
 	if (hill_has_won(p, !p->to_move))
 		return;
@@ -30,9 +28,8 @@ static void legal(const struct game *g, const struct pos *p, struct moves *out)
 	orthodox_to_moves(&l, out);
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
-	(void)g;
 	orthodox_apply(p, m, SWITCHES, fx);
 }
 

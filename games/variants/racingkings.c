@@ -3,11 +3,10 @@
 #include "games/fast/racing_fast.h"
 #include "games/outcome.h"
 
-static int check_position(const struct game *g, struct pos *p, struct err *e)
+static int check_position(const struct game *, struct pos *p, struct err *e)
 {
 	int rc = orthodox_check(p, 0, 0, e);
 
-	(void)g;
 	if (rc || (rc = orthodox_check_kings(p, e)))
 		return rc;
 	if (p->type[PAWN])
@@ -27,11 +26,10 @@ static bool gives_check(const struct pos *p, const struct move *m)
 	return !racing_try(&next, *m, p->to_move, ATTACKS_PORTABLE);
 }
 
-static void legal(const struct game *g, const struct pos *p, struct moves *out)
+static void legal(const struct game *, const struct pos *p, struct moves *out)
 {
 	struct gen_list l;
 
-	(void)g;
 	out->n = 0;
 	if (racing_result(p, p->to_move, ATTACKS_PORTABLE) != RESULT_RUNNING)
 		return;
@@ -41,9 +39,8 @@ static void legal(const struct game *g, const struct pos *p, struct moves *out)
 			out->v[out->n++] = l.v[l.first + i];
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
-	(void)g;
 	orthodox_apply(p, m, 0, fx);
 }
 
@@ -64,10 +61,9 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 	}
 }
 
-static bool explain(const struct game *g, const struct pos *p, const struct move *m,
+static bool explain(const struct game *, const struct pos *p, const struct move *m,
                     const char *typed, struct str *out)
 {
-	(void)g;
 	if (!gives_check(p, m))
 		return false;
 	str_addf(out, "%s would give check, and in this game nobody may.", typed);

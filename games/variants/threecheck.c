@@ -8,13 +8,12 @@
 
 /* "+1+0" counts the checks that White and Black have given; "2+3" counts the
  * checks that each of them still has to give. */
-static int fen_read(const struct game *g, const char *field, size_t len, struct pos *p,
+static int fen_read(const struct game *, const char *field, size_t len, struct pos *p,
                     struct err *e)
 {
 	bool given = len == 4 && field[0] == '+';
 	unsigned white, black;
 
-	(void)g;
 	field += given;
 	white = (unsigned char)field[0] - '0';
 	if ((len != 3 && !given) || white > THREECHECK_CHECKS || field[1] != '+' ||
@@ -27,17 +26,15 @@ static int fen_read(const struct game *g, const char *field, size_t len, struct 
 	return 0;
 }
 
-static void fen_write(const struct game *g, const struct pos *p, struct str *out)
+static void fen_write(const struct game *, const struct pos *p, struct str *out)
 {
-	(void)g;
 	str_addf(out, "+%u+%u", p->own[WHITE], p->own[BLACK]);
 }
 
-static int check_position(const struct game *g, struct pos *p, struct err *e)
+static int check_position(const struct game *, struct pos *p, struct err *e)
 {
 	int rc = orthodox_check_chess(p, SWITCHES, e);
 
-	(void)g;
 	if (rc == 0 && threecheck_has_won(p, p->to_move))
 		return err_set(e, ERR_BAD, "%s has given three checks, but it is %s's move.",
 		               p->to_move == WHITE ? "White" : "Black",
@@ -45,11 +42,10 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	return rc;
 }
 
-static void legal(const struct game *g, const struct pos *p, struct moves *out)
+static void legal(const struct game *, const struct pos *p, struct moves *out)
 {
 	struct gen_list l;
 
-	(void)g;
 	out->n = 0;
 	if (threecheck_has_won(p, !p->to_move))
 		return;
@@ -79,22 +75,20 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 	*out = l.n ? outcome_running : outcome_no_move(p->to_move, game_in_check(g, p));
 }
 
-static void describe(const struct game *g, const struct pos *before, const struct move *m,
-                     bool reader_is_mover, struct str *out)
+static void describe(const struct game *g, const struct pos *before, const struct move *m, bool,
+                     struct str *out)
 {
 	struct pos next = *before;
 	struct effects fx;
 
-	(void)reader_is_mover;
 	apply(g, &next, m, &fx);
 	game_describe_move(m, &fx, out);
 	if (game_in_check(g, &next))
 		str_addf(out, ", check %u of %u", next.own[before->to_move], THREECHECK_CHECKS);
 }
 
-static void remark(const struct game *g, const struct pos *p, struct str *out)
+static void remark(const struct game *, const struct pos *p, struct str *out)
 {
-	(void)g;
 	if (p->own[WHITE] || p->own[BLACK])
 		str_addf(out, "Checks given so far: White %u, Black %u. The third one wins.",
 		         p->own[WHITE], p->own[BLACK]);

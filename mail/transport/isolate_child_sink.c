@@ -62,14 +62,13 @@ static int send_mails(struct child *parent, struct mail_sink *sink)
 	return child_send(parent, NULL);
 }
 
-void isolate_serve_smtp(struct child *parent, void *arg)
+void isolate_serve_smtp(struct child *parent, void *)
 {
 	struct arena a = { 0 };
 	struct mail_account acc;
 	struct mail_sink sink;
 	struct err why = { 0 };
 
-	(void)arg;
 	if (isolate_read_account(parent, &a, &acc) < 0)
 		return;
 	int rc = sink_smtp_open(&acc, &sink, &why);

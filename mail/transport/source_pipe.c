@@ -93,11 +93,10 @@ static const struct mail_source_ops ops = {
 	.close = pipe_close,
 };
 
-int source_pipe_open(int fd, int ms, struct mail_source *out, struct err *e)
+int source_pipe_open(int fd, int ms, struct mail_source *out, struct err *)
 {
 	struct pipe_source *p = mem_alloc(sizeof *p);
 
-	(void)e;
 	*p = (struct pipe_source){ .fd = fd, .milliseconds = ms };
 	*out = (struct mail_source){ &ops, p };
 	return 0;

@@ -276,11 +276,10 @@ static int pop3_next(void *self, size_t max, struct mail_raw *out, struct err *e
 	return 0;
 }
 
-static int pop3_resume(void *self, const char *id, struct err *e)
+static int pop3_resume(void *self, const char *id, struct err *)
 {
 	struct source *s = self;
 
-	(void)e;
 	s->resume = arena_strdup(&s->arena, id);
 	return 0;
 }

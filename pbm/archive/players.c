@@ -32,9 +32,8 @@ static const char *kind_of(const char *name, char kind[NAME_BYTES + sizeof PREFI
 	return kind;
 }
 
-static int copy_name(const char *rest, int64_t n, void *arg)
+static int copy_name(const char *rest, int64_t, void *arg)
 {
-	(void)n;
 	snprintf(arg, NAME_BYTES, "%s", rest);
 	return 1;
 }

@@ -83,9 +83,8 @@ static int do_games(struct again *x)
 	return rc < 0 ? rc : p.n == room;
 }
 
-static int copy_name(const char *name, int64_t n, void *arg)
+static int copy_name(const char *name, int64_t, void *arg)
 {
-	(void)n;
 	snprintf(arg, RESTYLE_LIST_MAX, "%s", name);
 	return 1;
 }

@@ -60,9 +60,8 @@ int search_list_write(struct site *site, const struct list_name *l, const struct
 	return rc == 0 && l->game ? write_months(site, l->game, e) : rc;
 }
 
-static int add_game(const char *name, int64_t n, void *arg)
+static int add_game(const char *name, int64_t, void *arg)
 {
-	(void)n;
 	json_object_set_new(arg, name, json_string(rules_title(name)));
 	return 0;
 }

@@ -83,11 +83,10 @@ static int write_part(struct site *site, int64_t part, struct err *e)
 	return rc;
 }
 
-static int add_list(const char *name, int64_t n, void *arg)
+static int add_list(const char *name, int64_t, void *arg)
 {
 	struct sitemap *m = arg;
 
-	(void)n;
 	add_url(m, arena_printf(&m->arena, "%s/%s/index.html", m->folder, name), 0);
 	return 0;
 }

@@ -58,11 +58,10 @@ struct fsck_found {
 	const char *first;
 };
 
-static void note_finding(const char *what, bool repaired, void *arg)
+static void note_finding(const char *what, bool, void *arg)
 {
 	struct fsck_found *f = arg;
 
-	(void)repaired;
 	if (!f->n++)
 		f->first = check_text(f->d, "%.400s", what);
 }

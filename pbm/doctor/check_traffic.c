@@ -79,17 +79,14 @@ static void look_at_quarantine(struct doctor *d)
 			"Read the reasons in quarantine/*.why, and delete the mails that nobody needs");
 }
 
-static int count_board(const struct work *w, void *arg)
+static int count_board(const struct work *, void *arg)
 {
-	(void)w;
 	++*(size_t *)arg;
 	return 0;
 }
 
-static int count_name(const char *player, int64_t n, void *arg)
+static int count_name(const char *, int64_t, void *arg)
 {
-	(void)player;
-	(void)n;
 	++*(size_t *)arg;
 	return 0;
 }

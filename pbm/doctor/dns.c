@@ -144,11 +144,10 @@ struct dns_question {
 	int status; /* of c-ares */
 };
 
-static void take_answer(void *arg, int status, int timeouts, unsigned char *bytes, int n)
+static void take_answer(void *arg, int status, int, unsigned char *bytes, int n)
 {
 	struct dns_question *q = arg;
 
-	(void)timeouts;
 	q->status = status != ARES_SUCCESS ? status : dns_read(q->type, bytes, n, q->arena, q->out);
 }
 

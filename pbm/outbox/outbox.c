@@ -44,9 +44,8 @@ static int send_released(struct site *site, struct mail_sink *sink, struct outbo
 	return rc < 0 ? rc : sent;
 }
 
-static int note_due(const struct outbox_mail *m, void *arg)
+static int note_due(const struct outbox_mail *, void *arg)
 {
-	(void)m;
 	*(bool *)arg = true;
 	return 1;
 }

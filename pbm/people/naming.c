@@ -166,12 +166,11 @@ static const char *behind_leads(const char *skeleton, unsigned leads, char joine
 }
 
 /* "The Management", "Host of this site" */
-static int is_office(const char *skeleton, void *arg)
+static int is_office(const char *skeleton, void *)
 {
 	char joined[NAME_SIZE], word[NAME_SIZE];
 	const char *p = behind_leads(skeleton, LEAD | BEFORE, joined);
 
-	(void)arg;
 	if (is_staff(joined, strlen(joined), PART | ALONE))
 		return 1;
 	p = take_word(p, word);

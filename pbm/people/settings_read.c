@@ -31,9 +31,8 @@ static bool has_word(const char *list, const char *word)
 }
 
 int settings_read_choice(const struct setting *s, struct arena *a, const char *text,
-                         const char **value, struct err *why)
+                         const char **value, struct err *)
 {
-	(void)why;
 	for (const char *const *v = s->values; *v; v++)
 		if (has_word(*v, text)) {
 			*value = arena_strndup(a, *v, strcspn(*v, "|"));
@@ -47,13 +46,11 @@ static bool is_off(const char *text)
 	return has_word("off|no|none|never|0", text);
 }
 
-int settings_read_hour(const struct setting *s, struct arena *a, const char *text,
-                       const char **value, struct err *why)
+int settings_read_hour(const struct setting *, struct arena *a, const char *text,
+                       const char **value, struct err *)
 {
 	char *end;
 
-	(void)s;
-	(void)why;
 	if (is_off(text) && strcmp(text, "0") != 0) {
 		*value = "off";
 		return 0;
@@ -73,11 +70,10 @@ int settings_read_hour(const struct setting *s, struct arena *a, const char *tex
 }
 
 int settings_read_number(const struct setting *s, struct arena *a, const char *text,
-                         const char **value, struct err *why)
+                         const char **value, struct err *)
 {
 	size_t n = strspn(text, "0123456789");
 
-	(void)why;
 	if (n == 0 || n > 9 || text[n])
 		return 1;
 	long number = strtol(text, NULL, 10);
@@ -98,11 +94,10 @@ static const struct {
 };
 
 int settings_read_duration(const struct setting *s, struct arena *a, const char *text,
-                           const char **value, struct err *why)
+                           const char **value, struct err *)
 {
 	size_t n = strspn(text, "0123456789");
 
-	(void)why;
 	if (is_off(text)) {
 		*value = "off";
 		return 0;
@@ -196,7 +191,7 @@ static int read_zone_name(struct arena *a, const char *text, const char **value)
 
 /* A city alone is the zone of its name, "new york" America/New_York. */
 int settings_read_zone(const struct setting *s, struct arena *a, const char *text,
-                       const char **value, struct err *why)
+                       const char **value, struct err *)
 {
 	static const char *const parts[] = { "",         "Europe/",   "America/",
 		                             "Asia/",    "Africa/",   "Australia/",
@@ -205,7 +200,6 @@ int settings_read_zone(const struct setting *s, struct arena *a, const char *tex
 	int rc = 1;
 
 	(void)s;
-	(void)why;
 	for (char *p = strchr(name, ' '); p; p = strchr(p, ' '))
 		*p = '_';
 	for (size_t i = 0; rc == 1 && i < sizeof parts / sizeof *parts; i++)

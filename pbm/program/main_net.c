@@ -10,21 +10,18 @@ static int open_filed(const struct mail_account *acc, struct mail_source *out, s
 	return source_imap_filed(acc, MAIL_ENDS_FILED, out, e);
 }
 
-static void serve_imap(struct child *parent, void *arg)
+static void serve_imap(struct child *parent, void *)
 {
-	(void)arg;
 	isolate_serve(parent, source_imap_open);
 }
 
-static void serve_pop3(struct child *parent, void *arg)
+static void serve_pop3(struct child *parent, void *)
 {
-	(void)arg;
 	isolate_serve(parent, source_pop3_open);
 }
 
-static void serve_filed(struct child *parent, void *arg)
+static void serve_filed(struct child *parent, void *)
 {
-	(void)arg;
 	isolate_serve(parent, open_filed);
 }
 

@@ -8,11 +8,10 @@
 #include "pbm/program/prog.h"
 #include "store/store_acts.h"
 
-static int print_text(const struct act *a, void *arg)
+static int print_text(const struct act *a, void *)
 {
 	char when[CLOCK_ISO_SIZE];
 
-	(void)arg;
 	printf("%s  %s  %s", clock_write_iso(a->at, when), a->by, a->what);
 	if (a->board)
 		printf("  board %lld", (long long)a->board);
@@ -24,7 +23,7 @@ static int print_text(const struct act *a, void *arg)
 	return 0;
 }
 
-static int print_json(const struct act *a, void *arg)
+static int print_json(const struct act *a, void *)
 {
 	char when[CLOCK_ISO_SIZE];
 	json_t *o = json_pack("{s:s, s:s, s:s, s:I, s:s?, s:s?, s:s?}", "time",
@@ -33,7 +32,6 @@ static int print_json(const struct act *a, void *arg)
 	                      "reason", a->reason);
 	char *text = json_dumps(o, JSON_COMPACT);
 
-	(void)arg;
 	puts(text ? text : "{}");
 	free(text);
 	json_decref(o);

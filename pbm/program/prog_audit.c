@@ -8,18 +8,17 @@
 #include "pbm/program/prog.h"
 #include "store/store_audit.h"
 
-static int print_text(const struct audit_row *row, void *arg)
+static int print_text(const struct audit_row *row, void *)
 {
 	char when[CLOCK_ISO_SIZE];
 
-	(void)arg;
 	printf("%s  %-15s  %s%s%s%s%s  (mail %s)\n", clock_write_iso(row->at, when), row->reason,
 	       row->sender, row->player ? "  as " : "", row->player ? row->player : "",
 	       row->what ? "  " : "", row->what ? row->what : "", row->cause);
 	return 0;
 }
 
-static int print_json(const struct audit_row *row, void *arg)
+static int print_json(const struct audit_row *row, void *)
 {
 	char when[CLOCK_ISO_SIZE];
 	json_t *o = json_pack("{s:I, s:s, s:s, s:s, s:s?, s:s?, s:s}", "id", (json_int_t)row->id,
@@ -28,7 +27,6 @@ static int print_json(const struct audit_row *row, void *arg)
 	                      "mail", row->cause);
 	char *text = json_dumps(o, JSON_COMPACT);
 
-	(void)arg;
 	puts(text ? text : "{}");
 	free(text);
 	json_decref(o);

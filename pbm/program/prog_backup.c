@@ -133,13 +133,12 @@ static void tell_outside(const char *dir)
 	site_close(&s);
 }
 
-int prog_restore(const struct prog_options *o, int argc, char **argv)
+int prog_restore(const struct prog_options *, int argc, char **argv)
 {
 	bool unlisted = argc > 1 && strcmp(argv[1], "--without-manifest") == 0;
 	int at = unlisted ? 2 : 1, left_out = 0;
 	struct err e = { 0 };
 
-	(void)o;
 	if (argc > at && argv[at][0] == '-')
 		return prog_refuse_word(argv, argv[at]);
 	if (argc < at + 2)

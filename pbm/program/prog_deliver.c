@@ -62,12 +62,10 @@ struct held {
 	bool taken;
 };
 
-static int held_next(void *self, size_t max, struct mail_raw *out, struct err *e)
+static int held_next(void *self, size_t, struct mail_raw *out, struct err *)
 {
 	struct held *h = self;
 
-	(void)max;
-	(void)e;
 	if (h->taken)
 		return 0;
 	h->taken = true;
@@ -76,7 +74,7 @@ static int held_next(void *self, size_t max, struct mail_raw *out, struct err *e
 }
 
 /* Committed: from here on the MTA may forget the mail. */
-static int held_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
+static int held_settle(void *, const char *, enum mail_fate fate, struct err *)
 {
 	static const int answers[] = {
 		[MAIL_HANDLED] = EX_OK,
@@ -85,9 +83,6 @@ static int held_settle(void *self, const char *id, enum mail_fate fate, struct e
 		[MAIL_REFUSED] = EX_DATAERR,
 	};
 
-	(void)self;
-	(void)id;
-	(void)e;
 	verdict = answers[fate];
 	return 0;
 }
@@ -116,9 +111,8 @@ static int read_mail(struct mail_raw *out, struct err *e)
 	return rc == 0 ? err_set(e, ERR_BAD, "there is no mail on standard input") : rc;
 }
 
-static int note_due(const struct outbox_mail *m, void *arg)
+static int note_due(const struct outbox_mail *, void *arg)
 {
-	(void)m;
 	*(bool *)arg = true;
 	return 1;
 }

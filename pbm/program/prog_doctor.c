@@ -71,13 +71,12 @@ static void print_findings(struct doctor_findings *all)
 	str_release(&names);
 }
 
-static void show_json(const struct finding *f, void *arg)
+static void show_json(const struct finding *f, void *)
 {
 	json_t *o = json_pack("{s:s, s:s, s:s, s:s?}", "name", f->name, "level",
 	                      finding_words[f->level], "means", f->means, "todo", f->todo);
 	char *text = json_dumps(o, JSON_COMPACT);
 
-	(void)arg;
 	puts(text ? text : "{}");
 	fflush(stdout);
 	free(text);

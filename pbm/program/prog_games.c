@@ -5,11 +5,10 @@
 #include "pbm/commands/help/help.h"
 #include "pbm/program/prog.h"
 
-int prog_games(const struct prog_options *o, int argc, char **argv)
+int prog_games(const struct prog_options *, int argc, char **argv)
 {
 	struct str s;
 
-	(void)o;
 	if (argc != 1)
 		return prog_refuse_word(argv, argv[1]);
 	str_init(&s, 65536);

@@ -87,9 +87,8 @@ static const struct {
 	void (*print)(void);
 } tables[] = { { "commands", print_progs }, { "conf", print_conf }, { "mail", print_mail } };
 
-int prog_manual(const struct prog_options *o, int argc, char **argv)
+int prog_manual(const struct prog_options *, int argc, char **argv)
 {
-	(void)o;
 	if (argc < 2)
 		return prog_usage("manual", "the name of the table is missing");
 	if (argc > 2)

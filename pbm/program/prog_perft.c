@@ -74,7 +74,7 @@ static int print_perft(const struct game_words *q, bool divide, int depth)
 	return 0;
 }
 
-int prog_perft(const struct prog_options *o, int argc, char **argv)
+int prog_perft(const struct prog_options *, int argc, char **argv)
 {
 	struct game_words *q = mem_alloc(sizeof *q);
 	bool divide = false;
@@ -82,7 +82,6 @@ int prog_perft(const struct prog_options *o, int argc, char **argv)
 		                                 { .name = NULL } };
 	uint64_t depth = 0;
 
-	(void)o;
 	int code = game_words_read(argc, argv, own, q);
 	if (code == 0)
 		code = read_depth(argv, q, &depth);

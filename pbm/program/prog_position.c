@@ -252,9 +252,8 @@ static int run_batch(void)
 	return 0;
 }
 
-int prog_position(const struct prog_options *o, int argc, char **argv)
+int prog_position(const struct prog_options *, int argc, char **argv)
 {
-	(void)o;
 	if (argc > 1 && strcmp(argv[1], "--batch") == 0)
 		return argc == 2 ? run_batch() : prog_refuse_word(argv, argv[2]);
 	struct game_words *q = mem_alloc(sizeof *q);

@@ -85,14 +85,13 @@ static int read_init_words(int argc, char **argv, struct new_site *n)
 	return code || n->dir ? code : prog_usage("init", "the folder is missing");
 }
 
-int prog_init(const struct prog_options *o, int argc, char **argv)
+int prog_init(const struct prog_options *, int argc, char **argv)
 {
 	struct new_site n = { .host = "localhost" };
 	int code = read_init_words(argc, argv, &n);
 	const char *dir = n.dir, *host = n.host, *archive = n.archive;
 	struct err e = { 0 };
 
-	(void)o;
 	if (code || !dir)
 		return code;
 	if (site_create_apart(dir, host, archive, &e) < 0)
@@ -138,9 +137,8 @@ int prog_archive(const struct prog_options *o, int argc, char **argv)
 	return r.failed ? EX_IOERR : 0;
 }
 
-static void report_finding(const char *what, bool repaired, void *arg)
+static void report_finding(const char *what, bool repaired, void *)
 {
-	(void)arg;
 	printf("%s%s\n", what, repaired ? "  (repaired)" : "");
 }
 
@@ -170,9 +168,8 @@ int prog_fsck(const struct prog_options *o, int argc, char **argv)
 	return rc ? EX_DATAERR : 0;
 }
 
-static void show_progress(int64_t done, int64_t total, void *arg)
+static void show_progress(int64_t done, int64_t total, void *)
 {
-	(void)arg;
 	if (done % 1000 == 0 || done == total)
 		fprintf(stderr, "\r%lld of %lld documents", (long long)done, (long long)total);
 }

@@ -169,7 +169,7 @@ static int solve(const struct solve_request *r, struct err *e)
 	return s ? 0 : e->code;
 }
 
-int prog_solve(const struct prog_options *o, int argc, char **argv)
+int prog_solve(const struct prog_options *, int argc, char **argv)
 {
 	struct solve_request *r = mem_alloc(sizeof *r);
 	const struct game_words_option own[] = {
@@ -182,7 +182,6 @@ int prog_solve(const struct prog_options *o, int argc, char **argv)
 	};
 	struct err e = { 0 };
 
-	(void)o;
 	r->nodes = NODES;
 	r->mib = TABLE_MIB;
 	int code = game_words_read(argc, argv, own, &r->words);

@@ -39,11 +39,10 @@ struct one_mail {
 	bool taken;
 };
 
-static int one_next(void *self, size_t max, struct mail_raw *out, struct err *e)
+static int one_next(void *self, size_t max, struct mail_raw *out, struct err *)
 {
 	struct one_mail *o = self;
 
-	(void)e;
 	if (o->taken)
 		return 0;
 	o->taken = true;
@@ -54,18 +53,13 @@ static int one_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 	return 1;
 }
 
-static int one_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
+static int one_settle(void *, const char *, enum mail_fate, struct err *)
 {
-	(void)self;
-	(void)id;
-	(void)fate;
-	(void)e;
 	return 0;
 }
 
-static void one_close(void *self)
+static void one_close(void *)
 {
-	(void)self;
 }
 
 static const struct mail_source_ops one_ops = {

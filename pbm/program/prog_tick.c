@@ -39,9 +39,8 @@ static int unread_settle(void *self, const char *id, enum mail_fate fate, struct
 	return 0;
 }
 
-static void unread_close(void *self)
+static void unread_close(void *)
 {
-	(void)self;
 }
 
 static const struct mail_source_ops unread_ops = {

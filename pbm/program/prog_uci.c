@@ -18,9 +18,8 @@ struct input {
 	char v[UCI_LINE_MAX];
 };
 
-static void write_out(void *ctx, const char *text)
+static void write_out(void *, const char *text)
 {
-	(void)ctx;
 	fputs(text, stdout);
 	fflush(stdout);
 }
@@ -96,14 +95,13 @@ static void obey_lines(struct uci *u, struct input *in)
 	}
 }
 
-int prog_uci(const struct prog_options *o, int argc, char **argv)
+int prog_uci(const struct prog_options *, int argc, char **argv)
 {
 	static char chess[] = "chess";
 	char *words[] = { argv[0], chess, NULL };
 	struct game_words *q = mem_alloc(sizeof *q);
 	struct uci u = { .write = write_out, .stop = shall_stop };
 
-	(void)o;
 	int code = argc > 1 ? game_words_read(argc, argv, NULL, q)
 	                    : game_words_read(2, words, NULL, q);
 	if (code == 0 && (q->n || q->fen))

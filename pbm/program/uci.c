@@ -369,29 +369,24 @@ static void go(struct uci *u, struct uci_words *w)
 		think(u, &limits);
 }
 
-static void start_again(struct uci *u, struct uci_words *w)
+static void start_again(struct uci *u, struct uci_words *)
 {
-	(void)w;
 	u->past.n = 0;
 }
 
-static void tell_self_of(struct uci *u, struct uci_words *w)
+static void tell_self_of(struct uci *u, struct uci_words *)
 {
-	(void)w;
 	tell_self(u);
 }
 
-static void tell_ready(struct uci *u, struct uci_words *w)
+static void tell_ready(struct uci *u, struct uci_words *)
 {
-	(void)w;
 	u->write(u->ctx, "readyok\n");
 }
 
 /* For commands that come too late, or are of no use here. */
-static void do_nothing(struct uci *u, struct uci_words *w)
+static void do_nothing(struct uci *, struct uci_words *)
 {
-	(void)u;
-	(void)w;
 }
 
 bool uci_obey(struct uci *u, const char *line, size_t len)

@@ -461,12 +461,11 @@ static bool differ(const char *a, const char *b)
 	return strcmp(a ? a : "", b ? b : "") != 0;
 }
 
-int match_verify(const struct game_doc *doc, void *unused, struct err *e)
+int match_verify(const struct game_doc *doc, void *, struct err *e)
 {
 	struct arena a = { 0 };
 	struct match m;
 
-	(void)unused;
 	int rc = match_load(&a, doc, &m, e);
 	if (rc == 0) {
 		match_refresh(&m);

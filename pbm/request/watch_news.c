@@ -3,9 +3,8 @@
 #include "store/store_player_lists.h"
 #include "store/store_work.h"
 
-static int count_watcher(const char *player, bool final, void *arg)
+static int count_watcher(const char *, bool final, void *arg)
 {
-	(void)player;
 	(void) final;
 	++*(size_t *)arg;
 	return 0;

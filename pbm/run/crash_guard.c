@@ -43,11 +43,10 @@ static bool is_fault(int sig, const siginfo_t *info)
 	return sig != SIGBUS || info->si_code == BUS_ADRALN;
 }
 
-static void on_signal(int sig, siginfo_t *info, void *context)
+static void on_signal(int sig, siginfo_t *info, void *)
 {
 	static const char slow[] = "pbm: one mail takes too much processor time\n";
 
-	(void)context;
 	if (is_fault(sig, info))
 		write_mark();
 	if (sig == SIGPROF && info->si_code > 0) {

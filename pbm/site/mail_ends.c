@@ -245,14 +245,13 @@ static int open_sendmail(const struct site *s, const char *where, struct mail_si
 	return rc < 0 ? err_set(e, rc, "pbm.conf: sink: %.400s", why.text) : 0;
 }
 
-static int open_smtp(const struct site *s, const char *where, struct mail_sink *out, struct err *e)
+static int open_smtp(const struct site *s, const char *, struct mail_sink *out, struct err *e)
 {
 	struct arena a = { 0 };
 	struct mail_account acc;
 	struct err why = { 0 };
 	int rc = read_account(s, &a, "sink", &s->sink, &acc, e);
 
-	(void)where;
 	acc.hello = s->host;
 	if (rc == 0 && sink_isolated(&acc, out, &why) < 0)
 		rc = err_set(e, why.code, "pbm.conf: sink: %.400s", why.text);

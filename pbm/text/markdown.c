@@ -395,11 +395,10 @@ static void leave_code(struct writer *w)
 	free(code);
 }
 
-static int leave_span(MD_SPANTYPE type, void *detail, void *arg)
+static int leave_span(MD_SPANTYPE type, void *, void *arg)
 {
 	struct writer *w = arg;
 
-	(void)detail;
 	if (type == MD_SPAN_CODE)
 		leave_code(w);
 	if (type == MD_SPAN_A)

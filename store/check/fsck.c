@@ -18,11 +18,8 @@ void fsck_finding(struct fsck *f, bool repaired, const char *fmt, ...)
 		f->report(what, repaired, f->arg);
 }
 
-static int found_row(const struct db_row *row, void *arg, struct err *e)
+static int found_row(const struct db_row *, void *, struct err *)
 {
-	(void)row;
-	(void)arg;
-	(void)e;
 	return 1;
 }
 

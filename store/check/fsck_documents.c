@@ -84,7 +84,7 @@ struct tournament_check {
 	const struct tournament_game *g;
 };
 
-static int check_result(const struct db_row *row, void *arg, struct err *e)
+static int check_result(const struct db_row *row, void *arg, struct err *)
 {
 	static const char *const results[] = { "0-1", "1/2-1/2", "1-0" };
 	const struct tournament_check *c = arg;
@@ -93,7 +93,6 @@ static int check_result(const struct db_row *row, void *arg, struct err *e)
 	bool over = state == GAME_FINISHED || state == GAME_CLOSED;
 	const char *result = !g->over || g->annulled ? "*" : results[g->points[0]];
 
-	(void)e;
 	if (over != g->over || strcmp(result, db_row_text(row, 8)) != 0)
 		fsck_finding(c->f, false, "%s: board %lld has another result", c->d->path,
 		             (long long)g->board);

@@ -8,11 +8,10 @@
 #include "store/document/files.h"
 #include "store/store_upgrade.h"
 
-static int report_pending(const struct db_row *row, void *arg, struct err *e)
+static int report_pending(const struct db_row *row, void *arg, struct err *)
 {
 	struct fsck *f = arg;
 
-	(void)e;
 	fsck_finding(f, f->repair, "%.100s: waited in pbm.db for its file", db_row_text(row, 0));
 	return 0;
 }

@@ -36,12 +36,10 @@ static void leave_out(struct reindexing *r, const char *what)
 	err_set(r->e, ERR_DAMAGED, "%s", what);
 }
 
-static int count_file(const char *path, void *arg, struct err *e)
+static int count_file(const char *, void *arg, struct err *)
 {
 	struct reindexing *r = arg;
 
-	(void)path;
-	(void)e;
 	r->total++;
 	return 0;
 }

@@ -77,9 +77,8 @@ int db_run(struct db *d, enum db_query q, size_t n, const struct db_value *args,
 	return db_each(d, q, n, args, NULL, NULL, e);
 }
 
-static int take_number(const struct db_row *row, void *arg, struct err *e)
+static int take_number(const struct db_row *row, void *arg, struct err *)
 {
-	(void)e;
 	*(int64_t *)arg = db_row_int(row, 0);
 	return 1;
 }

@@ -25,10 +25,8 @@ int gather_rows(struct gathered *g, struct db *db, enum db_query q, size_t n,
 	return db_each(db, q, n, args, add_row, &(struct gathering){ .g = g, .copy = copy }, e);
 }
 
-int gather_number(const struct db_row *row, struct arena *a, void *out, struct err *e)
+int gather_number(const struct db_row *row, struct arena *, void *out, struct err *)
 {
-	(void)a;
-	(void)e;
 	*(int64_t *)out = db_row_int(row, 0);
 	return 0;
 }
@@ -50,9 +48,8 @@ struct text_row {
 	int64_t number;
 };
 
-static int copy_text(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int copy_text(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
-	(void)e;
 	((struct text_row *)out)->text = arena_strdup(a, db_row_text(row, 0));
 	return 0;
 }

@@ -185,10 +185,8 @@ void player_doc_copy(struct arena *a, const struct player_doc *p, struct player_
  * of the present format, which changes nothing.  A step is never removed. */
 typedef int upgrade_fn(json_t *doc, const struct field_place *p);
 
-static int keep(json_t *doc, const struct field_place *p)
+static int keep(json_t *, const struct field_place *)
 {
-	(void)doc;
-	(void)p;
 	return 0;
 }
 

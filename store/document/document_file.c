@@ -177,11 +177,8 @@ int document_file_complain_changed(const char *path, struct err *e)
 	               path);
 }
 
-static int one(const struct db_row *row, void *arg, struct err *e)
+static int one(const struct db_row *, void *, struct err *)
 {
-	(void)row;
-	(void)arg;
-	(void)e;
 	return 1;
 }
 

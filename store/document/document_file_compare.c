@@ -39,7 +39,7 @@ static bool is_unknown(const struct db_row *row, int column)
 	return column == GAME_ROW_OPENING && !db_row_text(row, column);
 }
 
-static int compare_game(const struct db_row *row, void *arg, struct err *e)
+static int compare_game(const struct db_row *row, void *arg, struct err *)
 {
 	static const char *const names[GAME_ROW_COLUMNS] = {
 		"board",  "game",   "options", "white", "black",    "state", "to_move", "ply",
@@ -49,7 +49,6 @@ static int compare_game(const struct db_row *row, void *arg, struct err *e)
 	struct db_value args[GAME_ROW_COLUMNS];
 	char opening[OPENING_MAX];
 
-	(void)e;
 	c->differs = NULL;
 	c->old = !db_row_text(row, GAME_ROW_OPENING) && c->d->game.state == GAME_FINISHED;
 	document_file_game_row(c->d, opening, args);
@@ -60,14 +59,13 @@ static int compare_game(const struct db_row *row, void *arg, struct err *e)
 	return 0;
 }
 
-static int compare_player(const struct db_row *row, void *arg, struct err *e)
+static int compare_player(const struct db_row *row, void *arg, struct err *)
 {
 	struct compared *c = arg;
 	struct db_value userid = db_text(c->d->player.userid);
 	const char *to = c->d->player.renamed;
 	char looks[KEY_USERID_MAX + 1], renamed[KEY_USERID_MAX + 1] = "";
 
-	(void)e;
 	key_fold(to ? to : "", renamed, sizeof renamed);
 	struct db_value leads = db_text(renamed);
 	key_looks(c->d->player.userid, looks, sizeof looks);
@@ -82,12 +80,11 @@ static int compare_player(const struct db_row *row, void *arg, struct err *e)
 	return 0;
 }
 
-static int compare_watch(const struct db_row *row, void *arg, struct err *e)
+static int compare_watch(const struct db_row *row, void *arg, struct err *)
 {
 	struct compared *c = arg;
 	const struct player_doc *p = &c->d->player;
 
-	(void)e;
 	c->watches++;
 	for (size_t i = 0; i < p->watch_count; i++)
 		if (strcmp(p->watches[i].what, db_row_text(row, 0)) == 0)
@@ -95,13 +92,12 @@ static int compare_watch(const struct db_row *row, void *arg, struct err *e)
 	return 0;
 }
 
-static int compare_barred(const struct db_row *row, void *arg, struct err *e)
+static int compare_barred(const struct db_row *row, void *arg, struct err *)
 {
 	struct compared *c = arg;
 	const char *hash = db_row_text(row, 0), *list = c->d->player.barred;
 	const char *at = list ? strstr(list, hash) : NULL;
 
-	(void)e;
 	c->barred++;
 	c->same_barred += at && strcspn(at, " ") == strlen(hash);
 	return 0;
@@ -117,12 +113,11 @@ static size_t count_words(const char *list)
 	return n;
 }
 
-static int compare_address(const struct db_row *row, void *arg, struct err *e)
+static int compare_address(const struct db_row *row, void *arg, struct err *)
 {
 	struct compared *c = arg;
 	const struct player_doc *p = &c->d->player;
 
-	(void)e;
 	c->addresses++;
 	for (size_t i = 0; i < p->address_count; i++) {
 		char address[KEY_ADDRESS_MAX + 1];
@@ -134,7 +129,7 @@ static int compare_address(const struct db_row *row, void *arg, struct err *e)
 	return 0;
 }
 
-static int compare_tournament(const struct db_row *row, void *arg, struct err *e)
+static int compare_tournament(const struct db_row *row, void *arg, struct err *)
 {
 	static const char *const names[TOURNAMENT_ROW_COLUMNS] = {
 		"name",   "game",    "director", "kind",  "state", "rounds played",
@@ -143,7 +138,6 @@ static int compare_tournament(const struct db_row *row, void *arg, struct err *e
 	struct compared *c = arg;
 	struct db_value args[TOURNAMENT_ROW_COLUMNS];
 
-	(void)e;
 	c->differs = NULL;
 	document_file_tournament_row(c->d, args);
 	for (int i = 0; i < TOURNAMENT_ROW_COLUMNS && !c->differs; i++)
@@ -152,11 +146,10 @@ static int compare_tournament(const struct db_row *row, void *arg, struct err *e
 	return 0;
 }
 
-static int compare_entry(const struct db_row *row, void *arg, struct err *e)
+static int compare_entry(const struct db_row *row, void *arg, struct err *)
 {
 	struct compared *c = arg;
 
-	(void)e;
 	c->entries++;
 	c->same_entries += tournament_find(&c->d->tournament, db_row_text(row, 0)) > 0;
 	return 0;
@@ -191,14 +184,13 @@ static const char *rating_differs(const struct db_row *row, const struct db_valu
 }
 
 /* The row may be of a later game, which changed the rating since; not of an earlier one. */
-static int compare_rating(const struct db_row *row, void *arg, struct err *e)
+static int compare_rating(const struct db_row *row, void *arg, struct err *)
 {
 	struct rating_compared *c = arg;
 	int64_t board = db_row_int(row, 2), games = db_row_int(row, 6);
 	bool later = games == c->args[6].number ? board > c->args[2].number
 	                                        : games > c->args[6].number;
 
-	(void)e;
 	c->differs = later ? NULL : rating_differs(row, c->args);
 	return 0;
 }

@@ -12,9 +12,8 @@
 #define GAMES 15
 #define NAMES 50
 
-static bool is_no_word(const char *word)
+static bool is_no_word(const char *)
 {
-	(void)word;
 	return false;
 }
 

@@ -20,23 +20,20 @@ struct asked {
 	size_t found;
 };
 
-static int count_game(const struct game_row *row, void *arg)
+static int count_game(const struct game_row *, void *arg)
 {
-	(void)row;
 	++*(size_t *)arg;
 	return 0;
 }
 
-static int count_rating(const struct rating_row *row, void *arg)
+static int count_rating(const struct rating_row *, void *arg)
 {
-	(void)row;
 	++*(size_t *)arg;
 	return 0;
 }
 
-static int count_userid(const char *userid, void *arg)
+static int count_userid(const char *, void *arg)
 {
-	(void)userid;
 	++*(size_t *)arg;
 	return 0;
 }

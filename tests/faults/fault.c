@@ -89,13 +89,12 @@ static struct {
 	uintptr_t from, to;
 } own[2];
 
-static int find_own(struct dl_phdr_info *info, size_t size, void *arg)
+static int find_own(struct dl_phdr_info *info, size_t, void *arg)
 {
 	int *number = arg, which = *number == 0                              ? 0
 	                           : strstr(info->dlpi_name, "/libsqlite3.") ? 1
 	                                                                     : -1;
 
-	(void)size;
 	*number += 1; /* the first object is the program */
 	for (int i = 0; which >= 0 && i < info->dlpi_phnum; i++) {
 		uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr +
@@ -111,7 +110,7 @@ static int find_own(struct dl_phdr_info *info, size_t size, void *arg)
 /* libetpan frees lists that it could not make. */
 static const char *const weak[] = { "/libetpan.", NULL };
 
-static void on_crash(int number, siginfo_t *info, void *context)
+static void on_crash(int number, siginfo_t *, void *context)
 {
 	const ucontext_t *u = context;
 	Dl_info where;
@@ -122,7 +121,6 @@ static void on_crash(int number, siginfo_t *info, void *context)
 #endif
 	int found = dladdr((void *)at_fault, &where);
 
-	(void)info;
 	for (size_t i = 0; found && weak[i]; i++)
 		if (strstr(where.dli_fname, weak[i]))
 			_exit(LIBRARY_DIED);

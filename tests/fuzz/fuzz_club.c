@@ -65,13 +65,11 @@ static void run_line(const char *line, enum proof proof)
 	arena_release(&a);
 }
 
-int LLVMFuzzerInitialize(int *argc, char ***argv)
+int LLVMFuzzerInitialize(int *, char ***)
 {
 	char path[100];
 
 	command_use(command_list);
-	(void)argc;
-	(void)argv;
 	if (!mkdtemp(folder))
 		abort();
 	snprintf(path, sizeof path, "%s/site", folder);

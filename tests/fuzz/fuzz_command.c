@@ -67,14 +67,12 @@ static void add_game(struct arena *a, const char *game, const char *options, boo
 	must(store_game_put(site.store, &m.doc, NULL));
 }
 
-int LLVMFuzzerInitialize(int *argc, char ***argv)
+int LLVMFuzzerInitialize(int *, char ***)
 {
 	char path[100];
 	struct arena a = { 0 };
 
 	command_use(command_list);
-	(void)argc;
-	(void)argv;
 	if (!mkdtemp(folder))
 		abort();
 	snprintf(path, sizeof path, "%s/site", folder);

@@ -11,9 +11,8 @@
 static const uint8_t *next_byte;
 static size_t left;
 
-static ssize_t fuzz_read(void *self, void *buf, size_t n)
+static ssize_t fuzz_read(void *, void *buf, size_t n)
 {
-	(void)self;
 	/* A byte 255 ends a piece, which is all that one read gives. */
 	const uint8_t *end = left ? memchr(next_byte, 255, left) : NULL;
 	size_t have = end ? (size_t)(end - next_byte) : left, drop = end && have <= n;
@@ -31,16 +30,14 @@ static ssize_t fuzz_write(void *self, const void *buf, size_t n)
 	return (ssize_t)n;
 }
 
-static void fuzz_close(void *self)
+static void fuzz_close(void *)
 {
-	(void)self;
 }
 
 static const struct mail_stream_ops ops = { fuzz_read, fuzz_write, fuzz_close };
 
-static int fuzz_connect(const struct mail_account *acc, struct mail_stream *out, struct err *e)
+static int fuzz_connect(const struct mail_account *, struct mail_stream *out, struct err *e)
 {
-	(void)acc;
 	if (left == 0)
 		return err_set(e, ERR_TEMP, "no more input");
 	out->ops = &ops;

@@ -199,9 +199,8 @@ START_TEST(known_turns)
 }
 END_TEST
 
-static bool stop_at_once(void *ctx, const struct engine_result *now)
+static bool stop_at_once(void *ctx, const struct engine_result *)
 {
-	(void)now;
 	++*(unsigned *)ctx;
 	return false;
 }

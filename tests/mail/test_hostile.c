@@ -64,12 +64,11 @@ static void measure(struct mail_queue *f, const char *name)
 	snprintf(f->slowest_name[at], sizeof f->slowest_name[at], "%s", name);
 }
 
-static int feed_next(void *self, size_t max, struct mail_raw *out, struct err *e)
+static int feed_next(void *self, size_t max, struct mail_raw *out, struct err *)
 {
 	struct mail_queue *f = self;
 	struct str s;
 
-	(void)e;
 	if (f->next % 2 == 1)
 		measure(f, f->name(f->next / 2));
 	if (f->next == 2 * f->count)
@@ -90,12 +89,11 @@ static int feed_next(void *self, size_t max, struct mail_raw *out, struct err *e
 	return 1;
 }
 
-static int feed_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
+static int feed_settle(void *self, const char *id, enum mail_fate fate, struct err *)
 {
 	struct mail_queue *f = self;
 	size_t i = strtoul(id, NULL, 10);
 
-	(void)e;
 	ck_assert_msg(fate == MAIL_HANDLED || (i % 2 == 0 && fate == MAIL_QUARANTINED),
 	              "mail %zu (%s): fate %d", i, f->name(i / 2), fate);
 	f->ordinary += i % 2;
@@ -103,9 +101,8 @@ static int feed_settle(void *self, const char *id, enum mail_fate fate, struct e
 	return 0;
 }
 
-static void mail_queue_close(void *self)
+static void mail_queue_close(void *)
 {
-	(void)self;
 }
 
 static const struct mail_source_ops feed_ops = {
@@ -113,9 +110,8 @@ static const struct mail_source_ops feed_ops = {
 };
 
 /* Everything arrives; mails to bob are counted. */
-static int drop_send(void *self, struct mail_sending *v, size_t n, struct err *e)
+static int drop_send(void *self, struct mail_sending *v, size_t n, struct err *)
 {
-	(void)e;
 	for (size_t i = 0; i < n; i++) {
 		v[i].rc = 0;
 		*(size_t *)self += strcmp(v[i].to, "bob@example.org") == 0;

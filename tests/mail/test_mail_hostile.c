@@ -137,12 +137,11 @@ static void pair_close(void *self)
 
 static const struct mail_stream_ops pair_ops = { pair_read, pair_write, pair_close };
 
-static int pair_connect(const struct mail_account *acc, struct mail_stream *out, struct err *e)
+static int pair_connect(const struct mail_account *, struct mail_stream *out, struct err *e)
 {
 	int fds[2], *self = mem_alloc(sizeof *self);
 	pthread_t thread;
 
-	(void)acc;
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) < 0 ||
 	    pthread_create(&thread, NULL, serve, (void *)(intptr_t)fds[1]) != 0)
 		return err_sys(e, "a fake server");
@@ -186,9 +185,8 @@ static long first_timeout(const char *with)
 static struct mail_source source;
 static source_opener *fake; /* of the child */
 
-static void serve_fake(struct child *parent, void *arg)
+static void serve_fake(struct child *parent, void *)
 {
-	(void)arg;
 	isolate_serve(parent, fake);
 }
 
@@ -645,16 +643,14 @@ static int criminal_next(void *self, size_t max, struct mail_raw *out, struct er
 	return 1;
 }
 
-static int criminal_resume(void *self, const char *id, struct err *e)
+static int criminal_resume(void *self, const char *id, struct err *)
 {
-	(void)e;
 	((struct criminal *)self)->at = atoi(id);
 	return 0;
 }
 
-static int criminal_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
+static int criminal_settle(void *, const char *id, enum mail_fate fate, struct err *e)
 {
-	(void)self;
 	return strcmp(id, "3") == 0 && fate == MAIL_QUARANTINED ? 0
 	                                                        : err_set(e, ERR_CONFLICT, "a\nb");
 }
@@ -672,18 +668,16 @@ static const struct mail_source_ops criminal_ops = {
 	.close = criminal_close,
 };
 
-static int open_criminal(const struct mail_account *acc, struct mail_source *out, struct err *e)
+static int open_criminal(const struct mail_account *, struct mail_source *out, struct err *e)
 {
-	(void)acc;
 	if (crime == OPEN_FAILS)
 		return err_set(e, ERR_BAD, "I will not");
 	*out = (struct mail_source){ &criminal_ops, mem_alloc(sizeof(struct criminal)) };
 	return 0;
 }
 
-static void serve_criminal(struct child *parent, void *arg)
+static void serve_criminal(struct child *parent, void *)
 {
-	(void)arg;
 	isolate_serve(parent, open_criminal);
 }
 

@@ -53,7 +53,7 @@ def compile_all(cc, names, folder):
     bad, objects = {}, []
     for name in names:
         out = folder + "/" + name.replace("/", "_")[:-2] + ".o"
-        r = subprocess.run([cc, "-std=c17", "-D_GNU_SOURCE", "-O1", "-Werror=implicit-function-declaration", *includes, "-c", "-o", out, name], capture_output=True, text=True)
+        r = subprocess.run([cc, "-std=c2x", "-D_GNU_SOURCE", "-O1", "-Werror=implicit-function-declaration", *includes, "-c", "-o", out, name], capture_output=True, text=True)
         objects.append(out)
         if r.returncode:
             bad[name] = r.stderr[:600]
@@ -74,7 +74,7 @@ def run(root, t):
         said = {}
         for cc in ("musl-gcc", "gcc"):
             objects = compile_all(cc, [f for part in GAMES for f in files(part)], folder)[0]
-            r = subprocess.run([cc, "-std=c17", "-D_GNU_SOURCE", "-I.", "-o", folder + "/perft", folder + "/main.c", *objects, "-lm"],
+            r = subprocess.run([cc, "-std=c2x", "-D_GNU_SOURCE", "-I.", "-o", folder + "/perft", folder + "/main.c", *objects, "-lm"],
                                capture_output=True, text=True)
             if not t.check(r.returncode == 0, "%s links the games: %s" % (cc, r.stderr[-800:])):
                 return

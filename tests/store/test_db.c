@@ -55,9 +55,8 @@ static int each(struct db *d, enum db_query q, size_t n, const struct db_value *
 	return rc;
 }
 
-static bool in_transaction(const struct db *d)
+static bool in_transaction(const struct db *)
 {
-	(void)d;
 	return true;
 }
 
@@ -66,29 +65,24 @@ static int64_t row_int(const struct db_row *row, int column)
 	return ((const struct number_row *)row)->number + column;
 }
 
-static const char *row_text(const struct db_row *row, int column)
+static const char *row_text(const struct db_row *, int column)
 {
-	(void)row;
 	return column ? NULL : "text";
 }
 
-static const void *row_bytes(const struct db_row *row, int column, size_t *len)
+static const void *row_bytes(const struct db_row *, int column, size_t *len)
 {
-	(void)row;
 	*len = (size_t)column;
 	return "bytes";
 }
 
-static int adopt(struct db *d, const char *path, struct err *e)
+static int adopt(struct db *, const char *, struct err *e)
 {
-	(void)d;
-	(void)path;
 	return note("adopt ", e);
 }
 
-static int build_done(struct db *d, struct err *e)
+static int build_done(struct db *, struct err *e)
 {
-	(void)d;
 	return note("done ", e);
 }
 
@@ -133,11 +127,10 @@ START_TEST(must_slots)
 }
 END_TEST
 
-static int look_at_columns(const struct db_row *row, void *arg, struct err *e)
+static int look_at_columns(const struct db_row *row, void *arg, struct err *)
 {
 	size_t len;
 
-	(void)e;
 	++*(int *)arg;
 	ck_assert_str_eq(db_row_text(row, 0), "text");
 	ck_assert_ptr_null(db_row_text(row, 1));

@@ -22,10 +22,8 @@ static void teardown(void)
 	store_site_remove();
 }
 
-static void show_finding(const char *what, bool repaired, void *arg)
+static void show_finding(const char *what, bool, void *)
 {
-	(void)repaired;
-	(void)arg;
 	printf("finding: %s\n", what);
 }
 

@@ -127,9 +127,8 @@ START_TEST(triggers_do_not_scan)
 }
 END_TEST
 
-static int stop_after(const struct game_row *row, void *arg)
+static int stop_after(const struct game_row *, void *arg)
 {
-	(void)row;
 	return --*(int *)arg == 0;
 }
 

@@ -49,16 +49,13 @@ static void teardown(void)
 	ck_assert_int_eq(system(command), 0);
 }
 
-static void complain(const char *what, bool repaired, void *arg)
+static void complain(const char *what, bool, void *)
 {
-	(void)arg;
-	(void)repaired;
 	ck_abort_msg("%s", what);
 }
 
-static int count_row(const struct game_row *row, void *arg)
+static int count_row(const struct game_row *, void *arg)
 {
-	(void)row;
 	++*(int *)arg;
 	return 0;
 }
@@ -109,9 +106,8 @@ static int add_work(const struct work *w, void *arg)
 	return 0;
 }
 
-static int add_name(const char *name, int64_t n, void *arg)
+static int add_name(const char *name, int64_t, void *arg)
 {
-	(void)n;
 	str_addf(arg, "%s;", name);
 	return 0;
 }

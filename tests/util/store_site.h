@@ -113,9 +113,8 @@ static inline void store_site_sql(const char *sql)
 	sqlite3_close(db);
 }
 
-static inline int store_site_dump_row(void *arg, int n, char **values, char **names)
+static inline int store_site_dump_row(void *arg, int n, char **values, char **)
 {
-	(void)names;
 	for (int i = 0; i < n; i++)
 		fprintf(arg, "%s|", values[i] ? values[i] : "NULL");
 	fputc('\n', arg);

@@ -45,11 +45,8 @@ char *util_folder(void)
 	return dir;
 }
 
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+static int remove_one(const char *path, const struct stat *, int, struct FTW *)
 {
-	(void)st;
-	(void)type;
-	(void)ftw;
 	return remove(path);
 }
 

@@ -43,9 +43,8 @@ static ssize_t low_write(mailstream_low *low, const void *buf, size_t n)
 	return stream_write(&c->stream, buf, n) < 0 ? -1 : (ssize_t)n;
 }
 
-static int low_close(mailstream_low *low)
+static int low_close(mailstream_low *)
 {
-	(void)low;
 	return 0;
 }
 

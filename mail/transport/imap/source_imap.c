@@ -390,14 +390,13 @@ static int find_old(struct imap_source *s, const struct imap_folder *folder, int
 }
 
 /* The limit of bytes is the server's own affair: only the time counts. */
-static int imap_prune(void *self, enum mail_fate fate, int64_t before, int64_t bytes, struct err *e)
+static int imap_prune(void *self, enum mail_fate fate, int64_t before, int64_t, struct err *e)
 {
 	struct imap_source *s = self;
 	struct imap_folder folder;
 	uint32_t *v;
 	size_t n = 0;
 
-	(void)bytes;
 	if (before < DAY)
 		return 0;
 	int rc = be_connected(s, e);

@@ -294,9 +294,8 @@ static int each_folder(struct site *site, int64_t since, struct finished_place b
 	return rc;
 }
 
-static int remove_one(struct site *site, const char *folder, json_t *keep, struct err *e)
+static int remove_one(struct site *site, const char *folder, json_t *, struct err *e)
 {
-	(void)keep;
 	return archive_remove_folder(site, folder, e);
 }
 

@@ -88,9 +88,8 @@ static void read_opening(struct arena *a, struct list_name *l)
 	l->heading = arena_printf(a, "%s: %s", rules_title(l->game), list_turns(a, l->rest));
 }
 
-static void read_game(struct arena *a, struct list_name *l)
+static void read_game(struct arena *, struct list_name *l)
 {
-	(void)a;
 	l->heading = rules_title(l->key);
 }
 
@@ -108,9 +107,8 @@ static void read_months(struct arena *a, struct list_name *l)
 	l->folder = arena_printf(a, "search/game/%s/%s", l->game, l->rest);
 }
 
-static void read_player(struct arena *a, struct list_name *l)
+static void read_player(struct arena *, struct list_name *l)
 {
-	(void)a;
 	l->heading = l->key;
 }
 

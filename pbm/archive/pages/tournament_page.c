@@ -180,10 +180,8 @@ static int write_list(struct site *site, struct err *e)
 	                     e);
 }
 
-static int stop_at_first(const char *key, int64_t due, void *arg)
+static int stop_at_first(const char *, int64_t, void *arg)
 {
-	(void)key;
-	(void)due;
 	*(bool *)arg = true;
 	return 1;
 }

@@ -185,14 +185,13 @@ static int is_running(struct request *q, const struct note *n, struct err *e)
 	return m ? m->doc.state == GAME_RUNNING : e->code;
 }
 
-int starts_tell_reader(struct request *q, const char *userid, int64_t due, struct err *e)
+int starts_tell_reader(struct request *q, const char *userid, int64_t, struct err *e)
 {
 	const struct starts *s = q->site->starts;
 	struct note *notes = arena_alloc(q->arena, s->n * sizeof *notes);
 	struct bundle *b = arena_alloc(q->arena, sizeof *b);
 	int rc = 0;
 
-	(void)due;
 	*b = (struct bundle){ .reader = userid };
 	for (size_t i = 0; rc >= 0 && i < s->n && b->n < STARTS_OF_MAIL; i++) {
 		if (strcasecmp(s->v[i].userid, userid) != 0)

@@ -114,14 +114,13 @@ static int run_queue(struct request *q, struct call *c, struct err *e)
 	return enter(q, c, arena_printf(q->arena, "if * then %s", turn), e);
 }
 
-static int run_ifs(struct request *q, struct call *c, struct err *e)
+static int run_ifs(struct request *q, struct call *c, struct err *)
 {
 	struct note *n = board_note(q, c, c->seat, NOTE_BOARD | NOTE_IFS);
 	struct ahead_tree t;
 	struct pos root;
 	unsigned stamp;
 
-	(void)e;
 	n->subject = "your moves ahead";
 	match_ahead_place(c->match, c->seat, &stamp, &root);
 	match_ahead(c->match, c->seat, stamp, &t);
@@ -253,9 +252,8 @@ int cmd_ahead_pass(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-int cmd_ahead_swap(struct request *q, struct call *c, struct err *e)
+int cmd_ahead_swap(struct request *q, struct call *c, struct err *)
 {
-	(void)e;
 	request_refuse(
 		q, c->board,
 		"%s has no swap: each player keeps the colour that he began with.  Nothing was played.",

@@ -286,9 +286,8 @@ static int list_moves(struct request *q, struct call *c)
 	return 0;
 }
 
-static int run_moves(struct request *q, struct call *c, struct err *e)
+static int run_moves(struct request *q, struct call *c, struct err *)
 {
-	(void)e;
 	return each_board(q, c, list_moves);
 }
 
@@ -308,9 +307,8 @@ static int write_pgn(struct request *q, struct call *c)
 	return 0;
 }
 
-static int run_pgn(struct request *q, struct call *c, struct err *e)
+static int run_pgn(struct request *q, struct call *c, struct err *)
 {
-	(void)e;
 	return each_board(q, c, write_pgn);
 }
 

@@ -183,9 +183,8 @@ static int run_unwatch(struct request *q, struct call *c, struct err *e)
 
 /* The list of what the player watches: to watch all games of a kind makes many mails, so that
  * takes more than a reply address about no game. */
-static bool is_list(struct request *q, const struct call *c)
+static bool is_list(struct request *, const struct call *c)
 {
-	(void)q;
 	return !c->board && c->argc == 0;
 }
 

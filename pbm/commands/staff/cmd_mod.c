@@ -204,11 +204,10 @@ static bool can_look(struct request *q, struct call *c)
 	return moderate_may(q, c);
 }
 
-static int run_mod(struct request *q, struct call *c, struct err *e)
+static int run_mod(struct request *q, struct call *c, struct err *)
 {
 	struct str s;
 
-	(void)e;
 	struct note *n =
 		c->argc ? request_refuse(
 				  q, 0,

@@ -197,9 +197,8 @@ static bool is_last_round(const struct tournament_doc *t)
 	return t->round_count >= (size_t)t->rounds;
 }
 
-static bool can_round(struct request *q, struct call *c, struct tournament_doc *t)
+static bool can_round(struct request *q, struct call *, struct tournament_doc *t)
 {
-	(void)c;
 	if (t->state != TOURNAMENT_RUNNING)
 		return tournament_find_refuse_state(q, t);
 	if (is_last_round(t) && !q->confirming)

@@ -217,9 +217,8 @@ static int run_hand_over(struct request *q, struct call *c, struct captaincy *ow
 
 /* ---- withdraw ---- */
 
-static bool can_withdraw(struct request *q, struct call *c, struct captaincy *own)
+static bool can_withdraw(struct request *q, struct call *, struct captaincy *own)
 {
-	(void)c;
 	if (own->t.state != TOURNAMENT_OPEN && own->t.state != TOURNAMENT_RUNNING) {
 		request_refuse(q, 0, "The tournament %s is over.", own->t.name);
 		return false;

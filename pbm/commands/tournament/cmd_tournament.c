@@ -336,7 +336,7 @@ static int add_line(const struct tournament_row *row, void *arg)
 }
 
 /* tournaments */
-static int run_tournaments(struct request *q, struct call *c, struct err *e)
+static int run_tournaments(struct request *q, struct call *, struct err *e)
 {
 	static const enum tournament_state states[] = { TOURNAMENT_OPEN, TOURNAMENT_RUNNING,
 		                                        TOURNAMENT_FINISHED };
@@ -344,7 +344,6 @@ static int run_tournaments(struct request *q, struct call *c, struct err *e)
 	struct str s;
 	int rc = 0;
 
-	(void)c;
 	if (mail_limits_is_full(q))
 		return 0;
 	str_init(&s, 65536);

@@ -221,11 +221,10 @@ struct tournament_walk {
 	const char *keys[CHUNK];
 };
 
-static int add_key(const char *key, int64_t due, void *arg)
+static int add_key(const char *key, int64_t, void *arg)
 {
 	struct tournament_walk *l = arg;
 
-	(void)due;
 	l->keys[l->n++] = arena_strdup(l->a, key);
 	return l->n == CHUNK;
 }
@@ -325,14 +324,12 @@ static bool competes(const struct tournament_doc *t, const char *userid)
 	        t->entries[tournament_find(t, userid) - 1].standing == ENTRY_PLAYS);
 }
 
-static int meets_in(struct request *q, struct tournament_doc *t, void *arg, struct err *e)
+static int meets_in(struct request *, struct tournament_doc *t, void *arg, struct err *)
 {
 	const struct tournament_meeting *m = arg;
 	bool both = (t->state == TOURNAMENT_OPEN || t->state == TOURNAMENT_RUNNING) &&
 	            competes(t, m->one) && competes(t, m->other);
 
-	(void)q;
-	(void)e;
 	if (both)
 		*m->name = t->name;
 	return both;

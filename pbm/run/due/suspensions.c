@@ -24,12 +24,11 @@ static int add_player(const char *userid, void *arg)
 	return 0;
 }
 
-static int end_suspension(struct request *q, const char *userid, int64_t due, struct err *e)
+static int end_suspension(struct request *q, const char *userid, int64_t, struct err *e)
 {
 	struct player_doc p;
 	int rc = store_player_at(q->site->store, q->arena, userid, &p, e);
 
-	(void)due;
 	if (rc < 0)
 		return rc;
 	snprintf(q->cause, sizeof q->cause, "suspended %.24s %lld", userid, (long long)p.suspended);

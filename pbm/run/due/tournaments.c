@@ -46,9 +46,8 @@ static int step(struct request *q, const char *key, struct err *e)
 	return rc;
 }
 
-static int work(struct request *q, const char *key, int64_t due, struct err *e)
+static int work(struct request *q, const char *key, int64_t, struct err *e)
 {
-	(void)due;
 	snprintf(q->cause, sizeof q->cause, "tournament %.32s", key);
 	int rc = step(q, key, e);
 	return rc == 0 ? notify_all(q, e) : rc;

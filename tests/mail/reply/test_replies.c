@@ -273,9 +273,8 @@ static int each_case(const char *path, const char *(*read)(const char *name, con
 	return n;
 }
 
-static const char *as_it_is(const char *name, const char *text)
+static const char *as_it_is(const char *, const char *text)
 {
-	(void)name;
 	return reply_text(&arena, text);
 }
 
@@ -293,9 +292,8 @@ START_TEST(clients)
 }
 END_TEST
 
-static const char *as_page(const char *name, const char *text)
+static const char *as_page(const char *, const char *text)
 {
-	(void)name;
 	return reply_text(&arena, html_text(&arena, text, strlen(text)));
 }
 

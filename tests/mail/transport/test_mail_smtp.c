@@ -213,9 +213,8 @@ static void take_mails(struct child *parent)
 	child_receive(parent, &bytes, &n, NULL);
 }
 
-static void dies(struct child *parent, void *arg)
+static void dies(struct child *parent, void *)
 {
-	(void)arg;
 	take_mails(parent);
 	_exit(3);
 }
@@ -228,29 +227,25 @@ static void answer(struct child *parent, const struct isolate_outcome *v, size_t
 	pause();
 }
 
-static void forgets_a_mail(struct child *parent, void *arg)
+static void forgets_a_mail(struct child *parent, void *)
 {
-	(void)arg;
 	answer(parent, (struct isolate_outcome[2]){ { .rc = 0 } }, 2);
 }
 
-static void wants_the_store_closed(struct child *parent, void *arg)
+static void wants_the_store_closed(struct child *parent, void *)
 {
-	(void)arg;
 	answer(parent, (struct isolate_outcome[3]){ { .rc = 0 }, { .rc = ERR_DAMAGED } }, 3);
 }
 
-static void fails_as_nobody_can(struct child *parent, void *arg)
+static void fails_as_nobody_can(struct child *parent, void *)
 {
-	(void)arg;
 	answer(parent, (struct isolate_outcome[3]){ { .rc = 1, .code = 77 } }, 3);
 }
 
-static void speaks_to_the_terminal(struct child *parent, void *arg)
+static void speaks_to_the_terminal(struct child *parent, void *)
 {
 	struct isolate_outcome v[3] = { { .rc = 1, .code = ERR_TEMP } };
 
-	(void)arg;
 	memset(v[0].text, 27, sizeof v[0].text);
 	answer(parent, v, 3);
 }

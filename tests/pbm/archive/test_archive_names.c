@@ -137,9 +137,8 @@ static void leave(const char *userid)
 	must(store_commit(site.store, &err));
 }
 
-static void find(const char *what, bool repaired, void *arg)
+static void find(const char *what, bool repaired, void *)
 {
-	(void)arg;
 	ck_abort_msg("%s%s", what, repaired ? " (repaired)" : "");
 }
 

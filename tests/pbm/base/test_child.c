@@ -45,12 +45,11 @@ static int ask(struct child *c, const char *bytes, size_t n, const char **answer
 
 /* ---- what children do ---- */
 
-static void echo(struct child *parent, void *arg)
+static void echo(struct child *parent, void *)
 {
 	const char *bytes;
 	size_t n;
 
-	(void)arg;
 	while (child_receive(parent, &bytes, &n, NULL) == 0) {
 		str_add_n(child_frame(parent), bytes, n);
 		if (child_send(parent, NULL) < 0)
@@ -72,45 +71,38 @@ static void say(const void *bytes, size_t n)
 		_exit(99);
 }
 
-static void leave(struct child *parent, void *arg)
+static void leave(struct child *parent, void *)
 {
-	(void)arg;
 	hear(parent);
 }
 
-static void leave_with_3(struct child *parent, void *arg)
+static void leave_with_3(struct child *parent, void *)
 {
-	(void)arg;
 	hear(parent);
 	_exit(3);
 }
 
-static void starve(struct child *parent, void *arg)
+static void starve(struct child *parent, void *)
 {
-	(void)arg;
 	hear(parent);
 	_exit(EX_TEMPFAIL);
 }
 
-static void be_killed(struct child *parent, void *arg)
+static void be_killed(struct child *parent, void *)
 {
-	(void)arg;
 	hear(parent);
 	raise(SIGKILL);
 }
 
-static void spin(struct child *parent, void *arg)
+static void spin(struct child *parent, void *)
 {
-	(void)arg;
 	hear(parent);
 	for (volatile int i = 0;; i = !i)
 		;
 }
 
-static void hang(struct child *parent, void *arg)
+static void hang(struct child *, void *)
 {
-	(void)parent;
-	(void)arg;
 	for (;;)
 		pause();
 }
@@ -403,9 +395,8 @@ END_TEST
 
 /* ---- what a child inherits ---- */
 
-static void list_descriptors(struct child *parent, void *arg)
+static void list_descriptors(struct child *parent, void *)
 {
-	(void)arg;
 	for (int fd = 0; fd < 1024; fd++)
 		if (fcntl(fd, F_GETFD) >= 0)
 			str_addf(child_frame(parent), "%d ", fd);
@@ -688,9 +679,8 @@ END_TEST
 /* ---- calls that a limited child must not make ---- */
 
 #define CALLER(name, call)                                                                         \
-	static void name(struct child *parent, void *arg)                                          \
+	static void name(struct child *parent, void *)                                             \
 	{                                                                                          \
-		(void)arg;                                                                         \
 		str_addf(child_frame(parent), "%s", (long)(call) >= 0 ? "done" : strerror(errno)); \
 		child_send(parent, NULL);                                                          \
 	}
@@ -800,11 +790,10 @@ START_TEST(limited_files)
 END_TEST
 
 /* Its memory is nobody's business: no core dump, no reading by other processes of its user. */
-static void tell_owner(struct child *parent, void *arg)
+static void tell_owner(struct child *parent, void *)
 {
 	struct stat st;
 
-	(void)arg;
 	str_addf(child_frame(parent), "%d %d", prctl(PR_GET_DUMPABLE), stat("/proc/self/mem", &st));
 	child_send(parent, NULL);
 }

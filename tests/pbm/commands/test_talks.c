@@ -371,9 +371,8 @@ static void expect_board(struct stage *s, const char *rest)
 
 static const char *wanted_nowhere;
 
-static int look_into(const char *path, const struct stat *st, int type, struct FTW *at)
+static int look_into(const char *path, const struct stat *st, int type, struct FTW *)
 {
-	(void)at;
 	if (type != FTW_F || st->st_size == 0)
 		return 0;
 	int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -64,9 +64,8 @@ static int play(void *self, struct mail_sending *v, size_t n, struct err *e)
 	return p->trouble ? (err_set(e, (enum err_code)p->trouble, "it is down"), 1) : 0;
 }
 
-static void ignore(void *self)
+static void ignore(void *)
 {
-	(void)self;
 }
 
 static const struct mail_sink_ops ops = {

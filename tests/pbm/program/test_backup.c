@@ -89,10 +89,8 @@ static int verify(const char *name, struct err *e)
 	return backup_verify(path, &n, e);
 }
 
-static void complain(const char *what, bool repaired, void *arg)
+static void complain(const char *what, bool, void *)
 {
-	(void)arg;
-	(void)repaired;
 	ck_abort_msg("%s", what);
 }
 

@@ -361,10 +361,8 @@ static void play_on(struct store *s, int number)
 	arena_release(&a);
 }
 
-static void show_finding(const char *what, bool repaired, void *arg)
+static void show_finding(const char *what, bool, void *)
 {
-	(void)repaired;
-	(void)arg;
 	printf("finding: %s\n", what);
 }
 

@@ -36,12 +36,10 @@ struct script {
 	const int *says;
 };
 
-static int script_next(void *self, size_t max, struct mail_raw *out, struct err *e)
+static int script_next(void *self, size_t, struct mail_raw *, struct err *e)
 {
 	struct script *s = self;
 
-	(void)max;
-	(void)out;
 	return *s->says ? err_set(e, *s->says++, "as the script says") : 0;
 }
 
@@ -51,9 +49,8 @@ static int script_settle(void *self, const char *id, enum mail_fate fate, struct
 	return 0;
 }
 
-static void script_close(void *self)
+static void script_close(void *)
 {
-	(void)self;
 }
 
 static const struct mail_source_ops script_ops = {

@@ -40,12 +40,10 @@ static struct {
 static char *dir;
 static struct site s;
 
-static int play(void *self, struct mail_sending *v, size_t n, struct err *e)
+static int play(void *, struct mail_sending *v, size_t n, struct err *)
 {
 	bool first = ++played.calls == 1;
 
-	(void)self;
-	(void)e;
 	if (first)
 		played.meanwhile();
 	for (size_t i = 0; i < n; i++) {
@@ -58,9 +56,8 @@ static int play(void *self, struct mail_sending *v, size_t n, struct err *e)
 	return 0;
 }
 
-static void ignore(void *self)
+static void ignore(void *)
 {
-	(void)self;
 }
 
 static const struct mail_sink_ops kinds[] = {

@@ -4,7 +4,7 @@
 #include "pbm/text/formula.h"
 #include "tests/util/util.h"
 
-static bool name_value(void *arg, const char *name, int64_t *value)
+static bool name_value(void *, const char *name, int64_t *value)
 {
 	static const struct {
 		const char *name;
@@ -16,7 +16,6 @@ static bool name_value(void *arg, const char *name, int64_t *value)
 		{ "android", 6 },
 	};
 
-	(void)arg;
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (strcmp(names[i].name, name) == 0) {
 			*value = names[i].value;

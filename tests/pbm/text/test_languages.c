@@ -16,9 +16,8 @@
 static const char *languages[20];
 static int language_count;
 
-static void add_language(const char *code, void *arg)
+static void add_language(const char *code, void *)
 {
-	(void)arg;
 	if (strcmp(code, LANGUAGE_ENGLISH) != 0 && language_count < 20)
 		languages[language_count++] = strdup(code);
 }

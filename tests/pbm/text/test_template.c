@@ -125,9 +125,8 @@ START_TEST(specification)
 }
 END_TEST
 
-static const char *endless_partial(const char *name, void *arg)
+static const char *endless_partial(const char *name, void *)
 {
-	(void)arg;
 	return strcmp(name, "wide") == 0 ? "{{>wide}}{{>wide}}{{>wide}}{{>wide}}" : " {{>deep}}\n";
 }
 
@@ -148,7 +147,7 @@ START_TEST(limits_partials)
 END_TEST
 
 /* Each partial below the limit of nesting, but five to the power of nine. */
-static const char *counting_partial(const char *name, void *arg)
+static const char *counting_partial(const char *name, void *)
 {
 	static const char *const texts[] = {
 		"{{>1}}{{>1}}{{>1}}{{>1}}{{>1}}", "{{>2}}{{>2}}{{>2}}{{>2}}{{>2}}",
@@ -158,7 +157,6 @@ static const char *counting_partial(const char *name, void *arg)
 		"{{>9}}{{>9}}{{>9}}{{>9}}{{>9}}", "",
 	};
 
-	(void)arg;
 	return texts[name[0] - '0'];
 }
 

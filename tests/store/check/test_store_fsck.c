@@ -601,9 +601,8 @@ START_TEST(unreadable_file_stops_nothing)
 }
 END_TEST
 
-static int distrust(const struct game_doc *g, void *arg, struct err *e)
+static int distrust(const struct game_doc *g, void *, struct err *e)
 {
-	(void)arg;
 	return g->board == 1001 ? err_set(e, ERR_DAMAGED, "ply 3 is illegal") : 0;
 }
 
