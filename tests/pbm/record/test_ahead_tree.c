@@ -73,8 +73,8 @@ static const struct {
 	{ "chess", "e4", "if e5 then resign if d5 then Nf3", "!Nothing can follow" },
 	{ "chess", "e4", "if capture on k9 then resign", "!\"k9\" is not a square." },
 	{ "chess", "e4", "if I lose the queen then resign", "!Between if and then" },
-	{ "chess", "e4", "if * then hello", "!Behind then" },
-	{ "chess", "e4", "if * then Nf3 and smile", "!Behind then" },
+	{ "chess", "e4", "if * then hello", "!After then" },
+	{ "chess", "e4", "if * then Nf3 and smile", "!After then" },
 	{ "chess", "f3 e5 g4", "if Qh4 then Nf3", "!After Qh4#, Nf3 can't" },
 	/* turns of parts keep their commas */
 	{ "avalanchechess", "e4,d6", "if e5,c3 then Nf3,h6", "1. if e5,c3 then Nf3,h6" },
