@@ -357,7 +357,7 @@ static int parse_arguments(struct parse *p, struct err *e)
 		rc = dispatch_parse_board(p, e);
 	if (rc == 0 && (cmd->flags & CMD_PAIR))
 		rc = dispatch_pair(p, e);
-	if (cmd->flags & CMD_GAME_BEHIND)
+	if (cmd->flags & CMD_GAME_AFTER)
 		parse_game_behind(p);
 	if (rc == 0)
 		parse_rest(p);

@@ -52,26 +52,26 @@ struct speaker {
 };
 
 enum note_flags {
-	NOTE_BOARD = 1 << 0,    /* draw the board */
-	NOTE_MOVES = 1 << 1,    /* the last moves */
-	NOTE_ASK = 1 << 2,      /* ask the reader for a move, if it is his turn */
-	NOTE_REFUSED = 1 << 3,  /* this command was not done */
-	NOTE_FINAL = 1 << 4,    /* the game is over: attach the PGN */
-	NOTE_HOWTO = 1 << 20,   /* the page of a first contact: say nothing more to a stranger */
-	NOTE_START = 1 << 5,    /* the game's first mail to this reader */
-	NOTE_STARTED = 1 << 21, /* ... which a moderator has started: several are one mail */
-	NOTE_OFFER = 1 << 6,    /* the headline names the open offer: don't repeat it */
-	NOTE_ACCOUNT = 1 << 7,  /* sent to all addresses of the account */
-	NOTE_CLOCK = 1 << 8,    /* say what happens if no move comes: a reminder */
-	NOTE_IFS = 1 << 10,     /* list the reader's moves ahead, also with set ifs off */
+	NOTE_BOARD = 1 << 0,   /* draw the board */
+	NOTE_MOVES = 1 << 1,   /* the last moves */
+	NOTE_ASK = 1 << 2,     /* ask the reader for a move, if it is his turn */
+	NOTE_CLOCK = 1 << 3,   /* say what happens if no move comes: a reminder */
+	NOTE_IFS = 1 << 4,     /* list the reader's moves ahead, also with set ifs off */
+	NOTE_TALK = 1 << 5,    /* nothing but words: the board is drawn in letters alone */
+	NOTE_START = 1 << 6,   /* the game's first mail to this reader */
+	NOTE_STARTED = 1 << 7, /* ... which a moderator has started: several are one mail */
+	NOTE_OFFER = 1 << 8,   /* the headline names the open offer: don't repeat it */
+	NOTE_FINAL = 1 << 9,   /* the game is over: attach the PGN */
 	NOTE_PLAYED =
-		1 << 11, /* the reader's own turn, in one line; `set noise quiet` leaves it out */
-	NOTE_TOLD = 1 << 14,   /* the board's state says what the headline's first sentence does */
-	NOTE_TALK = 1 << 13,   /* nothing but words: the board is drawn in letters alone */
-	NOTE_APART = 1 << 12,  /* a mail of its own, to the sender too: it has its own board */
-	NOTE_WATCH = 1 << 9,   /* the reader watches: say how to stop that */
-	NOTE_STAFF = 1 << 27,  /* the reader is a moderator who may see this private board */
-	NOTE_PARTING = 1 << 16 /* sent although the player has signed off: it says so */
+		1 << 10, /* the reader's own turn, in one line; `set noise quiet` leaves it out */
+	NOTE_TOLD = 1 << 11,    /* the board's state says what the headline's first sentence does */
+	NOTE_REFUSED = 1 << 12, /* this command was not done */
+	NOTE_HOWTO = 1 << 13,   /* the page of a first contact: say nothing more to a stranger */
+	NOTE_APART = 1 << 14,   /* a mail of its own, to the sender too: it has its own board */
+	NOTE_ACCOUNT = 1 << 15, /* sent to all addresses of the account */
+	NOTE_WATCH = 1 << 16,   /* the reader watches: say how to stop that */
+	NOTE_STAFF = 1 << 17,   /* the reader is a moderator who may see this private board */
+	NOTE_PARTING = 1 << 18, /* sent although the player has signed off: it says so */
 };
 
 /* One piece of news for one reader; the mails are made of notes. */

@@ -164,7 +164,7 @@ static bool is_argument(struct request *q, const struct command *c, const struct
 	if (strcmp(c->word, "set") == 0)
 		return strlen(word) >= SETTING_MIN && setting_find(word, &(struct err){ 0 });
 	if (rules_find(word, strlen(word), NULL))
-		return last || (c->flags & CMD_GAME_BEHIND) || strcmp(c->word, "seek") == 0;
+		return last || (c->flags & CMD_GAME_AFTER) || strcmp(c->word, "seek") == 0;
 	return is_player(q, word);
 }
 

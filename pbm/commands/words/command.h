@@ -12,42 +12,45 @@
 #define CALL_WORDS_MAX 40
 
 enum command_flags {
-	CMD_PROOF = 1 << 0,        /* changes something: the sender must be proved */
-	CMD_BOARD = 1 << 1,        /* takes a board: written, that of the mail answered, or, with
+	/* The sender, and what proves who it is. */
+	CMD_PROOF = 1 << 0,     /* changes something: the sender must be proved */
+	CMD_LOBBY = 1 << 1,     /* makes or answers an offer: a lobby token proves it */
+	CMD_WATCHER = 1 << 2,   /* a mail to a watcher of the board proves it */
+	CMD_OWN_MAILS = 1 << 3, /* changes only the kind and the form of the player's mails: any
+	                         * token of the player proves it */
+	CMD_GIVES = 1 << 4,     /* gives the other player what can't be taken back: no token
+	                         * proves it */
+	CMD_ACCOUNT = 1 << 5,   /* changes who may speak for an account: the word of our mail
+	                         * server is no proof here */
+	CMD_STAFF = 1 << 6,     /* an act of a moderator: no token proves it, it sees private
+	                         * boards, and the first number is always the board */
+	CMD_TELLS = 1 << 7,     /* an act of a moderator that makes a mail to the players of the
+	                         * board, or to the player who is its first argument */
+	CMD_BANNED = 1 << 8,    /* also for a banned player: to leave, to get his data */
+	CMD_NOT_HELD = 1 << 9,  /* never waits to be confirmed: it holds a secret */
+	/* The board that it is about. */
+	CMD_BOARD = 1 << 10,       /* takes a board: written, that of the mail answered, or, with
 	                            * CMD_SEAT, the sender's only one; #n after it is call.ply,
 	                            * which a handler may ignore */
-	CMD_SEAT = 1 << 2,         /* ... where the sender plays; without CMD_PROOF the sender may
-	                        * be only claimed */
-	CMD_RUNNING = 1 << 3,      /* ... and which is running */
-	CMD_PAIR = 1 << 4,         /* may have userid and password after the board */
-	CMD_TEXT = 1 << 5,         /* the rest is prose */
-	CMD_NOT_HELD = 1 << 6,     /* never waits to be confirmed: it holds a secret */
-	CMD_GAME = 1 << 7,         /* needs a game's name in front */
-	CMD_OR_USER = 1 << 8,      /* instead of the board a userid: call.board is 0 */
-	CMD_COUNT = 1 << 9,        /* takes a number; in a reply a number alone is not a board */
-	CMD_ACCOUNT = 1 << 10,     /* changes who may speak for an account: the word of our mail
-	                            * server is no proof here */
-	CMD_LOBBY = 1 << 11,       /* makes or answers an offer: a lobby token proves it */
-	CMD_WATCHER = 1 << 12,     /* a mail to a watcher of the board proves it */
-	CMD_MAY_BOARD = 1 << 13,   /* CMD_BOARD, but the board may be missing: call.board is 0 */
-	CMD_KEPT = 1 << 14,        /* text after it is kept or passed on, as with CMD_TEXT */
-	CMD_COMMENT = 1 << 15,     /* prose below it goes to the other player */
-	CMD_WAITING = 1 << 16,     /* answers a request: without a board the only one that waits */
-	CMD_OWN_MAILS = 1 << 17,   /* changes only the kind and the form of the player's mails:
-	                            * any token of the player proves it */
-	CMD_TELLS = 1 << 18,       /* an act of a moderator that makes a mail to the players of the
-	                     * board, or to the player who is its first argument */
-	CMD_ENDED = 1 << 20,       /* without a board: the sender's game that ended last */
-	CMD_OR_POSITION = 1 << 22, /* instead of the board a game's name, or fen="…" */
-	CMD_GIVES = 1 << 19, /* gives the other player what can't be taken back: no token proves
-	                            * it */
-	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also follow the command */
-	CMD_NAMES = 1 << 24,  /* its arguments begin with players' names: a pair is the sender's
-	                            * own name and a word, before another player's name */
-	CMD_STAFF = 1 << 27,  /* an act of a moderator: no token proves it, it sees private
-	                     * boards, and the first number is always the board */
-	CMD_BANNED = 1 << 28, /* also for a banned player: to leave, to get his data */
-	CMD_OR_GAME = 1 << 21 /* instead of the board the name of a game: call.board is 0 */
+	CMD_SEAT = 1 << 11,        /* ... where the sender plays; without CMD_PROOF the sender may
+	                            * be only claimed */
+	CMD_RUNNING = 1 << 12,     /* ... and which is running */
+	CMD_ENDED = 1 << 13,       /* without a board: the sender's game that ended last */
+	CMD_WAITING = 1 << 14,     /* answers a request: without a board the only one that waits */
+	CMD_MAY_BOARD = 1 << 15,   /* CMD_BOARD, but the board may be missing: call.board is 0 */
+	CMD_OR_USER = 1 << 16,     /* instead of the board a userid: call.board is 0 */
+	CMD_OR_GAME = 1 << 17,     /* instead of the board the name of a game: call.board is 0 */
+	CMD_OR_POSITION = 1 << 18, /* instead of the board a game's name, or fen="…" */
+	/* The words after it. */
+	CMD_PAIR = 1 << 19,       /* may have userid and password after the board */
+	CMD_NAMES = 1 << 20,      /* its arguments begin with players' names: a pair is the
+	                           * sender's own name and a word, before another player's name */
+	CMD_GAME = 1 << 21,       /* needs a game's name in front */
+	CMD_GAME_AFTER = 1 << 22, /* the game's name may also follow the command */
+	CMD_COUNT = 1 << 23,      /* takes a number; in a reply a number alone is not a board */
+	CMD_TEXT = 1 << 24,       /* the rest is prose */
+	CMD_KEPT = 1 << 25,       /* text after it is kept or passed on, as with CMD_TEXT */
+	CMD_COMMENT = 1 << 26,    /* prose below it goes to the other player */
 };
 
 enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };
