@@ -277,7 +277,7 @@ def links_of_list(t, chrome, world):
         moves = [e["move"] for e in world.record(board)["events"] if e["kind"] == "move"]
         at = world.rules.position(game, options, moves)
         san = [re.sub("[+#X]+$", "", s) for s in at["san"]]
-        parts = re.search(r"behind the comma in the mail that opens \(([a-h1-8 ]+)\)", text)
+        parts = re.search(r"after the comma in the mail that opens \(([a-h1-8 ]+)\)", text)
         t.equal(bool(parts), any(body_of(l).endswith(",") for l in links), f"board {board}: what to add is told")
         whole = {}
         for link in links:
