@@ -330,7 +330,7 @@ static bool has_engine(struct uci *u)
 
 static void think(struct uci *u, const struct engine_limits *limits)
 {
-	const struct pos **past = mem_alloc(u->past.n * sizeof *past);
+	const struct pos **past = mem_alloc(u->past.n * sizeof(void *));
 	struct engine_result *r = mem_alloc(sizeof *r);
 	char buf[40];
 	struct str turn = STR_FIXED(buf);

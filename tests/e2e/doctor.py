@@ -233,10 +233,10 @@ def plants(s):
         ("database", "bad", "pbm reindex", gone(s, "pbm.db"), []),
         ("fsck", "bad", "findings", text(s, "games/000/1.json", lambda t: t.replace("alice", "alicf", 1)), []),
         ("outbox", "warn", "5 hours", sql(
-            s, "INSERT INTO outbox VALUES(1, 'a@b', '', 'c@d', 'x', strftime('%s') - 18000, 0, 3, 'busy')",
+            s, "INSERT INTO outbox(id, message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why) VALUES(1, 'a@b', '', 'c@d', 'x', strftime('%s') - 18000, 0, 3, 'busy')",
             "DELETE FROM outbox"), []),
         ("outbox", "bad", "3 days", sql(
-            s, "INSERT INTO outbox VALUES(1, 'a@b', '', 'c@d', 'x', strftime('%s') - 270000, 0, 3, 'busy')",
+            s, "INSERT INTO outbox(id, message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why) VALUES(1, 'a@b', '', 'c@d', 'x', strftime('%s') - 270000, 0, 3, 'busy')",
             "DELETE FROM outbox"), []),
         ("quarantine", "warn", "1 mails", text(s, "quarantine/0.eml", "x"), []),
         ("archive", "warn", "behind", sql(s, "INSERT INTO work VALUES(1, 'game', 1, '', 0)", "DELETE FROM work"), []),
