@@ -111,10 +111,10 @@ def tests_of(path):
     """(comes after the likely talks?, test) of test programs without the talks, those that are likely to see
     it first."""
     header, found, room = '"%s.h"' % path[:-2], [], "tests/" + os.path.dirname(path)
-    while not glob.glob(room + "/test_*.c"):
+    while not glob.glob(room + "/**/test_*.c", recursive=True):
         room = os.path.dirname(room)
     for test in sorted(glob.glob("tests/**/test_*.c", recursive=True)):
-        name, alike = os.path.basename(test)[5:-2], os.path.dirname(test) == room
+        name, alike = os.path.basename(test)[5:-2], test.startswith(room + "/")
         near = header in text_of(test) or alike and name_words(path) & set(name.split("_"))
         # The house's tests read sources, and never run the program.
         if name != "talks" and (near or alike) and not test.startswith("tests/house/"):

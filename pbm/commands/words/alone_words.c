@@ -83,7 +83,7 @@ static bool takes_reason(const char *rest)
 		                               "not now",   "not today" };
 	size_t offer = strcspn(rest, ",");
 
-	if (rest[offer] && offer < NAME_MAX_BYTES) {
+	if (offer < NAME_MAX_BYTES && rest[offer]) {
 		char word[NAME_MAX_BYTES] = "";
 
 		memcpy(word, rest, offer);
