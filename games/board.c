@@ -35,10 +35,7 @@ void board_put(struct pos *p, unsigned sq, enum color c, unsigned type)
 
 bool board_king_attacked(const struct pos *p, enum color c)
 {
-	uint64_t king = p->type[KING] & p->color[c];
-
-	return king && board_attacked(p, bit_first(king), !c, p->color[WHITE] | p->color[BLACK],
-	                              ~UINT64_C(0), ATTACKS_PORTABLE);
+	return p->type[KING] & p->color[c] && board_checked(p, c, ATTACKS_PORTABLE);
 }
 
 void square_write(unsigned sq, struct str *out)

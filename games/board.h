@@ -9,8 +9,6 @@
 struct man board_man(const struct pos *p, unsigned sq);
 /* Puts a man on an empty square. */
 void board_put(struct pos *p, unsigned sq, enum color c, unsigned type);
-/* Is c's only king attacked by the other side?  False without a king. */
-bool board_king_attacked(const struct pos *p, enum color c);
 
 /* Does a man of colour by, among those of the set men, attack sq when the
  * squares occ are occupied? */
@@ -25,6 +23,16 @@ GAMES_INLINE bool board_attacked(const struct pos *p, unsigned sq, enum color by
 	return attacks_bishop(sq, occ, path) & (p->type[BISHOP] | p->type[QUEEN]) & opp ||
 	       attacks_rook(sq, occ, path) & (p->type[ROOK] | p->type[QUEEN]) & opp;
 }
+
+/* Is c's king attacked by the other side?  c has exactly one. */
+GAMES_INLINE bool board_checked(const struct pos *p, enum color c, enum attacks_path path)
+{
+	return board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
+	                      p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
+}
+
+/* The same for a side that may have no king: false then. */
+bool board_king_attacked(const struct pos *p, enum color c);
 
 GAMES_INLINE unsigned square_file(unsigned sq)
 {

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/pocket.h"
 
 #define NUMBER_MAX UINT32_C(4000000000)
-#define TEXT_MAX_FEN 128
+#define TEXT_MAX_FEN 200
 
 /* The fields, in the order they are read. */
 struct fen_reader {
@@ -17,6 +18,11 @@ struct fen_reader {
 	struct err *err;
 	bool own_read; /* the variant's own field */
 };
+
+static bool has_drops(const struct game *g)
+{
+	return g->rules->flags & RULES_DROPS;
+}
 
 /* Is the rest nothing but blanks? */
 static bool at_end(struct fen_reader *r)
@@ -30,7 +36,7 @@ static int read_rank(struct fen_reader *r, unsigned rank)
 {
 	unsigned file = 0;
 
-	for (; *r->at && *r->at != '/' && *r->at != ' '; r->at++) {
+	for (; *r->at && !strchr("/ [", *r->at); r->at++) {
 		unsigned char c = (unsigned char)*r->at;
 		unsigned type = piece_by_letter((char)c);
 
@@ -41,6 +47,9 @@ static int read_rank(struct fen_reader *r, unsigned rank)
 				board_put(r->pos, 8 * rank + file, islower(c) ? BLACK : WHITE,
 				          type);
 			file++;
+		} else if (c == '~' && file && has_drops(r->game)) {
+			pocket_set_promoted(r->pos,
+			                    pocket_promoted(r->pos) | BIT(8 * rank + file - 1));
 		} else {
 			return err_set(r->err, ERR_BAD,
 			               "The FEN has a character in its board that "
@@ -52,6 +61,28 @@ static int read_rank(struct fen_reader *r, unsigned rank)
 	if (file != r->board.files)
 		return err_set(r->err, ERR_BAD, "Rank %u of the FEN has not exactly %u squares.",
 		               rank + 1, r->board.files);
+	return 0;
+}
+
+/* "[Qpp]", or "/Qpp" like a ninth rank. */
+static int read_pockets(struct fen_reader *r)
+{
+	char end = *r->at++ == '[' ? ']' : ' ';
+
+	for (; *r->at && *r->at != end; r->at++) {
+		unsigned type = piece_by_letter(*r->at);
+
+		if (type >= POCKET_TYPES && *r->at != '-')
+			break;
+		if (type < POCKET_TYPES)
+			pocket_of(r->pos, islower((unsigned char)*r->at) ? BLACK : WHITE)[type]++;
+	}
+	bool closed = end == ' ' || *r->at == ']';
+	r->at += end == ']' && closed;
+	if (!closed || (*r->at && *r->at != ' '))
+		return err_set(r->err, ERR_BAD,
+		               "The pockets of the FEN must be letters of QRBNP and qrbnp in "
+		               "brackets after the board, [Qpp].");
 	return 0;
 }
 
@@ -68,6 +99,8 @@ static int read_board(struct fen_reader *r)
 			               "%u are needed.",
 			               r->board.ranks);
 	}
+	if (has_drops(r->game) && (*r->at == '[' || *r->at == '/'))
+		return read_pockets(r);
 	if (*r->at && *r->at != ' ')
 		return err_set(r->err, ERR_BAD, "The board of the FEN has more than %u ranks.",
 		               r->board.ranks);
@@ -225,11 +258,11 @@ int fen_read(const struct game *g, const char *text, struct pos *out, struct err
 	return 0;
 }
 
-static void write_rank(struct board_size board, const struct pos *p, unsigned rank, struct str *out)
+static void write_rank(const struct game *g, const struct pos *p, unsigned rank, struct str *out)
 {
-	unsigned empty = 0;
+	unsigned empty = 0, files = game_board(g).files;
 
-	for (unsigned file = 0; file < board.files; file++) {
+	for (unsigned file = 0; file < files; file++) {
 		struct man man = board_man(p, 8 * rank + file);
 
 		if (man.type == NO_PIECE) {
@@ -243,9 +276,22 @@ static void write_rank(struct board_size board, const struct pos *p, unsigned ra
 
 		str_add_char(out,
 		             man.color == BLACK ? (char)tolower((unsigned char)letter) : letter);
+		if (has_drops(g) && pocket_promoted(p) & BIT(man.square))
+			str_add_char(out, '~');
 	}
 	if (empty)
 		str_add_char(out, (char)('0' + empty));
+}
+
+static void write_pockets(const struct game *g, const struct pos *p, struct str *out)
+{
+	str_add_char(out, '[');
+	for (unsigned c = WHITE; c <= BLACK; c++)
+		for (unsigned type = POCKET_TYPES; type-- > 0;)
+			for (unsigned n = pocket_count(g, p, c, type); n > 0; n--)
+				str_add_char(out, c == BLACK ? (char)tolower(piece_letters[type])
+				                             : piece_letters[type]);
+	str_add_char(out, ']');
 }
 
 void fen_write(const struct game *g, const struct pos *p, struct str *out)
@@ -253,10 +299,12 @@ void fen_write(const struct game *g, const struct pos *p, struct str *out)
 	struct board_size board = game_board(g);
 
 	for (unsigned rank = board.ranks; rank-- > 0;) {
-		write_rank(board, p, rank, out);
+		write_rank(g, p, rank, out);
 		if (rank)
 			str_add_char(out, '/');
 	}
+	if (has_drops(g))
+		write_pockets(g, p, out);
 	str_add(out, p->to_move == WHITE ? " w " : " b ");
 	if (g->rules->write_castling)
 		g->rules->write_castling(p, out);

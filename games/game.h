@@ -7,6 +7,9 @@
 
 #include "games/rules.h"
 
+/* Room for a position as FEN. */
+#define GAME_FEN_MAX 256
+
 /* Puts one option word ("-reversed", case folded) into g.  ERR_NOT_FOUND: this
  * game has no such option, the text lists those it has (callers may have
  * options of their own).  ERR_BAD: it contradicts one already chosen. */
@@ -31,6 +34,9 @@ bool game_same_position(const struct pos *a, const struct pos *b);
 void game_legal(const struct game *g, const struct pos *p, struct moves *out);
 /* m must come from game_legal() or game_read_move() on this position. */
 void game_apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx);
+/* Writes the men in a side's pocket, "queen, 2 pawns"; nothing for an empty one, or for games
+ * without. */
+void game_write_pocket(const struct game *g, const struct pos *p, enum color c, struct str *out);
 /* Is m a turn that does nothing? */
 bool game_is_pass(const struct move *m);
 /* Result as it stands, the automatic 75-move draw included. */
@@ -47,7 +53,8 @@ void game_describe(const struct game *g, const struct pos *before, const struct 
                    bool reader_is_mover, struct str *out);
 /* Two parts of that sentence, for slots that write their own: the move of a man,
  * and "; removed: white pawn e4" for the men that a rule removed. */
-void game_describe_move(const struct move *m, const struct effects *fx, struct str *out);
+void game_describe_move(const struct game *g, const struct pos *before, const struct move *m,
+                        const struct effects *fx, struct str *out);
 void game_describe_removed(const struct effects *fx, struct str *out);
 
 /* True and a reason when m would lose at once by the mover's own doing. */

@@ -1,33 +1,52 @@
 /* A turn in words. */
 #include "games/game.h"
 #include "games/gen.h"
+#include "games/pocket.h"
 
-static void describe_castling(const struct move *m, struct str *out)
+static void write_path(unsigned from, unsigned to, struct str *out)
 {
-	const struct castle *k = gen_castles;
-
-	while (k->king_from != m->from || k->king_to != m->to)
-		k++;
-	str_addf(out, "castles %s, king ", (k - gen_castles) % 2 ? "long" : "short");
-	square_write(k->king_from, out);
+	square_write(from, out);
 	str_add_char(out, '-');
-	square_write(k->king_to, out);
-	str_add(out, " and rook ");
-	square_write(k->rook_from, out);
-	str_add_char(out, '-');
-	square_write(k->rook_to, out);
+	square_write(to, out);
 }
 
-void game_describe_move(const struct move *m, const struct effects *fx, struct str *out)
+static void describe_castling(const struct game *g, const struct pos *before, const struct move *m,
+                              struct str *out)
+{
+	/* As in chess: a rook of the corner goes over the king. */
+	struct castle k = {
+		.king_from = m->from,
+		.king_to = m->to,
+		.rook_from = (uint8_t)((m->from & 56) + (m->to < m->from ? 0 : 7)),
+		.rook_to = (uint8_t)((m->from + m->to) / 2),
+	};
+
+	if (g->rules->castle)
+		k = g->rules->castle(before, m);
+	str_addf(out, "castles %s, king ", m->flags & MOVE_LONG ? "long" : "short");
+	write_path(k.king_from, k.king_to, out);
+	str_add(out, " and rook ");
+	write_path(k.rook_from, k.rook_to, out);
+}
+
+void game_describe_move(const struct game *g, const struct pos *before, const struct move *m,
+                        const struct effects *fx, struct str *out)
 {
 	if (m->flags & MOVE_CASTLE) {
-		describe_castling(m, out);
+		describe_castling(g, before, m, out);
+		return;
+	}
+	if (move_is_drop(m)) {
+		char square[3];
+		struct str to = STR_FIXED(square);
+
+		square_write(m->to, &to);
+		str_addf(out, "%s from the pocket to %s", piece_names[m->flags & MOVE_TYPE],
+		         square);
 		return;
 	}
 	str_addf(out, "%s ", piece_names[m->flags & MOVE_TYPE]);
-	square_write(m->from, out);
-	str_add_char(out, '-');
-	square_write(m->to, out);
+	write_path(m->from, m->to, out);
 	if (fx->captured.type != NO_PIECE) {
 		str_addf(out, " takes a %s", piece_names[fx->captured.type]);
 		if (m->flags & MOVE_EP) {
@@ -68,6 +87,6 @@ void game_describe(const struct game *g, const struct pos *before, const struct 
 		return;
 	}
 	g->rules->apply(g, &next, m, &fx);
-	game_describe_move(m, &fx, out);
+	game_describe_move(g, before, m, &fx, out);
 	game_describe_removed(&fx, out);
 }

@@ -2,6 +2,7 @@
 
 #include "games/board.h"
 #include "games/game.h"
+#include "games/pocket.h"
 
 /* The signs of a drawing. */
 static const struct signs {
@@ -29,6 +30,7 @@ const char *const game_figures[2][PIECE_TYPES] = { { "♙", "♘", "♗", "♖",
 	                                           { "♟", "♞", "♝", "♜", "♛", "♚" } };
 
 struct drawing {
+	const struct game *g;
 	struct board_size board;
 	const struct pos *p;
 	uint64_t marked;
@@ -73,6 +75,15 @@ static void draw_rule(const struct drawing *d, const char *const ends[3], struct
 	str_add_char(out, '\n');
 }
 
+static void draw_sign(const struct drawing *d, unsigned color, unsigned type, struct str *out)
+{
+	if (d->signs->figures)
+		str_add(out, game_figures[color][type]);
+	else
+		str_add_char(out, color == BLACK ? (char)tolower(piece_letters[type])
+		                                 : piece_letters[type]);
+}
+
 /* The sign of the man on a square, or empty. */
 static void draw_man(const struct drawing *d, unsigned sq, const char *empty, struct str *out)
 {
@@ -80,11 +91,24 @@ static void draw_man(const struct drawing *d, unsigned sq, const char *empty, st
 
 	if (man.type == NO_PIECE)
 		str_add(out, empty);
-	else if (d->signs->figures)
-		str_add(out, game_figures[man.color][man.type]);
 	else
-		str_add_char(out, man.color == BLACK ? (char)tolower(piece_letters[man.type])
-		                                     : piece_letters[man.type]);
+		draw_sign(d, man.color, man.type, out);
+}
+
+/* "    [ Q P P ]" on the side of its owner; nothing for an empty pocket. */
+static void draw_pocket(const struct drawing *d, bool below, struct str *out)
+{
+	enum color c = below == d->turned ? BLACK : WHITE;
+
+	if (pocket_is_empty(d->g, d->p, c))
+		return;
+	str_add(out, "    [ ");
+	for (unsigned type = PIECE_TYPES; type-- > 0;)
+		for (unsigned n = pocket_count(d->g, d->p, c, type); n > 0; n--) {
+			draw_sign(d, c, type, out);
+			str_add_char(out, ' ');
+		}
+	str_add(out, "]\n");
 }
 
 static void draw_square(const struct drawing *d, unsigned sq, struct str *out)
@@ -171,6 +195,23 @@ static void list_men(const struct drawing *d, unsigned color, unsigned type, str
 	str_add_char(out, '\n');
 }
 
+void game_write_pocket(const struct game *g, const struct pos *p, enum color c, struct str *out)
+{
+	const char *before = "";
+
+	for (unsigned type = POCKET_TYPES; type-- > 0;) {
+		unsigned n = pocket_count(g, p, c, type);
+
+		if (!n)
+			continue;
+		str_add(out, before);
+		if (n > 1)
+			str_addf(out, "%u ", n);
+		str_addf(out, "%s%s", piece_names[type], n > 1 ? "s" : "");
+		before = ", ";
+	}
+}
+
 static void draw_prose(const struct drawing *d, struct str *out)
 {
 	static const char *const sides[] = { "White:\n", "Black:\n" };
@@ -181,6 +222,11 @@ static void draw_prose(const struct drawing *d, struct str *out)
 		str_add(out, sides[color]);
 		for (unsigned type = PIECE_TYPES; type-- > 0;)
 			list_men(d, color, type, out);
+		if (pocket_is_empty(d->g, d->p, color))
+			continue;
+		str_add(out, "  pocket: ");
+		game_write_pocket(d->g, d->p, color, out);
+		str_add_char(out, '\n');
 	}
 }
 
@@ -195,6 +241,7 @@ void game_draw_in(const struct game *g, const struct pos *p, enum color viewer,
                   const struct move *last, struct draw_style style, struct str *out)
 {
 	struct drawing d = {
+		.g = g,
 		.board = game_board(g),
 		.p = p,
 		.turned = viewer == BLACK,
@@ -207,10 +254,12 @@ void game_draw_in(const struct game *g, const struct pos *p, enum color viewer,
 		return;
 	}
 	d.signs = &all_signs[style.kind];
+	draw_pocket(&d, false, out);
 	if (style.size == DRAW_SMALL)
 		draw_small(&d, out);
 	else
 		draw_framed(&d, out);
+	draw_pocket(&d, true, out);
 }
 
 void game_draw(const struct game *g, const struct pos *p, enum color viewer,

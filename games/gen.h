@@ -427,10 +427,8 @@ GAMES_INLINE void gen_apply(struct pos *p, struct move m, enum color c, unsigned
 	}
 	if (switches & GEN_CASTLE && p->castling) {
 		if (m.flags & MOVE_CASTLE) {
-			const struct castle *k = gen_castle(c, switches, false);
+			const struct castle *k = gen_castle(c, switches, m.flags & MOVE_LONG);
 
-			if (k->king_to != m.to)
-				k++;
 			p->color[c] ^= BIT(k->rook_from) | BIT(k->rook_to);
 			p->type[ROOK] ^= BIT(k->rook_from) | BIT(k->rook_to);
 		}

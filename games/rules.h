@@ -20,7 +20,7 @@ enum piece_type { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, PIECE_TYPES, NO_PIECE
 /* Squares are 0..63, a1 = 0, b1 = 1, h8 = 63, on smaller boards as well. */
 #define NO_SQUARE 64
 
-#define POS_OWN 5
+#define POS_OWN 21
 #define MOVE_OWN 2
 
 /* A position: plain memory of fixed size.  memcpy copies it, nothing frees it.
@@ -108,7 +108,8 @@ enum rules_flags {
 	RULES_CHECK = 1 << 0,
 	RULES_MUST_CAPTURE = 1 << 1,  /* refusals name the captures */
 	RULES_MARK_REMOVALS = 1 << 2, /* SAN ends in X where the turn removes men */
-	RULES_LOTS = 1 << 3           /* lots choose one of the numbered starts */
+	RULES_LOTS = 1 << 3,          /* lots choose one of the numbered starts */
+	RULES_DROPS = 1 << 4          /* men in hand may be put on the board (games/pocket.h) */
 };
 
 struct board_size {
@@ -116,6 +117,7 @@ struct board_size {
 };
 
 struct gen_list;   /* games/gen.h */
+struct castle;     /* games/gen.h */
 struct typed_turn; /* games/notation/notation_parse.h */
 
 /* Faster ways to the answers that the slots of struct rules give: functions
@@ -126,6 +128,8 @@ struct rules_fast {
 	/* MUST.  The turns of a position that leaf() calls running, at most GEN_MAX
 	 * of them, captures first: all legal ones, and maybe some that apply() refuses. */
 	void (*list[2])(const struct game *g, const struct pos *p, struct gen_list *out);
+	/* MAY.  The captures alone of that list, where they cost much less; NULL: list has them. */
+	void (*captures[2])(const struct game *g, const struct pos *p, struct gen_list *out);
 	/* MUST.  Makes a listed turn.  False: it is not legal, and *p is spoilt. */
 	bool (*apply[2])(const struct game *g, struct pos *p, const struct move *m);
 	/* MUST.  The result of a position, as far as it can be known without a list:
@@ -199,10 +203,12 @@ struct rules {
 	void (*fen_write)(const struct game *g, const struct pos *p, struct str *out);
 	/* MAY, all or none, for a game whose king and rooks castle from other squares.  Read a
 	 * letter of the FEN's castling field (not "-") when the men stand, ERR_BAD with a
-	 * sentence; write the field; say why the side to move can't castle. */
+	 * sentence; write the field; say why the side to move can't castle, and between which
+	 * squares king and rook go. */
 	int (*read_castling)(struct pos *p, char letter, struct err *e);
 	void (*write_castling)(const struct pos *p, struct str *out);
 	const char *(*refuse_castling)(const struct pos *p, bool wing_long);
+	struct castle (*castle)(const struct pos *p, const struct move *m);
 	/* MAY.  Reads a turn of parts that was typed with commas; any value but
 	 * READ_OK comes with a sentence in refusal.  NULL: a turn is one move. */
 	enum read_refusal (*read_turn)(const struct game *g, const struct pos *p,

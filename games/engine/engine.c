@@ -8,7 +8,7 @@
 #define SOLVER_SHARE 4 /* the solver's part of the memory, and of the nodes: one in four */
 #define SOLVER_NODE 12 /* a node of the solver costs as much as so many others */
 #define SOLVER_NODES_MAX 2000000
-#define TABLE_BYTES 48 /* for each node */
+#define TABLE_BYTES 16 /* for each node */
 #define WINDOW 40      /* around the score of the depth before */
 
 struct engine {

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "games/pocket.h"
+
 void eval_init(struct eval_table *t, const struct game *g)
 {
 	const struct eval_row *row = eval_rows;
@@ -53,6 +55,8 @@ GAMES_INLINE int32_t men_of(const struct eval_table *t, const struct pos *p, enu
 	for (unsigned type = PAWN; type <= KING; type++)
 		for (uint64_t men = p->type[type] & p->color[c]; men; men &= men - 1)
 			sum += t->square[c][type][bit_first(men)];
+	for (unsigned type = PAWN; t->row->hand[PAWN] && type < POCKET_TYPES; type++)
+		sum += t->row->hand[type] * p->own[POCKET_TYPES * c + type];
 	return sum;
 }
 

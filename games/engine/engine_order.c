@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#define TAKEN INT32_MIN
 #define WORTH_BEST (1 << 30)
 #define WORTH_CAPTURE (1 << 24)
 #define WORTH_KILLER (1 << 20)
@@ -66,19 +65,24 @@ void order_value(struct engine_search *s, const struct pos *p, unsigned ply, uns
 			                                  rank_of[m->flags & MOVE_TYPE]);
 		if (ply == 0)
 			worth += (int32_t)(shuffle(s->seed, i) & 255);
-		f->worth[i] = worth;
+		/* The index stands for the turn, and lets the first of equals win. */
+		f->worth[i] = (int64_t)worth * (GEN_MAX + 1) + (GEN_MAX - i);
 	}
 }
 
-unsigned order_next(struct frame *f, unsigned n)
+unsigned order_next(struct frame *f, unsigned left)
 {
+	int64_t best = f->worth[0];
 	unsigned at = 0;
 
-	for (unsigned i = 1; i < n; i++)
-		if (f->worth[i] > f->worth[at])
+	for (unsigned i = 1; i < left; i++)
+		if (f->worth[i] > best) {
+			best = f->worth[i];
 			at = i;
-	f->worth[at] = TAKEN;
-	return at;
+		}
+	f->worth[at] = f->worth[left - 1];
+	best %= GEN_MAX + 1;
+	return (unsigned)(GEN_MAX - (best < 0 ? best + GEN_MAX + 1 : best));
 }
 
 static void learn(int16_t *h, int by)

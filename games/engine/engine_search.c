@@ -42,13 +42,22 @@ static bool repeats(const struct engine_search *s, const struct pos *p, unsigned
 	return false;
 }
 
+/* Begins with a position: its key, and the table's entry on its way to the processor. */
+static void enter(struct engine_search *s, const struct pos *p, unsigned ply, int depth)
+{
+	uint64_t key = search_key(p);
+
+	s->keys[s->keys_n + ply] = key;
+	if (depth > 0)
+		__builtin_prefetch(table_pair(&s->table, key));
+}
+
 /* Is the value of the position known without a search? */
 static bool is_known(struct engine_search *s, const struct pos *p, unsigned ply, int *score)
 {
 	enum result r = s->fast->leaf[p->to_move](s->game, p);
 	enum result own = p->to_move == WHITE ? RESULT_WHITE : RESULT_BLACK;
 
-	s->keys[s->keys_n + ply] = search_key(p);
 	if (r == own)
 		*score = ENGINE_WIN - (int)ply;
 	else if (r == RESULT_WHITE || r == RESULT_BLACK)
@@ -197,6 +206,17 @@ static bool is_cut(struct engine_search *s, struct engine_node *n, bool null)
 	return null_refutes(s, n);
 }
 
+static void list_quiet(const struct engine_search *s, const struct engine_node *n,
+                       struct gen_list *l)
+{
+	enum color c = n->p->to_move;
+
+	if (s->fast->captures[c] && !n->all)
+		s->fast->captures[c](s->game, n->p, l);
+	else
+		s->fast->list[c](s->game, n->p, l);
+}
+
 /* The turns of quiescence; true: none is needed. */
 static bool is_quiet(struct engine_search *s, struct engine_node *n)
 {
@@ -209,7 +229,7 @@ static bool is_quiet(struct engine_search *s, struct engine_node *n)
 		if (n->best >= n->beta)
 			return true;
 	}
-	s->fast->list[n->p->to_move](s->game, n->p, &f->list);
+	list_quiet(s, n, &f->list);
 	n->all = n->all || (s->forced && (f->list.captures || !f->list.n));
 	n->turns = n->all ? f->list.n : f->list.captures;
 	if (!n->all && s->eval.row->width && n->turns > s->eval.row->width)
@@ -307,7 +327,7 @@ static bool search_turns(struct engine_search *s, struct engine_node *n)
 	order_value(s, n->p, n->ply, n->turns, n->best_at, n->depth);
 	n->best_at = NO_INDEX;
 	for (unsigned k = 0; k < (n->width ? n->width : n->turns); k++) {
-		unsigned i = order_next(f, n->turns);
+		unsigned i = order_next(f, n->turns - k);
 		struct move m = f->list.v[f->list.first + i];
 		struct pos next;
 		bool check;
@@ -336,6 +356,7 @@ static int search(struct engine_search *s, const struct pos *p, unsigned ply, in
 	struct frame *f = &s->frame[ply];
 
 	f->line_n = 0;
+	enter(s, p, ply, depth);
 	if (is_known(s, p, ply, &n.best))
 		return n.best;
 	if (ply == ENGINE_DEPTH)

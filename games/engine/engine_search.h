@@ -15,7 +15,7 @@
 /* One ply of the line being searched. */
 struct frame {
 	struct gen_list list;
-	int32_t worth[GEN_MAX]; /* of the turns of the list, for their order */
+	int64_t worth[GEN_MAX]; /* of the turns that are left, for their order */
 	struct move killer[2];
 	unsigned line_n;
 	struct move line[ENGINE_DEPTH]; /* the best one from here */

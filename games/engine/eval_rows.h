@@ -22,6 +22,7 @@ struct eval_row {
 	int32_t attacked;              /* an enemy man that is attacked */
 	int32_t hanging;               /* and not guarded */
 	int32_t lonely;                /* an own man that has fewer than two neighbours */
+	int32_t hand[PIECE_TYPES];     /* a man in the pocket */
 	int32_t own[4];                /* struct pos .own of the side, by value */
 	int32_t tempo;                 /* to move */
 	uint32_t options;              /* only with one of these; 0: always */

@@ -80,8 +80,8 @@ GAMES_INLINE bool can_flee(const struct pos *p, enum color c, unsigned king, uin
 }
 
 /* Is c's listed move m legal? */
-GAMES_INLINE bool try_move(const struct pos *p, struct move m, enum color c, bool both,
-                           enum attacks_path path)
+GAMES_INLINE bool try_move(const struct game *g, const struct pos *p, struct move m, enum color c,
+                           enum attacks_path path, struct fast_calls call)
 {
 	uint64_t own = (p->color[c] & ~BIT(m.from)) | BIT(m.to);
 	unsigned king = bit_first(p->type[KING] & p->color[c]);
@@ -89,26 +89,25 @@ GAMES_INLINE bool try_move(const struct pos *p, struct move m, enum color c, boo
 
 	if (king == m.from)
 		king = m.to;
-	if (!both && !(m.flags & MOVE_CASTLE) &&
+	if (!(g->options & ALLMATE_CASCADE_BOTH) && !(m.flags & MOVE_CASTLE) &&
 	    (!seen_through(p, c, king, own, path) || can_flee(p, c, king, own, path)))
 		return true;
-	allmate_apply(&next, m, c, both, NULL, path);
-	return !allmate_king_mated(&next, c, path);
+	return call.apply(g, &next, &m);
 }
 
-GAMES_INLINE uint64_t count_leaf(const struct pos *p, enum color c, bool both,
-                                 enum attacks_path path)
+GAMES_INLINE uint64_t count_leaf(const struct game *g, const struct pos *p, enum color c,
+                                 enum attacks_path path, struct fast_calls call)
 {
 	struct leaf f;
 
-	f.suspects = both ? p->color[c] : suspects(p, c, path);
+	f.suspects = g->options & ALLMATE_CASCADE_BOTH ? p->color[c] : suspects(p, c, path);
 	f.path = path;
 	f.count = 0;
 	gen_list_open(&f.list, p, c, PROMOTE_QRBN);
 	gen_moves(p, c, ALLMATE_SWITCHES, false, path, leaf_set, &f);
 	gen_list_close(&f.list, 0);
 	for (unsigned i = 0; i < f.list.n; i++)
-		f.count += try_move(p, f.list.v[f.list.first + i], c, both, path);
+		f.count += try_move(g, p, f.list.v[f.list.first + i], c, path, call);
 	return f.count;
 }
 
@@ -116,6 +115,13 @@ GAMES_INLINE void allmate_fast_list(const struct game *, const struct pos *p, en
                                     enum attacks_path path, struct gen_list *l)
 {
 	allmate_list(p, c, path, l);
+}
+
+/* Men are removed by mating them. */
+GAMES_INLINE void allmate_fast_captures(const struct game *, const struct pos *, enum color,
+                                        enum attacks_path, struct gen_list *l)
+{
+	l->first = l->n = l->captures = 0;
 }
 
 GAMES_INLINE bool allmate_fast_apply(const struct game *g, struct pos *p, struct move m,
@@ -140,24 +146,24 @@ GAMES_INLINE bool allmate_fast_in_check(const struct game *, const struct pos *,
 }
 
 GAMES_INLINE uint64_t allmate_fast_node(const struct game *g, const struct pos *p, int depth,
-                                        enum color c, enum attacks_path path, fast_perft *next)
+                                        enum color c, enum attacks_path path,
+                                        struct fast_calls call)
 {
-	bool both = g->options & ALLMATE_CASCADE_BOTH;
 	struct gen_list l;
 	uint64_t sum = 0;
 
 	if (allmate_is_over(p, c))
 		return 0;
 	if (depth == 1)
-		return count_leaf(p, c, both, path);
-	allmate_list(p, c, path, &l);
+		return count_leaf(g, p, c, path, call);
+	call.list(g, p, &l);
 	for (unsigned i = 0; i < l.n; i++) {
 		struct pos child = *p;
 
-		if (allmate_fast_apply(g, &child, l.v[l.first + i], c, path))
-			sum += next(g, &child, depth - 1);
+		if (call.apply(g, &child, &l.v[l.first + i]))
+			sum += call.next(g, &child, depth - 1);
 	}
 	return sum;
 }
 
-FAST_RULES(allmate_fast);
+FAST_RULES_CAPTURES(allmate_fast);

@@ -57,7 +57,7 @@ GAMES_INLINE void atomic_make(struct pos *p, struct move m, enum color c, struct
 GAMES_INLINE bool atomic_may_castle(const struct pos *p, struct move m, enum color c,
                                     enum attacks_path path)
 {
-	const struct castle *k = gen_castle(c, ATOMIC_SWITCHES, m.to < m.from);
+	const struct castle *k = gen_castle(c, ATOMIC_SWITCHES, m.flags & MOVE_LONG);
 
 	for (uint64_t left = k->safe; left; left &= left - 1)
 		if (atomic_threatened(p, c, bit_first(left), path))

@@ -55,14 +55,15 @@ GAMES_INLINE void add_turn(struct gen_list *l, struct move m, unsigned named, un
 /* The turns of a position in which no pawn waits any more; named is the piece it has become, or
  * PAWN. */
 GAMES_INLINE void list_turns(const struct game *g, const struct pos *p, unsigned named,
-                             enum color c, enum attacks_path path, struct gen_list *out)
+                             bool captures, enum color c, enum attacks_path path,
+                             struct gen_list *out)
 {
 	unsigned switches = avalanche_switches(g->options);
 	bool pushes = avalanche_pushes_now(g->options, p);
 	struct gen_list l;
 
 	gen_list_moves(p, c, switches, true, PROMOTE_QRBN, path, &l);
-	for (unsigned i = 0; i < l.n; i++) {
+	for (unsigned i = 0; i < (captures ? l.captures : l.n); i++) {
 		struct move m = l.v[l.first + i];
 		uint64_t pushable = pushes ? avalanche_pushable(p, m, c, switches) : 0;
 
@@ -73,23 +74,34 @@ GAMES_INLINE void list_turns(const struct game *g, const struct pos *p, unsigned
 	}
 }
 
-GAMES_INLINE void avalanche_fast_list(const struct game *g, const struct pos *p, enum color c,
-                                      enum attacks_path path, struct gen_list *l)
+GAMES_INLINE void list_all(const struct game *g, const struct pos *p, bool captures, enum color c,
+                           enum attacks_path path, struct gen_list *l)
 {
+	bool waiting = avalanche_waiting(p, c);
+	unsigned type = waiting ? QUEEN : PAWN; /* PAWN: nothing is named */
+
 	l->first = l->n = l->captures = 0;
-	if (!avalanche_waiting(p, c)) {
-		list_turns(g, p, PAWN, c, path, l);
-		return;
-	}
-	for (unsigned type = QUEEN; type >= KNIGHT; type--) {
+	do {
 		struct pos named = *p;
 
 		avalanche_name(&named, type);
-		if (avalanche_won(&named, c, path))
+		if (!waiting || !avalanche_won(&named, c, path))
+			list_turns(g, &named, type, captures, c, path, l);
+		else if (!captures)
 			add_turn(l, move_none, type, 0);
-		else
-			list_turns(g, &named, type, c, path, l);
-	}
+	} while (type-- > KNIGHT);
+}
+
+GAMES_INLINE void avalanche_fast_list(const struct game *g, const struct pos *p, enum color c,
+                                      enum attacks_path path, struct gen_list *l)
+{
+	list_all(g, p, false, c, path, l);
+}
+
+GAMES_INLINE void avalanche_fast_captures(const struct game *g, const struct pos *p, enum color c,
+                                          enum attacks_path path, struct gen_list *l)
+{
+	list_all(g, p, true, c, path, l);
 }
 
 GAMES_INLINE bool avalanche_fast_apply(const struct game *g, struct pos *p, struct move m,
@@ -113,33 +125,29 @@ GAMES_INLINE enum result avalanche_fast_leaf(const struct game *, const struct p
 	return c == WHITE ? RESULT_WHITE : RESULT_BLACK;
 }
 
-GAMES_INLINE bool avalanche_fast_in_check(const struct game *, const struct pos *p, enum color c,
-                                          enum attacks_path path)
-{
-	return board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
-	                      p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
-}
+#define avalanche_fast_in_check fast_in_check
 
 GAMES_INLINE uint64_t avalanche_fast_node(const struct game *g, const struct pos *p, int depth,
-                                          enum color c, enum attacks_path path, fast_perft *next)
+                                          enum color c, enum attacks_path path,
+                                          struct fast_calls call)
 {
 	unsigned switches = avalanche_switches(g->options);
+	bool waiting = avalanche_waiting(p, c);
+	unsigned type = waiting ? QUEEN : PAWN; /* PAWN: nothing is named */
 	uint64_t sum = 0;
 
 	if (avalanche_won(p, c, path))
 		return 0;
-	if (!avalanche_waiting(p, c))
-		return plain(g, p, depth, c, switches, path, next);
-	for (unsigned left = PROMOTE_QRBN; left; left &= left - 1) {
+	do {
 		struct pos named = *p;
 
-		avalanche_name(&named, bit_first(left));
-		if (avalanche_won(&named, c, path))
+		avalanche_name(&named, type);
+		if (waiting && avalanche_won(&named, c, path))
 			sum += depth == 1;
 		else
-			sum += plain(g, &named, depth, c, switches, path, next);
-	}
+			sum += plain(g, &named, depth, c, switches, path, call.next);
+	} while (type-- > KNIGHT);
 	return sum;
 }
 
-FAST_RULES(avalanche_fast);
+FAST_RULES_CAPTURES(avalanche_fast);

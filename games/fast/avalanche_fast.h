@@ -40,10 +40,8 @@ GAMES_INLINE uint64_t avalanche_pushable(const struct pos *p, struct move m, enu
 
 	occ = (occ & ~BIT(m.from)) | BIT(m.to);
 	if (m.flags & MOVE_CASTLE) {
-		const struct castle *k = gen_castle(c, switches, false);
+		const struct castle *k = gen_castle(c, switches, m.flags & MOVE_LONG);
 
-		if (k->king_to != m.to)
-			k++;
 		occ = (occ & ~BIT(k->rook_from)) | BIT(k->rook_to);
 	}
 	/* A pawn whose square one step toward c is free. */
@@ -81,9 +79,7 @@ GAMES_INLINE void avalanche_name(struct pos *p, unsigned type)
  * attacked, or by the piece just named? */
 GAMES_INLINE bool avalanche_won(const struct pos *p, enum color c, enum attacks_path path)
 {
-	unsigned king = bit_first(p->type[KING] & p->color[!c]);
-
-	return board_attacked(p, king, c, p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
+	return board_checked(p, !c, path);
 }
 
 extern const struct rules_fast avalanche_fast[2];

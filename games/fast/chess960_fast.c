@@ -21,12 +21,7 @@ GAMES_INLINE enum result chess960_fast_leaf(const struct game *, const struct po
 	return RESULT_RUNNING;
 }
 
-GAMES_INLINE bool chess960_fast_in_check(const struct game *, const struct pos *p, enum color c,
-                                         enum attacks_path path)
-{
-	return board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
-	                      p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
-}
+#define chess960_fast_in_check fast_in_check
 
 FAST_NODE(chess960_fast)
 FAST_RULES(chess960_fast);

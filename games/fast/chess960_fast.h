@@ -21,20 +21,15 @@ GAMES_INLINE void chess960_drop(struct pos *p, unsigned right)
 }
 
 /* The squares of king and rook when a side castles. */
-struct chess960_castle {
-	unsigned king, rook, king_to, rook_to;
-};
-
-GAMES_INLINE struct chess960_castle chess960_castle(const struct pos *p, enum color c,
-                                                    bool wing_long)
+GAMES_INLINE struct castle chess960_castle(const struct pos *p, enum color c, bool wing_long)
 {
 	unsigned rank = c == WHITE ? 0 : 56;
 
-	return (struct chess960_castle){
-		.king = bit_first(p->type[KING] & p->color[c]),
-		.rook = rank + p->own[chess960_right(c, wing_long)],
-		.king_to = rank + (wing_long ? 2 : 6),
-		.rook_to = rank + (wing_long ? 3 : 5),
+	return (struct castle){
+		.king_from = (uint8_t)bit_first(p->type[KING] & p->color[c]),
+		.king_to = (uint8_t)(rank + (wing_long ? 2 : 6)),
+		.rook_from = (uint8_t)(rank + p->own[chess960_right(c, wing_long)]),
+		.rook_to = (uint8_t)(rank + (wing_long ? 3 : 5)),
 	};
 }
 
@@ -47,23 +42,23 @@ GAMES_INLINE uint64_t chess960_span(unsigned a, unsigned b)
 }
 
 /* The men in the way. */
-GAMES_INLINE uint64_t chess960_blockers(const struct pos *p, const struct chess960_castle *k)
+GAMES_INLINE uint64_t chess960_blockers(const struct pos *p, const struct castle *k)
 {
 	uint64_t occ = p->color[WHITE] | p->color[BLACK];
 
-	return (chess960_span(k->king, k->king_to) | chess960_span(k->rook, k->rook_to)) & occ &
-	       ~(BIT(k->king) | BIT(k->rook));
+	return (chess960_span(k->king_from, k->king_to) | chess960_span(k->rook_from, k->rook_to)) &
+	       occ & ~(BIT(k->king_from) | BIT(k->rook_from));
 }
 
 /* Is a square attacked on which the king stands, or over which it goes?  The one that it reaches
  * may have been covered by the rook. */
-GAMES_INLINE bool chess960_is_attacked(const struct pos *p, enum color c,
-                                       const struct chess960_castle *k, enum attacks_path path)
+GAMES_INLINE bool chess960_is_attacked(const struct pos *p, enum color c, const struct castle *k,
+                                       enum attacks_path path)
 {
-	uint64_t occ = (p->color[WHITE] | p->color[BLACK]) & ~BIT(k->king);
-	uint64_t last = (occ & ~BIT(k->rook)) | BIT(k->rook_to);
+	uint64_t occ = (p->color[WHITE] | p->color[BLACK]) & ~BIT(k->king_from);
+	uint64_t last = (occ & ~BIT(k->rook_from)) | BIT(k->rook_to);
 
-	for (uint64_t s = chess960_span(k->king, k->king_to); s; s &= s - 1)
+	for (uint64_t s = chess960_span(k->king_from, k->king_to); s; s &= s - 1)
 		if (board_attacked(p, bit_first(s), !c, occ, ~UINT64_C(0), path))
 			return true;
 	return board_attacked(p, k->king_to, !c, last, ~UINT64_C(0), path);
@@ -74,12 +69,12 @@ GAMES_INLINE void chess960_list(const struct pos *p, enum color c, enum attacks_
 {
 	gen_list_moves(p, c, 0, true, PROMOTE_QRBN, path, l);
 	for (unsigned wing = 0; wing < 2; wing++) {
-		struct chess960_castle k = chess960_castle(p, c, wing);
+		struct castle k = chess960_castle(p, c, wing);
 
 		if (p->castling >> chess960_right(c, wing) & 1 && !chess960_blockers(p, &k) &&
 		    !chess960_is_attacked(p, c, &k, path))
-			gen_list_add(l, (struct move){ .from = (uint8_t)k.king,
-			                               .to = (uint8_t)k.rook,
+			gen_list_add(l, (struct move){ .from = (uint8_t)k.king_from,
+			                               .to = (uint8_t)k.rook_from,
 			                               .promo = NO_PIECE,
 			                               .flags = KING | MOVE_CASTLE |
 			                                        (wing ? MOVE_LONG : 0) });
@@ -88,12 +83,12 @@ GAMES_INLINE void chess960_list(const struct pos *p, enum color c, enum attacks_
 
 GAMES_INLINE void chess960_make_castle(struct pos *p, struct move m, enum color c)
 {
-	struct chess960_castle k = chess960_castle(p, c, m.flags & MOVE_LONG);
+	struct castle k = chess960_castle(p, c, m.flags & MOVE_LONG);
 
-	p->color[c] &= ~(BIT(k.king) | BIT(k.rook));
+	p->color[c] &= ~(BIT(k.king_from) | BIT(k.rook_from));
 	p->color[c] |= BIT(k.king_to) | BIT(k.rook_to);
-	p->type[KING] = (p->type[KING] & ~BIT(k.king)) | BIT(k.king_to);
-	p->type[ROOK] = (p->type[ROOK] & ~BIT(k.rook)) | BIT(k.rook_to);
+	p->type[KING] = (p->type[KING] & ~BIT(k.king_from)) | BIT(k.king_to);
+	p->type[ROOK] = (p->type[ROOK] & ~BIT(k.rook_from)) | BIT(k.rook_to);
 	p->ep = NO_SQUARE;
 	p->halfmove++;
 	p->fullmove += c == BLACK;

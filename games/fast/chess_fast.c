@@ -22,27 +22,22 @@ GAMES_INLINE enum result chess_fast_leaf(const struct game *, const struct pos *
 	return RESULT_RUNNING;
 }
 
-GAMES_INLINE bool chess_fast_in_check(const struct game *, const struct pos *p, enum color c,
-                                      enum attacks_path path)
-{
-	return board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
-	                      p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
-}
+#define chess_fast_in_check fast_in_check
 
 GAMES_INLINE uint64_t chess_fast_node(const struct game *g, const struct pos *p, int depth,
-                                      enum color c, enum attacks_path path, fast_perft *next)
+                                      enum color c, enum attacks_path path, struct fast_calls call)
 {
 	struct gen_list l;
 	uint64_t sum = 0;
 
 	if (depth == 1)
 		return gen_count_moves(p, c, GEN_CASTLE, true, 4, path);
-	chess_fast_list(g, p, c, path, &l);
+	call.list(g, p, &l);
 	for (unsigned i = 0; i < l.n; i++) {
 		struct pos child = *p;
 
 		chess_fast_apply(g, &child, l.v[l.first + i], c, path);
-		sum += next(g, &child, depth - 1);
+		sum += call.next(g, &child, depth - 1);
 	}
 	return sum;
 }
@@ -50,13 +45,13 @@ GAMES_INLINE uint64_t chess_fast_node(const struct game *g, const struct pos *p,
 FAST_RULES(chess_fast);
 
 #define threecheck_fast_list chess_fast_list
-#define threecheck_fast_in_check chess_fast_in_check
+#define threecheck_fast_in_check fast_in_check
 
 GAMES_INLINE bool threecheck_fast_apply(const struct game *g, struct pos *p, struct move m,
                                         enum color c, enum attacks_path path)
 {
 	chess_fast_apply(g, p, m, c, path);
-	p->own[c] = (uint8_t)(p->own[c] + chess_fast_in_check(g, p, !c, path));
+	p->own[c] = (uint8_t)(p->own[c] + board_checked(p, !c, path));
 	return true;
 }
 
@@ -73,7 +68,7 @@ FAST_RULES(threecheck_fast);
 
 #define hill_fast_list chess_fast_list
 #define hill_fast_apply chess_fast_apply
-#define hill_fast_in_check chess_fast_in_check
+#define hill_fast_in_check fast_in_check
 
 GAMES_INLINE enum result hill_fast_leaf(const struct game *, const struct pos *p, enum color c,
                                         enum attacks_path)

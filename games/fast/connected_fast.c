@@ -80,7 +80,8 @@ GAMES_INLINE bool connected_fast_in_check(const struct game *g, const struct pos
 }
 
 GAMES_INLINE uint64_t connected_fast_node(const struct game *g, const struct pos *p, int depth,
-                                          enum color c, enum attacks_path path, fast_perft *next)
+                                          enum color c, enum attacks_path path,
+                                          struct fast_calls call)
 {
 	unsigned options = g->options;
 	struct gen_list l;
@@ -88,7 +89,7 @@ GAMES_INLINE uint64_t connected_fast_node(const struct game *g, const struct pos
 
 	if (connected_is_diad(p))
 		return 0;
-	connected_list(p, c, options, path, &l);
+	call.list(g, p, &l);
 	for (unsigned i = 0; i < l.n; i++) {
 		struct move m = l.v[l.first + i];
 		struct pos child;
@@ -101,7 +102,7 @@ GAMES_INLINE uint64_t connected_fast_node(const struct game *g, const struct pos
 		}
 		child = *p;
 		connected_apply(&child, m, c, options, NULL);
-		sum += next(g, &child, depth - 1);
+		sum += call.next(g, &child, depth - 1);
 	}
 	return sum;
 }

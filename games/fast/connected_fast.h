@@ -63,10 +63,8 @@ GAMES_INLINE struct connected_men connected_moved(const struct pos *p, struct mo
 	if (m.flags & MOVE_EP)
 		men.opp &= ~BIT(m.to ^ 8);
 	if (m.flags & MOVE_CASTLE) {
-		const struct castle *k = gen_castle(c, 0, false);
+		const struct castle *k = gen_castle(c, 0, m.flags & MOVE_LONG);
 
-		if (k->king_to != m.to)
-			k++;
 		men.own ^= BIT(k->rook_from) | BIT(k->rook_to);
 	}
 	return men;

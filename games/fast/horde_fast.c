@@ -24,8 +24,7 @@ GAMES_INLINE enum result horde_fast_leaf(const struct game *, const struct pos *
 GAMES_INLINE bool horde_fast_in_check(const struct game *, const struct pos *p, enum color c,
                                       enum attacks_path path)
 {
-	return c == BLACK && board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,
-	                                    p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
+	return c == BLACK && board_checked(p, c, path);
 }
 
 FAST_NODE(horde_fast)

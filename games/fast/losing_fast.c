@@ -70,7 +70,8 @@ GAMES_INLINE void apply_move(struct pos *p, struct move m, enum color c, unsigne
 }
 
 GAMES_INLINE uint64_t perft(const struct game *g, const struct pos *p, int depth, enum color c,
-                            unsigned switches, bool royal, enum attacks_path path, fast_perft *next)
+                            unsigned switches, bool royal, enum attacks_path path,
+                            struct fast_calls call)
 {
 	const struct losing *row = row_of(g);
 	struct gen_list l;
@@ -80,12 +81,12 @@ GAMES_INLINE uint64_t perft(const struct game *g, const struct pos *p, int depth
 		return 0;
 	if (depth == 1)
 		return count_moves(row, p, c, switches, royal, path);
-	list_moves(row, p, c, switches, royal, path, &l);
+	call.list(g, p, &l);
 	for (unsigned i = 0; i < l.n; i++) {
 		struct pos child = *p;
 
 		apply_move(&child, l.v[l.first + i], c, switches);
-		sum += next(g, &child, depth - 1);
+		sum += call.next(g, &child, depth - 1);
 	}
 	return sum;
 }
@@ -111,10 +112,11 @@ GAMES_INLINE enum result result_of_men(const struct losing *row, const struct po
 
 #define TEXTS(kind, SWITCHES, ROYAL)                                                               \
 	GAMES_INLINE uint64_t kind##_node(const struct game *g, const struct pos *p, int depth,    \
-	                                  enum color c, enum attacks_path path, fast_perft *next)  \
+	                                  enum color c, enum attacks_path path,                    \
+	                                  struct fast_calls call)                                  \
 	{                                                                                          \
 		return perft(g, p, depth, c, SWITCHES(row_of(g)), ROYAL(row_of(g), p, c), path,    \
-		             next);                                                                \
+		             call);                                                                \
 	}                                                                                          \
 	GAMES_INLINE void kind##_list(const struct game *g, const struct pos *p, enum color c,     \
 	                              enum attacks_path path, struct gen_list *l)                  \
@@ -142,9 +144,7 @@ GAMES_INLINE enum result result_of_men(const struct losing *row, const struct po
 	                                  enum attacks_path path)                                  \
 	{                                                                                          \
 		(void)g;                                                                           \
-		return ROYAL(row_of(g), p, c) &&                                                   \
-		       board_attacked(p, bit_first(p->type[KING] & p->color[c]), !c,               \
-		                      p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);      \
+		return ROYAL(row_of(g), p, c) && board_checked(p, c, path);                        \
 	}
 TEXTS(plain, PLAIN_SWITCHES, PLAIN_ROYAL)
 TEXTS(royal, ROYAL_SWITCHES, ROYAL_ROYAL)

@@ -15,8 +15,7 @@ GAMES_INLINE bool racing_has_arrived(const struct pos *p, enum color c)
 GAMES_INLINE bool racing_try(struct pos *p, struct move m, enum color c, enum attacks_path path)
 {
 	gen_apply(p, m, c, 0, NULL);
-	return !board_attacked(p, bit_first(p->type[KING] & p->color[!c]), c,
-	                       p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path);
+	return !board_checked(p, !c, path);
 }
 
 /* Can Black, who is to move, bring its king to the last rank now? */

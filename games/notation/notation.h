@@ -38,6 +38,10 @@ void game_write_san(const struct game *g, const struct pos *p, const struct move
 void game_write_uci(const struct game *g, const struct pos *p, const struct move *m,
                     struct str *out);
 
+/* Have two turns of the position the same UCI? */
+bool game_is_same_turn(const struct game *g, const struct pos *p, const struct move *a,
+                       const struct move *b);
+
 /* Up to n legal turns whose SAN or UCI is nearest to what was typed, nearest
  * first; returns how many were written. */
 size_t game_nearest(const struct game *g, const struct pos *p, const char *typed, size_t len,

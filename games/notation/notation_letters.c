@@ -33,7 +33,7 @@ static size_t tail_of(const char *s, int origin)
 		return 0;
 	if ((origin & 2) && !(*p >= '1' && *p++ <= '8'))
 		return 0;
-	p += *p == 'x';
+	p += *p == 'x' || *p == '@';
 	if (!is_square(p))
 		return 0;
 	p += 2;

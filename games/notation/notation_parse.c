@@ -232,6 +232,21 @@ static bool read_lettered(const char *s, struct reading *r)
 	return true;
 }
 
+/* "N@f3": a man from the pocket; "@e4" is a pawn. */
+static bool read_drop(const char *s, struct typed *out)
+{
+	unsigned type = *s == '@' ? PAWN : piece_by_letter(*s);
+	struct reading r = { .kind = READING_DROP, .exact = !islower((unsigned char)*s) };
+
+	s += *s != '@';
+	if (type == NO_PIECE || *s != '@' || !read_squares(s + 1, false, false, &r) || r.takes ||
+	    r.promo != NO_PIECE)
+		return false;
+	r.types = (uint8_t)(1u << type);
+	*out = (struct typed){ .n = 1, .r = { r } };
+	return true;
+}
+
 /* A b can be the bishop or the b-file.  "bxc4" is correct for the pawn alone,
  * "Bc4" and "B2c3" for the bishop alone; "bc4" is neither, so both readings
  * count.  Two full squares, "b2c3", mean the man on the first square. */
@@ -263,7 +278,7 @@ static bool parse_part(const char *text, struct typed *out)
 		s[n - 1] = '\0';
 		cut_decoration(s);
 	}
-	if (!read_castling(s, out)) {
+	if (!read_castling(s, out) && !read_drop(s, out)) {
 		out->n += read_letterless(s, &out->r[out->n]);
 		out->n += read_lettered(s, &out->r[out->n]);
 		if (out->n == 2)

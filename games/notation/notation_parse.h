@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum reading_kind { READING_MOVE, READING_SHORT, READING_LONG, READING_PASS };
+enum reading_kind { READING_MOVE, READING_SHORT, READING_LONG, READING_PASS, READING_DROP };
 
 #define ANY_TYPE 0x3fu /* bits over enum piece_type */
 #define ANY_LINE 8     /* no file, or no rank, was given */

@@ -8,6 +8,7 @@
 #include "games/game.h"
 #include "games/notation/notation_san.h"
 #include "games/orthodox.h"
+#include "games/pocket.h"
 
 #define DIGEST_BOARDS_MAX 24
 
@@ -356,6 +357,56 @@ static void say_type(const struct question *q, const struct reading *r, struct s
 	add_squares(to, out);
 }
 
+/* A legal drop that differs from the move in its kind alone. */
+static bool find_drop(const struct question *q, const struct reading *r, struct resolved *a)
+{
+	struct reading drop = { .kind = READING_DROP, .types = r->types, .to = r->to };
+
+	return r->kind == READING_MOVE && !r->takes && any_match(q, &drop, a);
+}
+
+/* "N@f3", or Nf3 where a knight of the pocket alone can go. */
+static bool say_drop(const struct question *q, const struct reading *r, const char *text,
+                     struct str *out)
+{
+	unsigned type = bit_first(r->types);
+	struct resolved a;
+
+	if (find_drop(q, r, &a)) {
+		str_addf(out, "No %s on the board can go to ",
+		         piece_names[a.hit[0].flags & MOVE_TYPE]);
+		square_write(r->to, out);
+		str_add(out, ". With the one of your pocket it is ");
+		notation_write_move(q, &a.hit[0], out);
+		str_add_char(out, '.');
+	} else if (r->kind != READING_DROP) {
+		return false;
+	} else if (!(q->g->rules->flags & RULES_DROPS)) {
+		str_add(out, "This game has no pocket with men to put on the board.");
+	} else if (!pocket_count(q->g, q->p, q->p->to_move, type)) {
+		str_addf(out, "You have no %s in your pocket.", piece_names[type]);
+	} else if ((q->p->color[WHITE] | q->p->color[BLACK]) & BIT(r->to)) {
+		square_write(r->to, out);
+		str_add(out, " is not empty: a man of the pocket goes to an empty square.");
+	} else if (type == PAWN && BIT(r->to) & (RANK_1 | RANK_8)) {
+		str_add(out, "A pawn cannot be put on the first or the last rank.");
+	} else {
+		say_check(q, &(struct move){ 0 }, text, out);
+	}
+	return true;
+}
+
+static bool say_pass(const struct question *q, const struct reading *r, struct str *out)
+{
+	if (q->legal->n == 1 && game_is_pass(&q->legal->v[0]))
+		str_add(out, "You have no move: your only turn is a pass, --.");
+	else if (r->kind == READING_PASS)
+		str_add(out, "You cannot pass.");
+	else
+		return false;
+	return true;
+}
+
 enum read_refusal notation_refuse(const struct question *q, const struct typed *t, const char *text,
                                   struct resolved *a, struct str *out)
 {
@@ -368,14 +419,8 @@ enum read_refusal notation_refuse(const struct question *q, const struct typed *
 		return say_needs_piece(q, text, a, out);
 	if (a->n > 1)
 		return say_ambiguous(q, text, a, out);
-	if (q->legal->n == 1 && game_is_pass(&q->legal->v[0])) {
-		str_add(out, "You have no move: your only turn is a pass, --.");
+	if (say_pass(q, r, out) || say_drop(q, r, text, out))
 		return READ_ILLEGAL;
-	}
-	if (r->kind == READING_PASS) {
-		str_add(out, "You cannot pass.");
-		return READ_ILLEGAL;
-	}
 	if (say_must_capture(q, r, out))
 		return READ_MUST_CAPTURE;
 	has_shape = find_shape(q, t, &m);

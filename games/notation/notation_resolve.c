@@ -2,6 +2,7 @@
 
 #include "games/game.h"
 #include "games/gen.h"
+#include "games/pocket.h"
 
 static bool castle_matches(const struct reading *r, const struct move *m)
 {
@@ -27,12 +28,20 @@ static bool origin_matches(const struct reading *r, const struct move *m)
 	return !(m->flags & MOVE_CASTLE);
 }
 
+static bool drop_matches(const struct reading *r, const struct move *m)
+{
+	return move_is_drop(m) && r->kind == READING_DROP && m->to == r->to &&
+	       r->types >> (m->flags & MOVE_TYPE) & 1;
+}
+
 bool notation_matches(const struct reading *r, const struct move *m, bool *needs_piece)
 {
 	if (r->kind == READING_PASS)
 		return game_is_pass(m);
 	if (m->from == NO_SQUARE)
 		return false;
+	if (move_is_drop(m) || r->kind == READING_DROP)
+		return drop_matches(r, m);
 	if (r->kind != READING_MOVE)
 		return castle_matches(r, m);
 	if (m->to != r->to || !(r->types >> (m->flags & MOVE_TYPE) & 1) || !origin_matches(r, m))

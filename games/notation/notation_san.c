@@ -5,6 +5,7 @@
 #include "games/game.h"
 #include "games/gen.h"
 #include "games/notation/notation.h"
+#include "games/pocket.h"
 
 /* Writes the file, the rank or both, to tell this man from others of its type that can go to the
  * same square. */
@@ -15,7 +16,7 @@ static void write_origin(const struct question *q, const struct move *m, struct 
 	for (size_t i = 0; i < q->legal->n; i++) {
 		const struct move *o = &q->legal->v[i];
 
-		if (o->to != m->to || o->from == m->from ||
+		if (o->to != m->to || o->from == m->from || move_is_drop(o) ||
 		    (o->flags & MOVE_TYPE) != (m->flags & MOVE_TYPE) || o->flags & MOVE_CASTLE)
 			continue;
 		twins = true;
@@ -28,12 +29,23 @@ static void write_origin(const struct question *q, const struct move *m, struct 
 		str_add_char(out, (char)('1' + square_rank(m->from)));
 }
 
+static void write_drop(const struct move *m, struct str *out)
+{
+	str_add_char(out, piece_letters[m->flags & MOVE_TYPE]);
+	str_add_char(out, '@');
+	square_write(m->to, out);
+}
+
 void notation_write_move(const struct question *q, const struct move *m, struct str *out)
 {
 	unsigned type = m->flags & MOVE_TYPE;
 
 	if (m->from == NO_SQUARE) {
 		str_add(out, "--");
+		return;
+	}
+	if (move_is_drop(m)) {
+		write_drop(m, out);
 		return;
 	}
 	if (m->flags & MOVE_CASTLE) {
@@ -112,6 +124,10 @@ void notation_write_plain(const struct move *m, struct str *out)
 		str_add(out, "0000");
 		return;
 	}
+	if (move_is_drop(m)) {
+		write_drop(m, out);
+		return;
+	}
 	square_write(m->from, out);
 	square_write(m->to, out);
 	if (m->promo != NO_PIECE)
@@ -125,4 +141,15 @@ void game_write_uci(const struct game *g, const struct pos *p, const struct move
 		g->rules->write_uci(g, p, m, out);
 	else
 		notation_write_plain(m, out);
+}
+
+bool game_is_same_turn(const struct game *g, const struct pos *p, const struct move *a,
+                       const struct move *b)
+{
+	char one[64], other[64];
+	struct str s = STR_FIXED(one), t = STR_FIXED(other);
+
+	game_write_uci(g, p, a, &s);
+	game_write_uci(g, p, b, &t);
+	return strcmp(one, other) == 0;
 }

@@ -1,6 +1,8 @@
 /* Moves spelled in words or in pieces: "knight to f3", "e2 to e4", "N g1 f3", "e7 e8
- * queen", "castle kingside"; also in German and French words: "Springer auf f3". */
+ * queen", "castle kingside"; also in words of German, French, Spanish and
+ * Italian: "Springer auf f3". */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -28,6 +30,7 @@ struct spelling {
 static const struct { const char *word; enum spelled kind; char piece; } words[] = {
 	{ "king", PIECE, 'K' }, { "queen", PIECE, 'Q' }, { "rook", PIECE, 'R' },
 	{ "bishop", PIECE, 'B' }, { "knight", PIECE, 'N' }, { "horse", PIECE, 'N' },
+	{ "night", PIECE, 'N' }, { "rock", PIECE, 'R' }, /* telephones write so */
 	{ "castle", PIECE, 'R' }, { "pawn", PIECE, 'P' },
 	{ "könig", PIECE, 'K' }, { "dame", PIECE, 'Q' }, { "turm", PIECE, 'R' },
 	{ "läufer", PIECE, 'B' }, { "springer", PIECE, 'N' }, { "pferd", PIECE, 'N' },
@@ -36,6 +39,10 @@ static const struct { const char *word; enum spelled kind; char piece; } words[]
 	{ "mein", FILLER, 0 }, { "meine", FILLER, 0 }, { "der", FILLER, 0 }, { "die", FILLER, 0 },
 	{ "roi", PIECE, 'K' }, { "tour", PIECE, 'R' }, { "fou", PIECE, 'B' },
 	{ "cavalier", PIECE, 'N' }, { "pion", PIECE, 'P' }, { "prend", TAKES, 0 },
+	{ "rey", PIECE, 'K' }, { "dama", PIECE, 'Q' }, { "torre", PIECE, 'R' },
+	{ "alfil", PIECE, 'B' }, { "caballo", PIECE, 'N' }, { "peón", PIECE, 'P' },
+	{ "regina", PIECE, 'Q' }, { "donna", PIECE, 'Q' }, { "alfiere", PIECE, 'B' },
+	{ "cavallo", PIECE, 'N' }, { "pedone", PIECE, 'P' },
 	{ "to", TO, 0 }, { "-", TO, 0 }, { "->", TO, 0 }, { "-->", TO, 0 }, { "=>", TO, 0 },
 	{ "goes", FILLER, 0 }, { "moves", FILLER, 0 }, { "from", FILLER, 0 }, { "on", FILLER, 0 },
 	{ "the", FILLER, 0 }, { "my", FILLER, 0 }, { "at", FILLER, 0 }, { "move", FILLER, 0 },
@@ -96,6 +103,16 @@ static struct word classify(const char *s)
 	return w;
 }
 
+/* Joins "E 5", as telephones write it, to the square of that word. */
+static void join_square(char *word, char **rest, char at[3])
+{
+	snprintf(at, 3, "%c%c", word[0], word[1] || !*rest ? '\0' : **rest);
+	if (*rest && word[0] && !word[1] && is_square(at) && ((*rest)[1] == ' ' || !(*rest)[1]))
+		*rest += 1;
+	else
+		at[0] = '\0';
+}
+
 /* Cuts the text into words, and drops those without a meaning.  false: it holds a word
  * that no spelled move has. */
 static bool cut(struct spelling *p)
@@ -105,7 +122,10 @@ static bool cut(struct spelling *p)
 	while ((word = strsep(&rest, " "))) {
 		if (!*word)
 			continue;
-		struct word w = classify(word);
+		char at[3];
+
+		join_square(word, &rest, at);
+		struct word w = classify(*at ? at : word);
 
 		if (w.kind == OTHER || p->n == MAX_WORDS)
 			return false;

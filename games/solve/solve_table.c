@@ -1,5 +1,7 @@
 #include "games/solve/solve_table.h"
 
+#include <string.h>
+
 GAMES_INLINE uint64_t mix(uint64_t x)
 {
 	x = (x ^ x >> 32) * UINT64_C(0xd6e8feb86659fd93);
@@ -30,7 +32,7 @@ struct key key_of(const struct pos *p, enum color attacker)
 		(uint64_t)p->to_move | (uint64_t)p->ep << 8 | (uint64_t)p->castling << 16 |
 			(uint64_t)attacker << 24,
 	};
-	uint64_t a = 0, b = 0, own = 0;
+	uint64_t a = 0, b = 0, own[(POS_OWN + 7) / 8] = { 0 };
 
 	for (unsigned i = 0; i < KEY_WORDS; i++) {
 		uint64_t x = mix(word[i] + odd[i]);
@@ -38,10 +40,10 @@ struct key key_of(const struct pos *p, enum color attacker)
 		a += x;
 		b += (x >> 7 | x << 57) * odd[i];
 	}
-	for (unsigned i = 0; i < POS_OWN; i++)
-		own = own << 8 | p->own[i];
-	if (own) /* a game that the solver does not know */
-		a += mix(own + odd[0]);
+	memcpy(own, p->own, POS_OWN);
+	for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
+		if (own[i]) /* a game that the solver does not know */
+			a += mix(own[i] + odd[i]);
 	return (struct key){ a, (uint32_t)(b >> 32) };
 }
 

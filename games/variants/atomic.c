@@ -81,7 +81,7 @@ static void describe(const struct game *g, const struct pos *before, const struc
 	struct effects fx;
 
 	apply(g, &next, m, &fx);
-	game_describe_move(m, &fx, out);
+	game_describe_move(g, before, m, &fx, out);
 	if (fx.removed_count)
 		str_add(out, " and explodes");
 	game_describe_removed(&fx, out);

@@ -364,7 +364,7 @@ void avalanche_describe(const struct game *g, const struct pos *before, const st
 		str_add(out, ", ");
 	}
 	g->rules->apply(g, &next, m, &fx);
-	game_describe_move(m, &fx, out);
+	game_describe_move(g, before, m, &fx, out);
 	if (m->own[AVALANCHE_PUSH])
 		describe_push(before->to_move, m->own[AVALANCHE_PUSH], reader_is_mover, out);
 }

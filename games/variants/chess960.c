@@ -113,7 +113,7 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 static const char *refuse_castling(const struct pos *p, bool wing_long)
 {
 	enum color c = p->to_move;
-	struct chess960_castle k = chess960_castle(p, c, wing_long);
+	struct castle k = chess960_castle(p, c, wing_long);
 
 	if (!(p->castling >> chess960_right(c, wing_long) & 1))
 		return "the king or that rook has moved";
@@ -123,26 +123,9 @@ static const char *refuse_castling(const struct pos *p, bool wing_long)
 	                                 : "the king would pass or reach an attacked square";
 }
 
-static void describe(const struct game *g, const struct pos *before, const struct move *m, bool,
-                     struct str *out)
+static struct castle castle(const struct pos *p, const struct move *m)
 {
-	struct chess960_castle k = chess960_castle(before, before->to_move, m->flags & MOVE_LONG);
-	struct pos next = *before;
-	struct effects fx;
-
-	if (!(m->flags & MOVE_CASTLE)) {
-		apply(g, &next, m, &fx);
-		game_describe_move(m, &fx, out);
-		return;
-	}
-	str_addf(out, "castles %s, king ", m->flags & MOVE_LONG ? "long" : "short");
-	square_write(k.king, out);
-	str_add_char(out, '-');
-	square_write(k.king_to, out);
-	str_add(out, " and rook ");
-	square_write(k.rook, out);
-	str_add_char(out, '-');
-	square_write(k.rook_to, out);
+	return chess960_castle(p, p->to_move, m->flags & MOVE_LONG);
 }
 
 static const char *const aliases[] = { "frc", "fischerandom", "freestyle", "chess-960", NULL };
@@ -163,8 +146,8 @@ const struct rules rules_chess960 = {
 	.read_castling = read_castling,
 	.write_castling = write_castling,
 	.refuse_castling = refuse_castling,
+	.castle = castle,
 	.legal = legal,
 	.apply = apply,
 	.outcome = outcome,
-	.describe = describe,
 };

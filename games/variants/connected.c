@@ -91,7 +91,7 @@ static void explain_threat(const struct game *g, const struct pos *p, const stru
 	king = bit_first(next.type[KING] & next.color[p->to_move]);
 	connected_wins_king(&next, g->options, &threat);
 	if (threat.flags & MOVE_CASTLE)
-		str_add(text, threat.to > threat.from ? "O-O" : "O-O-O");
+		str_add(text, threat.flags & MOVE_LONG ? "O-O-O" : "O-O");
 	else
 		notation_write_long(&threat, text);
 	str_add(text,

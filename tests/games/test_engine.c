@@ -98,6 +98,25 @@ static void check_result(const struct game *g, const struct pos *p, const struct
 	}
 }
 
+/* The captures alone are those of the whole list, in its order. */
+static void check_captures(const struct game *g, const struct pos *p)
+{
+	const struct rules_fast *f = &g->rules->fast[attacks_have_pext()];
+	struct gen_list all, some;
+	unsigned n = 0;
+
+	if (!f->captures[p->to_move])
+		return;
+	f->list[p->to_move](g, p, &all);
+	f->captures[p->to_move](g, p, &some);
+	for (unsigned i = 0; i < all.n && all.n < GEN_MAX; i++)
+		if (all.v[all.first + i].flags & MOVE_CAPTURE)
+			ck_assert(n < some.n &&
+			          memcmp(&some.v[some.first + n++], &all.v[all.first + i],
+			                 sizeof(struct move)) == 0);
+	ck_assert(all.n == GEN_MAX || (n == some.n && n == some.captures));
+}
+
 struct walk {
 	struct pos pos[PLIES_MAX + 1];
 	const struct pos *past[PLIES_MAX + 1];
@@ -125,6 +144,7 @@ static void walk(const struct game *g, struct engine *x, struct engine *y)
 			n = 0;
 			continue;
 		}
+		check_captures(g, &w->pos[n]);
 		engine_think(y, w->past, n + 1, &l, &w->b);
 		ck_assert_msg(memcmp(&w->a, &w->b, sizeof w->a) == 0, "%s: not the same again",
 		              g->rules->name);

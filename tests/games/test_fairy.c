@@ -41,6 +41,7 @@ static const struct {
 	{ "kingofthehill", "kingofthehill" },
 	{ "racingkings", "racingkings" },
 	{ "horde", "horde" },
+	{ "crazyhouse", "crazyhouse" },
 };
 
 struct engine {
@@ -134,7 +135,7 @@ static void write_fen(const struct game *g, const struct pos *p, struct str *out
 static void compare(struct engine *e, const struct game *g, const struct pos *p,
                     const struct moves *legal)
 {
-	char fen_buf[120], moves[4000];
+	char fen_buf[GAME_FEN_MAX], moves[4000];
 	struct str fen = STR_FIXED(fen_buf);
 
 	write_fen(g, p, &fen);

@@ -4,6 +4,7 @@
 #include "tests/util/rows.h"
 
 #include "games/board.h"
+#include "games/pocket.h"
 
 #if SANITIZED
 #define GAMES_EACH 3
@@ -119,7 +120,7 @@ static void check_counts(const struct game *g, const struct pos *p, const struct
 /* Text that may or may not be a turn changes nothing and never surprises. */
 static void check_noise(const struct game *g, const struct pos *p, uint64_t *seed)
 {
-	static const char letters[] = "abcdefghNBRQKPnbrqkx12345678-=,+#O0 !X";
+	static const char letters[] = "abcdefghNBRQKPnbrqkx12345678-=,+#O0 !X@";
 	char text[12];
 	struct pos before = *p;
 	struct move m, near[2];
@@ -143,7 +144,8 @@ static void play(const struct game *g, struct pos *p, const struct move *m)
 
 	game_apply(g, p, m, &fx);
 	check_consistent(p);
-	ck_assert(men_count(p) + fx.removed_count + (fx.captured.type != NO_PIECE) == before);
+	ck_assert(men_count(p) + fx.removed_count + (fx.captured.type != NO_PIECE) ==
+	          before + move_is_drop(m));
 	ck_assert(p->to_move != mover || m->from == NO_SQUARE);
 	ck_assert(p->ep == NO_SQUARE || p->halfmove == 0);
 	if (fx.captured.type != NO_PIECE || fx.removed_count)
@@ -301,6 +303,19 @@ static const struct {
 	{ "chess960", "", "3k4/8/8/8/8/8/8/RR2K1RR w \x80 - 0 1", "each once" },
 	{ "kingofthehill", "", "4k3/8/8/8/4K3/8/8/8 b - - 0 1", NULL },
 	{ "kingofthehill", "", "4k3/8/8/8/4K3/8/8/8 w - - 0 1", "stands on the hill" },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/4K2Q~[Qpp] w - - 0 1", NULL },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3/Qpp w - - 0 1", NULL },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[-] w - - 0 1", NULL },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", NULL },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[Qk] w - - 0 1", "in brackets after the board" },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[Q w - - 0 1", "in brackets after the board" },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[Q]q w - - 0 1", "in brackets after the board" },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/4K~3[] w - - 0 1", "~ follows a knight" },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/4K2R~[] w K - 0 1", "~ follows a knight" },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/~4K2R[] w - - 0 1", "means no piece" },
+	{ "crazyhouse", "", "4k3/8/8/8/8/8/8/4K2~R[] w - - 0 1", "~ follows a knight" },
+	{ "chess", "", "4k3/8/8/8/8/8/8/4K2Q~ w - - 0 1", "means no piece" },
+	{ "chess", "", "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1", "more than 8 ranks" },
 	{ "racingkings", "", "8/8/8/8/8/8/k7/7K w - - 0 1", NULL },
 	{ "racingkings", "", "8/8/8/8/8/P7/k7/7K w - - 0 1", "without pawns" },
 	{ "racingkings", "", "8/8/8/8/8/8/k6R/7K w - - 0 1", "in this game nobody may" },

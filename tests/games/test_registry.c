@@ -64,7 +64,7 @@ END_TEST
  * between. */
 static void check_word(const char *word)
 {
-	ck_assert_msg(strlen(word) >= 3 && strlen(word) <= 20, "%s", word);
+	ck_assert_msg(strlen(word) >= 2 && strlen(word) <= 20, "%s", word);
 	for (const char *c = word; *c; c++)
 		ck_assert_msg(islower((unsigned char)*c) || isdigit((unsigned char)*c) ||
 		                      (unsigned char)*c >= 0x80 || (*c == '-' && c > word && c[1]),
@@ -166,6 +166,35 @@ START_TEST(options_are_whole)
 }
 END_TEST
 
+/* Words that people type for a game: its name, another of its words, or only the beginning. */
+static const struct {
+	const char *word, *game, *says; /* game NULL: refused so */
+} words[] = {
+	{ "suicide", "suicide", NULL },
+	{ "SUICIDE", "suicide", NULL },
+	{ "sui", "suicide", NULL },
+	{ "su", NULL, "There is no game" },
+	{ "frc", "chess960", NULL },
+	{ "racing", "racingkings", NULL },
+	{ "kamikaze", "kamikaze", NULL },
+	{ "kami", NULL, "can mean several games: kamikaze, kamikaze2." },
+	{ "suicde", NULL, "There is no game \"suicde\". Did you mean suicide?" },
+	{ "xyzzyx", NULL, "The games are: " },
+	{ "", NULL, "There is no game" },
+};
+
+START_TEST(words_find_games)
+{
+	struct err e = { 0 };
+	const struct rules *r = rules_find(words[_i].word, strlen(words[_i].word), &e);
+
+	if (words[_i].game)
+		ck_assert_str_eq(r ? r->name : e.text, words[_i].game);
+	else
+		ck_assert_msg(!r && strstr(e.text, words[_i].says), "%s", e.text);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("registry");
@@ -174,6 +203,7 @@ int main(void)
 	tcase_add_test(t, games_have_counts);
 	tcase_add_test(t, games_have_pages);
 	tcase_add_test(t, names_are_unique);
+	tcase_add_loop_test(t, words_find_games, 0, (int)(sizeof words / sizeof *words));
 	tcase_add_test(t, games_say_what_they_are);
 	tcase_add_test(t, options_are_whole);
 	suite_add_tcase(s, t);

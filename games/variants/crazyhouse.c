@@ -1,0 +1,76 @@
+/* Crazyhouse: orthodox chess, and a captured man may be put on the board again by its captor. */
+#include "games/fast/crazyhouse_fast.h"
+#include "games/game.h"
+#include "games/outcome.h"
+
+/* A rook that may castle was no pawn; and castling does not move the mark of one. */
+static uint64_t never_promoted(const struct pos *p)
+{
+	uint64_t set = p->type[PAWN] | p->type[KING] | ~(p->color[WHITE] | p->color[BLACK]);
+
+	for (unsigned i = 0; i < 4; i++) {
+		const struct castle *k = gen_castle(i / 2 ? BLACK : WHITE, 0, i % 2);
+
+		set |= p->castling & k->right ? BIT(k->rook_from) : 0;
+	}
+	return set;
+}
+
+static int check_position(const struct game *, struct pos *p, struct err *e)
+{
+	if (pocket_promoted(p) & never_promoted(p))
+		return err_set(e, ERR_BAD,
+		               "In the FEN, ~ follows a knight, bishop, rook or queen that was a "
+		               "pawn.");
+	return orthodox_check_chess(p, GEN_CASTLE, e);
+}
+
+static void legal(const struct game *, const struct pos *p, struct moves *out)
+{
+	struct gen_list l;
+
+	crazyhouse_list(p, p->to_move, ATTACKS_PORTABLE, &l);
+	orthodox_to_moves(&l, out);
+}
+
+static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
+{
+	if (fx)
+		effects_clear(fx);
+	crazyhouse_make(p, *m, p->to_move, fx ? &fx->captured : NULL);
+}
+
+static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
+{
+	struct gen_list l;
+
+	crazyhouse_list(p, p->to_move, ATTACKS_PORTABLE, &l);
+	*out = l.n ? outcome_running : outcome_no_move(p->to_move, game_in_check(g, p));
+}
+
+static void remark(const struct game *g, const struct pos *p, struct str *out)
+{
+	if (!pocket_is_empty(g, p, p->to_move))
+		str_add(out, "You can put a man of your pocket on an empty square: N@f3 puts a "
+		             "knight on f3.");
+}
+
+static const char *const aliases[] = { "zh", "house", "crazy-house", NULL };
+
+const struct rules rules_crazyhouse = {
+	.name = "crazyhouse",
+	.title = "Crazyhouse",
+	.list_name = "Crazyhouse games",
+	.aliases = aliases,
+	.summary = "orthodox chess; captured men come back on their captor's side",
+	.version = 1,
+	.flags = RULES_CHECK | RULES_DROPS,
+	.start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+	.pgn = "Crazyhouse",
+	.fast = crazyhouse_fast,
+	.check_position = check_position,
+	.legal = legal,
+	.apply = apply,
+	.outcome = outcome,
+	.remark = remark,
+};
