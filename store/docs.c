@@ -10,8 +10,8 @@
 
 #include "pbm/base/io.h"
 #include "store/document/document_file.h"
-#include "store/document/files.h"
 
+#define PATHS_A_PAGE 1000
 #define TAIL 4096 /* bytes that are read first; most lines are shorter */
 
 static int take_path(const struct db_row *row, struct arena *, void *out, struct err *e)
@@ -26,7 +26,9 @@ static int take_path(const struct db_row *row, struct arena *, void *out, struct
 
 int doc_acts_paths(struct db *db, struct gathered *out, struct err *e)
 {
-	return gather_rows(out, db, DB_ACTS_PATHS, DB_NONE, take_path, ACTS_PATH_SIZE, e);
+	return gather_rows(out, db, DB_PATHS,
+	                   DB_ARGS(db_text("acts/"), db_text("acts0"), db_count(SIZE_MAX)),
+	                   take_path, ACTS_PATH_SIZE, e);
 }
 
 static int64_t sum_of_acts(const char *bytes, size_t n)
@@ -78,7 +80,13 @@ int doc_tail(int dirfd, const char *path, struct str *out, int64_t *size, struct
 	return rc;
 }
 
-int doc_file(int dirfd, const char *path, struct str *out, struct err *e)
+/* Without a database there are only files. */
+static bool has_rows(const struct store *s)
+{
+	return s->db && db_is_shared(s->db);
+}
+
+static int read_file(int dirfd, const char *path, struct str *out, struct err *e)
 {
 	struct document_file d = { 0 };
 	char *bytes = NULL;
@@ -120,19 +128,20 @@ static int add_part(const char *path, const struct part *p, struct str *out, str
 	return 0;
 }
 
-/* Reads the rows first: then the file has what was settled meanwhile.  *whole: the rows are
- * all of it. */
-static int read_newest(struct store *s, const char *path, bool *whole, struct str *out,
-                       struct err *e)
+/* Reads the rows first: then the file has what was settled meanwhile. */
+static int read_newest(struct store *s, const char *path, struct str *out, struct err *e)
 {
 	struct gathered rows = { 0 };
 	struct err why = { 0 };
 	int rc = gather_rows(&rows, s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), copy_part,
 	                     sizeof(struct part), e);
 
-	*whole = rows.count && ((const struct part *)gather_at(&rows, 0))->at < 0;
+	bool whole = rows.count && ((const struct part *)gather_at(&rows, 0))->at < 0;
+
 	str_clear(out);
-	if (rc == 0 && !*whole && (rc = doc_file(s->dirfd, path, out, &why)) < 0) {
+	if (rc == 0 && !rows.count && has_rows(s))
+		rc = err_set(e, ERR_NOT_FOUND, "%s: there is no such document", path);
+	else if (rc == 0 && !whole && (rc = read_file(s->dirfd, path, out, &why)) < 0) {
 		err_set(e, why.code, "%s", why.text);
 		if (rc == ERR_SYSTEM && s->marked)
 			db_fail(s->db, &why);
@@ -143,19 +152,90 @@ static int read_newest(struct store *s, const char *path, bool *whole, struct st
 	return rc;
 }
 
+int doc_file(struct store *s, const char *path, struct str *out, struct err *e)
+{
+	return has_rows(s) ? read_newest(s, path, out, e) : read_file(s->dirfd, path, out, e);
+}
+
+static int found_row(const struct db_row *, void *, struct err *)
+{
+	return 1;
+}
+
+int doc_has(struct store *s, const char *path, struct err *e)
+{
+	return has_rows(s)
+	               ? db_each(s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), found_row, NULL, e)
+	               : files_has(s->dirfd, path);
+}
+
+static int copy_path(const struct db_row *row, struct arena *a, void *out, struct err *)
+{
+	*(const char **)out = arena_strdup(a, db_row_text(row, 0));
+	return 0;
+}
+
+/* A page of paths at a time. */
+static int walk_rows(struct store *s, const char *folder, files_fn *fn, void *arg, struct err *e)
+{
+	char from[STORE_PATH_MAX], to[STORE_PATH_MAX];
+	size_t count = PATHS_A_PAGE;
+	int rc = 0;
+
+	snprintf(from, sizeof from, "%s/", folder);
+	snprintf(to, sizeof to, "%s0", folder); /* the character after the slash */
+	while (rc == 0 && count == PATHS_A_PAGE) {
+		struct gathered paths = { 0 };
+
+		rc = gather_rows(&paths, s->db, DB_DOCUMENTS,
+		                 DB_ARGS(db_text(from), db_text(to), db_int(PATHS_A_PAGE)),
+		                 copy_path, sizeof(char *), e);
+		count = paths.count;
+		for (size_t i = 0; rc == 0 && i < count; i++) {
+			const char *const *path = gather_at(&paths, i);
+
+			snprintf(from, sizeof from, "%s", *path);
+			rc = fn(*path, arg, e);
+		}
+		gather_release(&paths);
+	}
+	return rc;
+}
+
+int doc_walk(struct store *s, const char *folder, files_fn *fn, void *arg, struct err *e)
+{
+	bool is_acts = strcmp(folder, "acts") == 0;
+
+	if (has_rows(s))
+		return walk_rows(s, folder, fn, arg, e);
+	/* Sites of older versions have not got these two. */
+	if ((is_acts || strcmp(folder, "tournaments") == 0) && !files_has(s->dirfd, folder))
+		return 0;
+	return files_walk(s->dirfd, folder, is_acts ? 1 : FILES_DOCUMENTS, fn, arg, e);
+}
+
+int doc_walk_all(struct store *s, files_fn *fn, void *arg, struct err *e)
+{
+	int rc = doc_walk(s, "games", fn, arg, e);
+
+	if (rc == 0)
+		rc = doc_walk(s, "players", fn, arg, e);
+	return rc == 0 ? doc_walk(s, "tournaments", fn, arg, e) : rc;
+}
+
 /* Reads the sum first, then the bytes.  If they differ, the writer may have replaced the
  * file in between; then the sum has changed too, and everything is read again. */
 int doc_get(struct store *s, const char *path, struct str *out, struct err *e)
 {
 	int64_t sum = 0, before;
-	bool whole, right;
+	bool right;
 	int known, rc;
 
 	do {
 		before = sum;
 		known = document_file_sum(path, s->db, &sum, e);
-		rc = known < 0 ? known : read_newest(s, path, &whole, out, e);
-		right = rc < 0 || whole || !known || doc_has_sum(path, out->data, out->len, sum);
+		rc = known < 0 ? known : read_newest(s, path, out, e);
+		right = rc < 0 || !known || doc_has_sum(path, out->data, out->len, sum);
 	} while (!right && sum != before);
 	return right ? rc : document_file_complain_changed(path, e);
 }

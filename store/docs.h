@@ -1,12 +1,14 @@
 /* Documents as files below the site's folder, the record of acts among them.  A commit has their
  * new bytes as rows of table `pending`, and doc_settle() writes these to the files; so the newest
- * bytes of a document are those of its file with its pending rows after them.  For the files of
- * the store alone. */
+ * bytes of a document are those of its file with its pending rows after them.  A database that
+ * several machines share has no files: there the rows stay, and are the document.  For the files
+ * of the store alone. */
 #ifndef STORE_DOCS_H
 #define STORE_DOCS_H
 
 #include "store/db/gather.h"
 #include "store/document/acts.h"
+#include "store/document/files.h"
 #include "store/store_inside.h"
 
 /* Reads the newest bytes into out, which is empty.  ERR_NOT_FOUND; ERR_DAMAGED: they are not those
@@ -34,8 +36,16 @@ int doc_forget(struct store *s, struct err *e);
 int64_t doc_sum(const char *path, const char *bytes, size_t n);
 bool doc_has_sum(const char *path, const char *bytes, size_t n, int64_t sum);
 
-/* Adds the bytes of the file alone to out.  ERR_NOT_FOUND, ERR_DAMAGED, ERR_SYSTEM. */
-int doc_file(int dirfd, const char *path, struct str *out, struct err *e);
+/* Reads the bytes of the file alone into out, which is empty; where documents are rows, those of the
+ * rows.  ERR_NOT_FOUND, ERR_DAMAGED, ERR_SYSTEM. */
+int doc_file(struct store *s, const char *path, struct str *out, struct err *e);
+/* 1: there is such a file, or such rows; 0: there is not. */
+int doc_has(struct store *s, const char *path, struct err *e);
+/* Calls fn with the path of each file, or of each document of rows, in a folder: "acts", "games", "players",
+ * "tournaments".  A nonzero result of fn stops the walk and is returned. */
+int doc_walk(struct store *s, const char *folder, files_fn *fn, void *arg, struct err *e);
+/* The same of games, players and tournaments. */
+int doc_walk_all(struct store *s, files_fn *fn, void *arg, struct err *e);
 /* Adds its complete last line to out, and lines before it; *size: of the file. */
 int doc_tail(int dirfd, const char *path, struct str *out, int64_t *size, struct err *e);
 

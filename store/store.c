@@ -12,6 +12,7 @@
 #include "pbm/base/io.h"
 #include "store/docs.h"
 #include "store/document/files.h"
+#include "store/store_backend.h"
 #include "store/store_inside.h"
 #include "store/store_upgrade.h"
 
@@ -24,7 +25,7 @@ static int stop_at_first(const char *path, void *, struct err *e)
 /* An empty database beside existing games would give their board numbers again. */
 static int refuse_orphans(struct store *s, struct err *e)
 {
-	if (faccessat(s->dirfd, STORE_DB, F_OK, 0) == 0)
+	if (store_backend_url() || faccessat(s->dirfd, STORE_DB, F_OK, 0) == 0)
 		return 0;
 	int rc = files_walk(s->dirfd, "games", FILES_DOCUMENTS, stop_at_first, NULL, e);
 	return rc == 0 ? files_walk(s->dirfd, "players", FILES_DOCUMENTS, stop_at_first, NULL, e)
@@ -42,14 +43,19 @@ int store_create(const char *dir, struct err *e)
 		rc = files_create(s->dirfd, e);
 	if (rc == 0)
 		rc = refuse_orphans(s, e);
-	if (rc == 0)
+	if (rc == 0 && !store_backend_url())
 		rc = files_touch(s->dirfd, STORE_DB, e);
 	if (rc == 0)
-		rc = store_open_db(s, STORE_DB, DB_CREATE, &s->db, e);
+		rc = store_open_db(s, DB_CREATE, &s->db, e);
 	if (rc == 0)
 		rc = files_sync(s->dirfd, e);
 	store_close(s);
 	return rc;
+}
+
+bool store_is_shared(const struct store *s)
+{
+	return db_is_shared(s->db);
 }
 
 int store_open(const char *dir, enum store_mode mode, struct store **out, struct err *e)
@@ -62,10 +68,12 @@ int store_open(const char *dir, enum store_mode mode, struct store **out, struct
 	if (mode == STORE_WRITE)
 		rc = store_tell_upgrade(s, e);
 	if (rc == 0)
-		rc = mode == STORE_WRITE ? store_open_db(s, STORE_DB, DB_WRITE, &s->db, e)
+		rc = mode == STORE_WRITE ? store_open_db(s, DB_WRITE, &s->db, e)
 		                         : store_open_db_to_read(s, e);
 	if (rc == 0 && mode == STORE_WRITE)
 		rc = doc_settle(s, e);
+	if (rc == 0 && mode == STORE_WRITE && store_is_shared(s))
+		rc = db_run(s->db, DB_PENDING_DROP, DB_ARGS(db_text(STORE_UNUSED)), e);
 	if (rc == 0)
 		*out = s;
 	else
@@ -230,7 +238,8 @@ int store_end_light(struct store *s, int rc, bool more, struct err *e)
 {
 	if (rc == 0 && s->in_txn)
 		rc = db_failed(s->db, e);
-	if (rc < 0 || !more || !s->in_txn)
+	/* Other machines would wait for a transaction that waits. */
+	if (rc < 0 || !more || !s->in_txn || db_is_shared(s->db))
 		return store_end(s, rc, e);
 	db_keep_errors(s->db, false);
 	s->in_txn = false;

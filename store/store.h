@@ -26,6 +26,15 @@ enum store_mode {
 	STORE_WRITE /* ERR_BUSY when another process writes */
 };
 
+/* Names the database of the stores that this process opens from now on: "sqlite:", the default, is
+ * pbm.db in the store's folder; "postgresql://…" is a server, which then has the documents, too.
+ * ERR_BAD: neither of them.  ERR_AGAIN: this program has no library for it; pbm-postgres has. */
+int store_use(const char *url, struct err *e);
+/* From now on: the name of this machine among those that share a store; "": its host name. */
+void store_call_worker(const char *name);
+/* Do several machines share the store? */
+bool store_is_shared(const struct store *s);
+
 /* Makes games/, players/ and pbm.db in dir, and dir itself; what exists is kept.
  * ERR_DAMAGED: there are documents, but no pbm.db; store_reindex() makes one. */
 int store_create(const char *dir, struct err *e);

@@ -1,13 +1,20 @@
-/* For backups: a copy of the rows that no document has. */
+/* For backups. */
 #ifndef STORE_STORE_COPY_H
 #define STORE_STORE_COPY_H
 
+#include <stddef.h>
+
 #include "store/store.h"
 
-/* Writes the outbox, seen marks, held commands, rates, archive marks, silent addresses and audit to a
- * database at path, replacing a file there.  Put beside a copy of the documents, it is
- * a site's pbm.db after store_reindex().  s must be open for writing, outside a
- * transaction. */
+/* Writes the rows that no document has to a database at path, replacing a file there: the outbox,
+ * seen marks, held commands, rates, work, silent addresses and audit.  Put beside a copy of the
+ * documents, it is a site's pbm.db after store_reindex().  s must be outside a transaction, and open
+ * for writing unless it is a server. */
 int store_copy_queues(struct store *s, const char *path, struct err *e);
+
+/* For a server, which has no files: the same, and its documents go to fn, all as they are at one
+ * moment.  Keeps nobody from writing. */
+typedef int store_copy_fn(const char *path, const char *bytes, size_t n, void *arg);
+int store_copy_all(struct store *s, const char *path, store_copy_fn *fn, void *arg, struct err *e);
 
 #endif

@@ -94,7 +94,7 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 	int rc = 0;
 
 	s->lockfd = s->sendfd = s->stillfd = s->afterfd = -1;
-	gethostname(s->worker, sizeof s->worker - 1);
+	store_worker(s->worker, sizeof s->worker);
 	s->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if ((size_t)snprintf(s->dir, sizeof s->dir, "%s", dir) > 900)
 		rc = err_set(e, ERR_LIMIT, "the path is too long: %.100s", dir);
@@ -115,13 +115,13 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 	return rc;
 }
 
-int store_open_db(const struct store *s, const char *name, enum db_mode mode, struct db **out,
-                  struct err *e)
+int store_open_db(const struct store *s, enum db_mode mode, struct db **out, struct err *e)
 {
+	const char *url = store_backend_url();
 	char path[STORE_PATH_MAX];
 
-	store_path(s, name, path);
-	return db_open(store_backend(), path, mode, out, e);
+	store_path(s, STORE_DB, path);
+	return db_open(store_backend(), url ? url : path, mode, out, e);
 }
 
 int store_flush_before(struct store *s, struct err *e)

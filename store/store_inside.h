@@ -12,6 +12,9 @@
 #include "store/store.h"
 
 #define STORE_DB "pbm.db"
+/* The path of a row that a migration leaves on a server, until a site writes there for the first
+ * time.  Capitals sort before all documents. */
+#define STORE_UNUSED "UNUSED"
 #define STORE_LOCK "lock"
 #define STORE_PATH_MAX 1024
 #define STORE_WORKER_MAX 256
@@ -57,9 +60,8 @@ void store_let_go(struct store *s);
 /* dir/name in buf of STORE_PATH_MAX bytes. */
 void store_path(const struct store *s, const char *name, char *buf);
 
-/* db_open() for the database dir/name. */
-int store_open_db(const struct store *s, const char *name, enum db_mode mode, struct db **out,
-                  struct err *e);
+/* db_open() for the store's database. */
+int store_open_db(const struct store *s, enum db_mode mode, struct db **out, struct err *e);
 
 /* Keeps others from writing while this store, which was attached for reading, is open.  In a
  * folder that cannot be written the lock is shared with other readers; it is left out if

@@ -49,10 +49,10 @@ int store_hold_still(struct store *s, struct err *e)
 int store_open_db_to_read(struct store *s, struct err *e)
 {
 	struct err why = { 0 };
-	int rc = store_open_db(s, STORE_DB, DB_READ, &s->db, &why);
+	int rc = store_open_db(s, DB_READ, &s->db, &why);
 
 	if (rc != ERR_SYSTEM || is_writable(s))
 		return rc < 0 ? err_set(e, why.code, "%s", why.text) : rc;
 	rc = store_hold_still(s, e);
-	return rc == 0 ? store_open_db(s, STORE_DB, DB_STILL, &s->db, e) : rc;
+	return rc == 0 ? store_open_db(s, DB_STILL, &s->db, e) : rc;
 }

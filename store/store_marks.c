@@ -1,5 +1,6 @@
 #include "store/store_marks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "store/db/gather.h"
@@ -177,4 +178,13 @@ int store_value_drop(struct store *s, const char *name, struct err *e)
 {
 	check_value_name(s, name, e);
 	return store_change(s, DB_VALUE_DROP, DB_ARGS(db_text(name)), e);
+}
+
+const char *store_own_name(const struct store *s, const char *name, char buf[STORE_OWN_NAME_SIZE])
+{
+	bool shared = db_is_shared(s->db);
+
+	snprintf(buf, STORE_OWN_NAME_SIZE, "%.60s%s%s", name, shared ? "-" : "",
+	         shared ? s->worker : "");
+	return buf;
 }

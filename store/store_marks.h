@@ -56,5 +56,9 @@ int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *n, str
 int store_value(struct store *s, const char *name, int64_t *out, struct err *e);
 int store_value_set(struct store *s, const char *name, int64_t value, struct err *e);
 int store_value_drop(struct store *s, const char *name, struct err *e);
+/* The name of a value that each of the machines which share a store has of its own; written to buf,
+ * which is returned. */
+#define STORE_OWN_NAME_SIZE 320
+const char *store_own_name(const struct store *s, const char *name, char buf[STORE_OWN_NAME_SIZE]);
 
 #endif

@@ -26,6 +26,7 @@ static int copy_game(const struct db_row *row, struct arena *a, void *out, struc
 		.deadline = db_row_int(row, 12),
 		.due = db_row_int(row, 13),
 		.opening = db_row_text(row, 14) ? arena_strdup(a, db_row_text(row, 14)) : NULL,
+		.puzzle = db_row_int(row, 15),
 	};
 	return 0;
 }
@@ -47,7 +48,7 @@ static int show_games(struct store *s, enum db_query q, size_t n, const struct d
 static bool list_owner(const char *userid, char who[KEY_USERID_MAX + 1])
 {
 	who[0] = '\0';
-	return !userid || (key_is_userid(userid) && key_fold(userid, who, KEY_USERID_MAX + 1));
+	return !userid || (key_is_player(userid) && key_fold(userid, who, KEY_USERID_MAX + 1));
 }
 
 /* The queries of each list: of every kind of game, and of one kind. */
@@ -133,6 +134,14 @@ int store_placed(struct store *s, const char *list, struct finished_place below,
 		s, DB_PLACED,
 		DB_ARGS(db_text(list), db_int(below.ended), db_int(below.board), db_count(limit)),
 		fn, arg, e);
+}
+
+int store_puzzles(struct store *s, const char *game, int64_t t, size_t limit, game_row_fn *fn,
+                  void *arg, struct err *e)
+{
+	return game ? show_games(s, DB_PUZZLES_GAME,
+	                         DB_ARGS(db_text(game), db_int(t), db_count(limit)), fn, arg, e)
+	            : show_games(s, DB_PUZZLES, DB_ARGS(db_int(t), db_count(limit)), fn, arg, e);
 }
 
 struct name_room {

@@ -14,6 +14,7 @@ struct game_row {
 	unsigned ply;
 	int64_t created, ended, deadline, due;
 	const char *opening; /* of a finished game: opening_of(); NULL: not known */
+	int64_t puzzle;      /* the day of its puzzle; 0: it has none */
 };
 typedef int game_row_fn(const struct game_row *row, void *arg);
 
@@ -47,6 +48,11 @@ int store_finished(struct store *s, const char *userid, const char *game,
  * b5", one to four plies). */
 int store_placed(struct store *s, const char *list, struct finished_place below, size_t limit,
                  game_row_fn *fn, void *arg, struct err *e);
+/* Games that have given the puzzle of a day before t, the newest day first; game NULL: of all
+ * kinds. */
+int store_puzzles(struct store *s, const char *game, int64_t t, size_t limit, game_row_fn *fn,
+                  void *arg, struct err *e);
+
 /* The name of the list after `after`, in the order of their names; "" if there is none, or if it
  * has no room. size: of list. */
 int store_placed_next(struct store *s, const char *after, char *list, size_t size, struct err *e);

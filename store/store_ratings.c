@@ -145,8 +145,8 @@ int store_rated_drop(struct store *s, const struct game_doc *g, struct err *e)
 	for (int i = 0; rc == 0 && i < 2; i++)
 		if (key_fold(g->players[i], key, sizeof key))
 			rc = store_change(s, DB_RATED_DROP,
-			                  DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended),
-			                          db_int(g->board)),
+			                  DB_ARGS(db_text(key), db_text(game_doc_list(g)),
+			                          db_int(g->ended), db_int(g->board)),
 			                  e);
 	return rc;
 }

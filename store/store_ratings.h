@@ -1,5 +1,6 @@
 /* Ratings, as the last rated game of each player in each kind of game left them.
- * store_game_put() takes them from the document. */
+ * store_game_put() takes them from the document.  A list of ratings (game_doc_list())
+ * is asked for by `game`, as a kind of game is. */
 #ifndef STORE_STORE_RATINGS_H
 #define STORE_STORE_RATINGS_H
 

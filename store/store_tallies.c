@@ -58,7 +58,7 @@ int store_rated(struct store *s, const char *userid, const char *game, size_t li
 	struct gathered rows = { 0 };
 	char key[KEY_USERID_MAX + 1];
 
-	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
+	if (!key_is_player(userid) || !key_fold(userid, key, sizeof key))
 		return 0;
 	int rc = gather_rows(&rows, s->db, DB_RATED,
 	                     DB_ARGS(db_text(key), db_text(game), db_count(limit)), copy_rated,

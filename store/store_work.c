@@ -8,6 +8,7 @@
 static const char *const kinds[] = {
 	[WORK_GAME] = "game",         [WORK_LIVE] = "live",
 	[WORK_WATCHERS] = "watchers", [WORK_TOURNAMENT] = "tournament",
+	[WORK_ANALYSIS] = "analysis", [WORK_PUZZLE] = "puzzle",
 	[WORK_GONE] = "gone",
 };
 
@@ -33,7 +34,7 @@ int store_work_add_games_of(struct store *s, const char *userid, struct err *e)
 {
 	char who[KEY_USERID_MAX + 1];
 
-	if (!key_is_userid(userid) || !key_fold(userid, who, sizeof who))
+	if (!key_is_player(userid) || !key_fold(userid, who, sizeof who))
 		return 0;
 	return store_change(s, DB_WORK_ADD_GAMES_OF, DB_ARGS(db_text(who)), e);
 }

@@ -15,6 +15,8 @@ enum work_kind {
 	WORK_LIVE,       /* of a board: its live pages must be written again, or removed */
 	WORK_WATCHERS,   /* of a board: its watchers must be told */
 	WORK_TOURNAMENT, /* of a name: the tournament's archive pages must be written again */
+	WORK_ANALYSIS,   /* of a board: the engine shall judge the finished game */
+	WORK_PUZZLE,     /* of a board: the engine shall look for a puzzle in the judged game */
 	WORK_GONE        /* of a name: it has left the archive, its pages must be removed */
 };
 

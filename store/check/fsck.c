@@ -18,14 +18,13 @@ void fsck_finding(struct fsck *f, bool repaired, const char *fmt, ...)
 		f->report(what, repaired, f->arg);
 }
 
-static int found_row(const struct db_row *, void *, struct err *)
-{
-	return 1;
-}
-
 int fsck_is_pending(const struct fsck *f, const char *path, struct err *e)
 {
-	return db_each(f->s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), found_row, NULL, e);
+	int64_t at;
+
+	return db_is_shared(f->s->db)
+	               ? 0
+	               : db_number(f->s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), &at, e);
 }
 
 int fsck_commit(struct fsck *f, struct err *e)

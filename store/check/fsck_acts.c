@@ -45,7 +45,7 @@ static int check_acts(const char *path, void *arg, struct err *e)
 	if (rc)
 		return rc < 0 ? rc : 0;
 	str_init(&bytes, ACTS_FILE_MAX);
-	if (doc_file(c->f->s->dirfd, path, &bytes, &why) < 0) {
+	if (doc_file(c->f->s, path, &bytes, &why) < 0) {
 		fsck_finding(c->f, false, "%s", why.text);
 	} else {
 		rc = check_sum(c->f, path, &bytes, e);
@@ -66,9 +66,9 @@ static int check_missing(struct fsck *f, struct err *e)
 	for (size_t i = 0; rc == 0 && i < paths.count; i++) {
 		const char *path = gather_at(&paths, i);
 
-		if (files_has(f->s->dirfd, path))
-			continue;
-		rc = fsck_is_pending(f, path, e);
+		rc = doc_has(f->s, path, e);
+		if (rc == 0)
+			rc = fsck_is_pending(f, path, e);
 		if (rc == 0)
 			fsck_finding(f, false, "%s: the file is missing", path);
 		rc = rc < 0 ? rc : 0;
@@ -80,10 +80,8 @@ static int check_missing(struct fsck *f, struct err *e)
 int fsck_acts(struct fsck *f, struct err *e)
 {
 	struct acts_check c = { .f = f };
-	int rc = 0;
 
 	acts_first_hash(c.hash);
-	if (files_has(f->s->dirfd, "acts"))
-		rc = files_walk(f->s->dirfd, "acts", 1, check_acts, &c, e);
+	int rc = doc_walk(f->s, "acts", check_acts, &c, e);
 	return rc == 0 && f->s->db ? check_missing(f, e) : rc;
 }

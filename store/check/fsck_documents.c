@@ -68,7 +68,8 @@ static int set_aside(struct fsck *f, const char *path, const char *why, bool men
 {
 	char where[FILES_ASIDE_MAX];
 
-	if (!f->repair) {
+	/* A row has no other place to go to. */
+	if (!f->repair || (f->s->db && db_is_shared(f->s->db))) {
 		fsck_finding(f, false, "%s", why);
 		return 0;
 	}
@@ -159,12 +160,13 @@ static int check_contents(struct fsck *f, struct document_file *d, struct err *e
 {
 	struct arena a = { 0 };
 	struct err why = { 0 };
-	char *bytes = NULL;
-	size_t n = 0;
-	int rc = document_file_load(d, f->s->dirfd, &bytes, &n, &why);
+	struct str bytes;
+	str_init(&bytes, document_file_limit(d) + 1);
+	int rc = doc_file(f->s, d->path, &bytes, &why);
 
 	if (rc == 0) {
-		rc = check_document(f, d, &a, bytes, n, e);
+		d->sum = document_file_sum_of(bytes.data, bytes.len);
+		rc = check_document(f, d, &a, bytes.data, bytes.len, e);
 	} else if (rc == ERR_DAMAGED) {
 		rc = set_aside(f, d->path, why.text, false, e);
 	} else {
@@ -173,7 +175,7 @@ static int check_contents(struct fsck *f, struct document_file *d, struct err *e
 		fsck_finding(f, false, "%s", why.text);
 		rc = 0;
 	}
-	free(bytes);
+	str_release(&bytes);
 	arena_release(&a);
 	return rc;
 }
@@ -201,5 +203,5 @@ static int check_file(const char *path, void *arg, struct err *e)
 
 int fsck_documents(struct fsck *f, struct err *e)
 {
-	return files_walk_documents(f->s->dirfd, check_file, f, e);
+	return doc_walk_all(f->s, check_file, f, e);
 }

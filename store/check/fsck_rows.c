@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "store/check/fsck.h"
+#include "store/docs.h"
 #include "store/store_ratings.h"
 
 #define ROWS_A_PAGE 500
@@ -24,9 +25,9 @@ static int check_row_file(struct row_walk *w, const struct document_file *d, str
 
 	if (d->board > f->greatest_board)
 		f->greatest_board = d->board;
-	if (faccessat(f->s->dirfd, d->path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
-		return 0;
-	int rc = fsck_is_pending(f, d->path, e);
+	int rc = doc_has(f->s, d->path, e);
+	if (rc == 0)
+		rc = fsck_is_pending(f, d->path, e);
 	if (rc == 0)
 		fsck_finding(f, false, "%s: the file is missing, only its index row is left",
 		             d->path);
@@ -111,7 +112,8 @@ static bool is_rated_again(const struct rating_walk *w)
 	char name[160];
 	int64_t since = 0;
 
-	snprintf(name, sizeof name, "%s%s", STORE_RATING_AGAIN, w->game);
+	snprintf(name, sizeof name, "%s%.*s", STORE_RATING_AGAIN, (int)strcspn(w->game, " "),
+	         w->game);
 	return db_number(w->f->s->db, DB_VALUE_GET, DB_ARGS(db_text(name)), &since, NULL) == 1 &&
 	       since;
 }
@@ -137,11 +139,11 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 	int rc = w->f->repair ? 0 : fsck_is_pending(w->f, d.path, e);
 	if (rc)
 		return rc < 0 ? rc : 0;
-	char *bytes = NULL;
-	size_t n;
-	rc = document_file_load(&d, w->f->s->dirfd, &bytes, &n, NULL);
+	struct str bytes;
+	str_init(&bytes, document_file_limit(&d) + 1);
+	rc = doc_file(w->f->s, d.path, &bytes, NULL);
 	if (rc == 0)
-		rc = document_file_parse(&d, &a, bytes, n, NULL);
+		rc = document_file_parse(&d, &a, bytes.data, bytes.len, NULL);
 	for (size_t i = 0; rc == 0 && i < d.game.rating_count; i++)
 		stands |= document_file_rating_is(&d.game, i, row);
 	/* A file that cannot be read has a finding of its own.  A board without ratings was
@@ -151,7 +153,7 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 		             "pbm.db: %s's rating in %s is not what board %lld says; "
 		             "pbm reindex makes the ratings again",
 		             w->player, w->game, (long long)d.board);
-	free(bytes);
+	str_release(&bytes);
 	arena_release(&a);
 	return 0;
 }

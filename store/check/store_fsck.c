@@ -6,6 +6,7 @@
 #include "store/check/store_reindex.h"
 #include "store/docs.h"
 #include "store/document/files.h"
+#include "store/store_backend.h"
 #include "store/store_upgrade.h"
 
 static int report_pending(const struct db_row *row, void *arg, struct err *)
@@ -32,7 +33,7 @@ static int open_sound(struct fsck *f, struct err *e)
 	int rc = f->repair ? store_tell_upgrade(f->s, e) : 0;
 
 	if (rc == 0)
-		rc = f->repair ? store_open_db(f->s, STORE_DB, DB_WRITE, &f->s->db, e)
+		rc = f->repair ? store_open_db(f->s, DB_WRITE, &f->s->db, e)
 		               : store_open_db_to_read(f->s, e);
 	if (rc == 0)
 		rc = db_check(f->s->db, e);
@@ -52,7 +53,7 @@ static int open_database(struct fsck *f, struct err *e)
 
 	if (rc == 0)
 		return 0;
-	if (rc != ERR_DAMAGED && rc != ERR_NOT_FOUND)
+	if (store_backend_url() || (rc != ERR_DAMAGED && rc != ERR_NOT_FOUND))
 		return err_set(e, why.code, "%s", why.text);
 	fsck_finding(f, f->repair, "%s", why.text);
 	if (!f->repair)
@@ -73,7 +74,8 @@ static int check_all(struct fsck *f, struct err *e)
 {
 	int rc = f->s->db ? check_pending(f, e) : 0;
 
-	if (rc == 0 && f->repair)
+	/* The other machines of a server wait, too. */
+	if (rc == 0 && (f->repair || (f->s->db && db_is_shared(f->s->db))))
 		rc = db_run(f->s->db, DB_BEGIN, DB_NONE, e);
 	if (rc == 0)
 		rc = fsck_documents(f, e);

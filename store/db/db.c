@@ -2,6 +2,7 @@
 #include "store/db/db.h"
 
 #include "store/db/db_backend.h"
+#include "store/db/db_sql.h"
 
 int db_open(const struct db_backend *backend, const char *path, enum db_mode mode, struct db **out,
             struct err *e)
@@ -24,6 +25,11 @@ void db_close(struct db *d)
 {
 	if (d)
 		d->backend->close(d);
+}
+
+bool db_is_shared(const struct db *d)
+{
+	return d->backend->shared;
 }
 
 void db_keep_log(struct db *d)
@@ -101,23 +107,52 @@ int db_check(struct db *d, struct err *e)
 
 int db_check_derived(struct db *d, size_t i, const char **table, int64_t *wrong, struct err *e)
 {
-	return d->backend->check_derived(d, i, table, wrong, e);
+	*table = i < DB_DERIVED ? db_derived[i].table : NULL;
+	*wrong = 0;
+	return *table ? d->backend->ask_number(d, db_derived[i].wrong, wrong, e) : 0;
 }
 
 int db_mend_derived(struct db *d, size_t i, struct err *e)
 {
-	return d->backend->mend_derived(d, i, e);
+	return d->backend->execute(d, db_derived[i].mend, e);
 }
 
-int db_adopt(struct db *d, const char *path, struct err *e)
+int db_be_patient(struct db *d, struct err *e)
 {
-	return d->backend->adopt(d, path, e);
+	return d->backend->be_patient ? d->backend->be_patient(d, e) : 0;
+}
+
+int db_build(struct db *d, struct err *e)
+{
+	int rc = db_run(d, DB_BEGIN, DB_NONE, e);
+
+	if (rc == 0)
+		rc = db_be_patient(d, e);
+	return rc == 0 ? d->backend->loosen(d, e) : rc;
+}
+
+/* Table `lists` is the first of those that follow from others. */
+static int tighten(struct db *d, struct err *e)
+{
+	int rc = d->backend->execute(
+		d,
+		"UPDATE meta SET value = 1 + (SELECT max(board) FROM games)"
+		" WHERE key = 'next_board' AND value <= (SELECT max(board) FROM games)",
+		e);
+
+	for (size_t i = 0; rc == 0 && i < DB_DERIVED_OF_VIEW; i++)
+		rc = db_mend_derived(d, i, e);
+	return rc == 0 ? d->backend->tighten(d, e) : rc;
 }
 
 int db_build_done(struct db *d, struct err *e)
 {
-	int rc = d->backend->build_done(d, e);
+	int rc = tighten(d, e);
 
+	if (rc == 0)
+		rc = db_run(d, DB_COMMIT, DB_NONE, e);
+	if (rc == 0 && d->backend->finish_file)
+		rc = d->backend->finish_file(d, e);
 	db_close(d);
 	return rc;
 }

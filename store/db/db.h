@@ -40,6 +40,9 @@ void db_close(struct db *d); /* NULL is fine */
 int db_version(const struct db_backend *backend, const char *path, int64_t *found, int64_t *known,
                struct err *e);
 
+/* Is it a server that several machines share, and which has the documents as rows? */
+bool db_is_shared(const struct db *d);
+
 /* From now on db_close() leaves the write-ahead log as it is, unless it has become long: it costs
  * no flush, and the next process goes on with it. */
 void db_keep_log(struct db *d);
@@ -89,13 +92,14 @@ int db_check_derived(struct db *d, size_t i, const char **table, int64_t *wrong,
 /* Makes its rows right. */
 int db_mend_derived(struct db *d, size_t i, struct err *e);
 
-/* Copies the rows that no document has from the database at path into d: next board number,
- * "clock-" values, outbox, seen marks, held commands, rates, archive and watchers' marks, silent
- * addresses, audit.  d must be outside a transaction. */
-int db_adopt(struct db *d, const char *path, struct err *e);
+/* The open transaction may last for hours: a server sets it no limit of time. */
+int db_be_patient(struct db *d, struct err *e);
 
-/* Turns a database that was opened with DB_BUILD into an ordinary, durable one in
- * one file, and closes it, also when that fails. */
+/* For a database that was opened with DB_BUILD: begins a transaction in which no document has rows,
+ * and those that are put change no other tables; the documents of a server and the queues stay. */
+int db_build(struct db *d, struct err *e);
+/* Fills these other tables, commits, and makes it an ordinary, durable database in one file.
+ * Closes it, also when that fails. */
 int db_build_done(struct db *d, struct err *e);
 
 /* Moves everything of the database at path into this one file, so that the file

@@ -11,9 +11,12 @@
 #include "store/db/db.h"
 
 struct db_backend {
-	const char *name;
-	/* MUST: the suffixes of the files of the database: "" for the file itself, "-wal" and
-	 * the like; NULL-terminated. */
+	const char *name; /* MUST: also the beginning of its URLs, before the colon */
+	/* A server that several machines share.  Documents are rows of it, and not files; it makes
+	 * the transactions of all machines serial; its "path" is the URL. */
+	bool shared;
+	/* The suffixes of the files of the database: "" for the file itself, "-wal" and the like;
+	 * NULL-terminated.  MUST, unless it is shared. */
 	const char *const *suffixes;
 
 	int64_t version; /* MUST: of the databases that open() makes */
@@ -33,14 +36,19 @@ struct db_backend {
 	const char *(*row_text)(const struct db_row *row, int column);               /* MUST */
 	const void *(*row_bytes)(const struct db_row *row, int column, size_t *len); /* MUST */
 
-	int (*adopt)(struct db *d, const char *path, struct err *e); /* MUST */
-	/* MUST.  Makes the file an ordinary, durable database; db_build_done() closes it. */
-	int (*build_done)(struct db *d, struct err *e);
+	/* MUST, both in the transaction of db_build().  The first one deletes the rows that documents
+	 * have in tables, and has no trigger run (nor an index kept) until the second one.  Between them
+	 * db_build_done() fills the tables that triggers fill. */
+	int (*loosen)(struct db *d, struct err *e);
+	int (*tighten)(struct db *d, struct err *e);
 
-	int (*check_derived)(struct db *d, size_t i, const char **table, int64_t *wrong,
-	                     struct err *e);                        /* MUST */
-	int (*mend_derived)(struct db *d, size_t i, struct err *e); /* MUST */
+	/* MUST.  Statements of store/db/db_sql.h: without rows; with one number. */
+	int (*execute)(struct db *d, const char *sql, struct err *e);
+	int (*ask_number)(struct db *d, const char *sql, int64_t *out, struct err *e);
 
+	/* MAY: makes a file that was opened with DB_BUILD an ordinary, durable database. */
+	int (*finish_file)(struct db *d, struct err *e);
+	int (*be_patient)(struct db *d, struct err *e);                /* MAY */
 	int (*fold)(const char *path, struct err *e);                  /* MAY */
 	int (*check)(struct db *d, struct err *e);                     /* MAY */
 	int (*harden)(const char *path, struct err *e);                /* MAY */

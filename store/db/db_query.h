@@ -14,7 +14,8 @@ enum db_query {
 	DB_BEGIN,
 	DB_COMMIT,
 	DB_ROLLBACK,
-	DB_MARK, /* a savepoint inside the transaction */
+	DB_SNAPSHOT, /* as DB_BEGIN, but only reads, what was there at this moment */
+	DB_MARK,     /* a savepoint inside the transaction */
 	DB_MARK_ROLLBACK,
 	DB_MARK_RELEASE,
 	DB_NEXT_BOARD,    /* → board: the next number, which is used up by this */
@@ -25,11 +26,13 @@ enum db_query {
 	DB_PENDING_GET,  /* path → bytes, where they begin, rising */
 	DB_PENDING_LAST, /* path → bytes, where they begin; the last of them */
 	DB_PENDING_ALL,  /* → path, bytes, where they begin; of a file rising */
+	DB_PENDING_DROP, /* path */
 	DB_PENDING_CLEAR,
 
-	DB_SUM_PUT,    /* path, sum */
-	DB_SUM,        /* path → sum */
-	DB_ACTS_PATHS, /* → path: the files of acts, the oldest first */
+	DB_SUM_PUT,   /* path, sum */
+	DB_SUM,       /* path → sum */
+	DB_PATHS,     /* from, to, limit → path; of documents between the two, rising */
+	DB_DOCUMENTS, /* the same of documents that are rows */
 
 	DB_GAME_PUT,        /* GAME_ROW */
 	DB_GAME_GET,        /* board → GAME_ROW */
@@ -66,7 +69,10 @@ enum db_query {
 
 	/* Finished games by result ("result:suicide 0-1") or opening ("opening:suicide e3 b5") */
 	DB_PLACED, /* list, ended, board, limit → GAME_ROW; before (ended, board), newest first */
-	DB_PLACED_NEXT, /* list → the list after it, in the order of their names */
+	/* Games with a puzzle of a day before a time, newest day first */
+	DB_PUZZLES,      /* time, limit → GAME_ROW */
+	DB_PUZZLES_GAME, /* game, time, limit → GAME_ROW */
+	DB_PLACED_NEXT,  /* list → the list after it, in the order of their names */
 	/* Ends of groups of finished games; see store_tallies.h for the lists.  TALLY is key,
 	 * number of games, won, lost, drawn. */
 	DB_TALLY,   /* list, key → TALLY */
@@ -192,6 +198,25 @@ enum db_query {
 	DB_AUDIT_ADD,  /* at, reason, sender, player, what, cause */
 	DB_AUDIT_TRIM, /* number of rows: deletes all but so many of the newest */
 	DB_AUDIT,      /* id, limit → id and the columns of DB_AUDIT_ADD; greater ids, rising */
+
+	DB_SERVER, /* → clock in seconds, does it take writes, does a commit wait for a second copy */
+	/* For another database, see queues.c.  key, limit → the whole rows, the key first; greater
+	 * keys, rising. */
+	DB_QUEUE_CLOCKS,
+	DB_QUEUE_OUTBOX,
+	DB_QUEUE_SEEN,
+	DB_QUEUE_HELD,
+	DB_QUEUE_RATE,
+	DB_QUEUE_WORK,
+	DB_QUEUE_SILENT,
+	DB_QUEUE_LAST, /* → the greatest number that table work has given */
+	/* whole rows */
+	DB_QUEUE_OUTBOX_PUT,
+	DB_QUEUE_RATE_PUT,
+	DB_QUEUE_WORK_PUT,
+	DB_QUEUE_AUDIT_PUT,
+	DB_QUEUE_GO_ON, /* number: that of table work; the numbers of new rows follow those that were
+	                 * put */
 	DB_QUERIES
 };
 

@@ -37,6 +37,8 @@ struct game_doc game_doc_terms(const struct game_doc *g)
 	for (const struct field *f = game_fields; f->key; f++)
 		if (f->term)
 			memcpy((char *)&terms + f->offset, (const char *)g + f->offset, f->size);
+	if (g->lots)
+		terms.start_fen = NULL;
 	return terms;
 }
 
@@ -56,6 +58,11 @@ bool game_doc_terms_are_same(const struct game_doc *a, const struct game_doc *b)
 		    !is_same_field(f, (const char *)a + f->offset, (const char *)b + f->offset))
 			return false;
 	return true;
+}
+
+const char *game_doc_list(const struct game_doc *g)
+{
+	return g->list ? g->list : g->game;
 }
 
 struct rating_then game_rating_then(const struct game_rating *r)

@@ -26,6 +26,7 @@
 #define PLAYER_WATCHES_MAX 100
 #define PLAYER_DIGESTS_MAX 20
 #define PLAYER_VACATIONS_MAX 100
+#define PLAYER_LEVEL_MAX 6
 
 /* SEAT_NONE: the server or a moderator. */
 enum { SEAT_WHITE, SEAT_BLACK, SEAT_NONE };
@@ -54,6 +55,7 @@ enum event_kind {
 	EVENT_PAUSE,    /* both clocks stand still from here; by, text: why */
 	EVENT_RESUME,   /* ... to here; by */
 	EVENT_INSPECT,  /* a moderator read the board or its talk; by, text: which and why */
+	EVENT_HINT,     /* seat had a hint of the engine; number: the ply it was for */
 	EVENT_KINDS
 };
 
@@ -147,8 +149,11 @@ struct game_doc {
 	const char *options;    /* "-balanced -reversed", "" for none */
 	int increment;          /* hours that each move adds to the reserve */
 	const char *start_fen;  /* NULL: the usual start of this game */
+	bool lots;              /* lots chose it when the game began: no term of another game */
 	const char *players[2]; /* userids: White, Black */
 	bool rated, private_game;
+	const char *list;  /* the list in which it was rated, if not that of its kind: "suicide
+	                   * computers"; or NULL */
 	int days, reserve; /* days a move, and days in the bank at the start */
 	int nag;           /* days until the first reminder; 0: the default */
 	int forfeit;   /* days from the deadline until the server ends the game; 0: the default */
@@ -175,6 +180,13 @@ struct game_doc {
 	struct game_secret secret[2]; /* by seat */
 	size_t event_count, event_cap;
 	struct event *events;
+
+	const char *
+		source; /* of an imported game: pbm/record/pgn_source.h; NULL: it was played here */
+	const char *analysis; /* of a finished game: pbm/record/analysis.h; NULL: none */
+	int64_t analysed;     /* when that was made; 0: unknown */
+	const char *puzzle;   /* a puzzle from the finished game: pbm/record/puzzle.h; NULL: none */
+	int64_t puzzle_day;   /* the first second of the day whose puzzle it is; 0: none */
 
 	/* The summary, for the index and for people with jq.  The server derives it from
 	 * the events; fsck compares it with a replay. */
@@ -219,6 +231,13 @@ struct player_digest {
 	const char *boards; /* "17w24 18b3": board, seat, stamp of the position */
 };
 
+/* The time until a computer moves. */
+enum player_pace {
+	PACE_NOW,   /* in the next run of pbm think */
+	PACE_HUMAN, /* after 20 minutes to 8 hours */
+	PACE_SLOW   /* when no other computer has to move */
+};
+
 /* The words of a set of roles, in their order; NULL at the end. */
 extern const char *const player_roles[];
 
@@ -238,7 +257,16 @@ struct player_doc {
 	int64_t banned;      /* the time of the ban; 0: not banned */
 	const char *banned_by, *banned_why; /* the moderator, and the reason */
 	enum ban_end ban_end;               /* BAN_ENDED: no running games are left to end */
-	const char *barred; /* hashes of addresses that can't sign up again, with blanks
+	int level; /* 1 to PLAYER_LEVEL_MAX: the server itself plays for this account; 0: a person,
+	                        * or a program elsewhere */
+	const char
+		*plays; /* the kinds of games that it plays, with blanks between them; NULL: all */
+	enum player_pace pace; /* ... and how soon */
+	bool rated;            /* ... and may its games be rated? */
+	const char *engine;    /* ... and with which line engine-NAME of pbm.conf; NULL: our own */
+	int64_t paused;        /* since when it does not, because its engine made mistakes; 0: it
+	                        * does */
+	const char *barred;    /* hashes of addresses that can't sign up again, with blanks
 	                       * between them */
 	size_t address_count;
 	struct player_address *addresses;
@@ -268,6 +296,10 @@ bool game_doc_terms_are_same(const struct game_doc *a, const struct game_doc *b)
 
 /* Has the seat any secrets? */
 bool game_secret_is_empty(const struct game_secret *s);
+
+/* The list of ratings in which the game counts: its kind, or "suicide computers". */
+#define GAME_COMPUTERS " computers"
+const char *game_doc_list(const struct game_doc *g);
 
 /* The ratings of the day of play. */
 struct rating_then game_rating_then(const struct game_rating *r);

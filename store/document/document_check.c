@@ -47,6 +47,7 @@ static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_PAUSE] = NEEDS_BY | NEEDS_TEXT,
 	[EVENT_RESUME] = NEEDS_BY,
 	[EVENT_INSPECT] = NEEDS_BY | NEEDS_TEXT,
+	[EVENT_HINT] = NEEDS_SEAT | NEEDS_NUMBER,
 };
 
 static int check_event(const struct event *ev, const struct field_place *p)
@@ -87,7 +88,7 @@ static int check_state(const struct game_doc *g, const struct field_place *p)
 	bool running = g->state == GAME_RUNNING, finished = g->state == GAME_FINISHED;
 
 	for (int i = 0; i < 2; i++) {
-		if (g->players[i] && !key_is_userid(g->players[i]))
+		if (g->players[i] && !key_is_player(g->players[i]))
 			return field_complain(p, seat_keys[i], "is not a userid");
 		if (!g->players[i] && (running || finished))
 			return field_complain(p, seat_keys[i], "is missing");
@@ -147,6 +148,10 @@ static int check_ratings(const struct game_doc *g, struct field_place *p)
 {
 	int rc = 0;
 
+	size_t n = strlen(g->game);
+	if (g->list &&
+	    (strncmp(g->list, g->game, n) != 0 || strcmp(g->list + n, GAME_COMPUTERS) != 0))
+		return field_complain(p, "list", "is none of its kind of game");
 	if (g->rating_count == 0)
 		return 0;
 	if (g->rating_count != 2 || !g->rated || g->state != GAME_FINISHED)
@@ -348,6 +353,12 @@ static int check_standing(const struct player_doc *d, const struct field_place *
 	return 0;
 }
 
+/* Has it a key that only a computer's document may have? */
+static bool plays_by_itself(const struct player_doc *d)
+{
+	return d->plays || d->pace || d->rated || d->engine || d->paused;
+}
+
 int player_doc_check(const struct player_doc *d, enum err_code code, struct err *e)
 {
 	struct field_place p = { .code = code, .err = e };
@@ -357,6 +368,8 @@ int player_doc_check(const struct player_doc *d, enum err_code code, struct err 
 		rc = field_complain(&p, "userid", "letters, digits, '_' and '-' only");
 	if (rc == 0)
 		rc = check_standing(d, &p);
+	if (rc == 0 && !d->level && plays_by_itself(d))
+		rc = field_complain(&p, "level", "is missing");
 	for (size_t k = 0; rc == 0 && k < sizeof player_lists / sizeof player_lists[0]; k++) {
 		size_t n = *(const size_t *)((const char *)d + player_lists[k].count);
 

@@ -10,7 +10,7 @@
 #include "store/document/tournament.h"
 
 /* Columns of the index rows, see store/db.h. */
-#define GAME_ROW_COLUMNS 15
+#define GAME_ROW_COLUMNS 16
 #define GAME_ROW_DUE 13
 #define GAME_ROW_OPENING 14
 #define DOCUMENT_FILE_DUE_NOW 1 /* the due time that store_look_at() sets */

@@ -43,7 +43,7 @@ static int compare_game(const struct db_row *row, void *arg, struct err *)
 {
 	static const char *const names[GAME_ROW_COLUMNS] = {
 		"board",  "game",   "options", "white", "black",    "state", "to_move", "ply",
-		"result", "reason", "created", "ended", "deadline", "due",   "opening"
+		"result", "reason", "created", "ended", "deadline", "due",   "opening", "puzzle"
 	};
 	struct compared *c = arg;
 	struct db_value args[GAME_ROW_COLUMNS];
@@ -210,10 +210,10 @@ static int compare_rated(const struct game_doc *g, size_t i, const char *key, st
                          const char **differs, struct err *e)
 {
 	int64_t rating = INT64_MIN;
-	int rc = db_number(
-		db, DB_RATED_AT,
-		DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended), db_int(g->board)),
-		&rating, e);
+	int rc = db_number(db, DB_RATED_AT,
+	                   DB_ARGS(db_text(key), db_text(game_doc_list(g)), db_int(g->ended),
+	                           db_int(g->board)),
+	                   &rating, e);
 
 	if (rc >= 0 && rating != game_rating_then(&g->ratings[i]).rating)
 		*differs = "past ratings";
@@ -232,8 +232,8 @@ static int compare_ratings(const struct game_doc *g, bool old, struct db *db, co
 		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
 		document_file_rating_row(g, i, key, args);
 		c.differs = "no rating";
-		rc = db_each(db, DB_RATING, DB_ARGS(db_text(key), db_text(g->game)), compare_rating,
-		             &c, e);
+		rc = db_each(db, DB_RATING, DB_ARGS(db_text(key), db_text(game_doc_list(g))),
+		             compare_rating, &c, e);
 		if (c.differs)
 			*differs = c.differs;
 		if (rc == 0 && !old)

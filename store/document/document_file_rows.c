@@ -43,6 +43,7 @@ void document_file_game_row(const struct document_file *d, char opening[OPENING_
 		db_int(g->deadline),
 		db_int(due_of(g)),
 		db_text(opening),
+		db_int(g->state == GAME_FINISHED ? g->puzzle_day : 0),
 	};
 
 	memcpy(args, row, sizeof row);
@@ -99,8 +100,9 @@ void document_file_rating_row(const struct game_doc *g, size_t i, const char *ke
 {
 	const struct game_rating *r = &g->ratings[i];
 	const struct db_value row[RATING_ROW_COLUMNS] = {
-		db_text(key),         db_text(g->game),      db_int(g->board), db_int(r->rating),
-		db_int(r->deviation), db_int(r->volatility), db_int(r->games), db_int(g->ended),
+		db_text(key),      db_text(game_doc_list(g)), db_int(g->board),
+		db_int(r->rating), db_int(r->deviation),      db_int(r->volatility),
+		db_int(r->games),  db_int(g->ended),
 	};
 
 	memcpy(args, row, sizeof row);
@@ -118,8 +120,8 @@ int document_file_rating_rows(const struct game_doc *g, document_file_row_fn *ru
 		document_file_rating_row(g, i, key, args);
 		run(to, DB_RATING_PUT, RATING_ROW_COLUMNS, args, e);
 		rc = run(to, DB_RATED_PUT,
-		         DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended), db_int(g->board),
-		                 db_int(game_rating_then(&g->ratings[i]).rating)),
+		         DB_ARGS(db_text(key), db_text(game_doc_list(g)), db_int(g->ended),
+		                 db_int(g->board), db_int(game_rating_then(&g->ratings[i]).rating)),
 		         e);
 	}
 	return rc;

@@ -71,18 +71,6 @@ int files_sync(int dirfd, struct err *e)
 	return io_sync_fs(dirfd, io_written(), e);
 }
 
-int files_walk_documents(int dirfd, files_fn *fn, void *arg, struct err *e)
-{
-	static const char *const folders[] = { "games", "players", "tournaments" };
-	int rc = 0;
-
-	/* Sites of older versions have no tournaments. */
-	for (size_t i = 0; rc == 0 && i < sizeof folders / sizeof folders[0]; i++)
-		if (i < 2 || files_has(dirfd, folders[i]))
-			rc = files_walk(dirfd, folders[i], FILES_DOCUMENTS, fn, arg, e);
-	return rc;
-}
-
 struct dir_names {
 	char **v;
 	size_t n, cap;

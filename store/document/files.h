@@ -40,8 +40,6 @@ int files_sync(int dirfd, struct err *e);
 #define FILES_DOCUMENTS 2 /* levels: all documents are reached */
 typedef int files_fn(const char *path, void *arg, struct err *e);
 int files_walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, struct err *e);
-/* All documents: games, players, tournaments. */
-int files_walk_documents(int dirfd, files_fn *fn, void *arg, struct err *e);
 
 /* Moves path into damaged/, where '/' becomes '_' and a number is added if the name is
  * taken.  The new path is written to where, of FILES_ASIDE_MAX bytes. */

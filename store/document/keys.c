@@ -39,6 +39,11 @@ bool key_fold(const char *text, char *buf, size_t size)
 	return true;
 }
 
+bool key_is_player(const char *name)
+{
+	return strlen(name) <= KEY_USERID_MAX && key_is_userid(name + (*name == KEY_ELSEWHERE));
+}
+
 static char look_of(char c)
 {
 	static const char alike[][2] = { { '0', 'o' }, { '1', 'l' }, { 'i', 'l' }, { '5', 's' } };

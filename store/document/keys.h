@@ -15,6 +15,11 @@
  * letter or a digit.  So it is a safe file name and an exact key. */
 bool key_is_userid(const char *userid);
 
+/* The player of a game is a userid; or, in a game that was imported, KEY_ELSEWHERE and a name of
+ * the same form.  Nobody has an account with such a name. */
+#define KEY_ELSEWHERE '~'
+bool key_is_player(const char *name);
+
 /* Folds: copies text with ASCII letters in lower case to buf of size bytes.  False if it
  * does not fit. */
 bool key_fold(const char *text, char *buf, size_t size);

@@ -5,24 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAN_MAX 16
-
 struct opening {
 	long ply;
-	char san[OPENING_PLIES][SAN_MAX];
+	char san[OPENING_PLIES][OPENING_TURN_MAX];
 };
+
+void opening_turn(const char *san, size_t len, char out[OPENING_TURN_MAX])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < len && n + 1 < OPENING_TURN_MAX; i++)
+		if (isalnum((unsigned char)san[i]) || strchr("=@,-", san[i]))
+			out[n++] = san[i];
+	out[n] = '\0';
+}
 
 static void add(struct opening *o, const char *san, size_t len)
 {
-	char *to = o->ply >= 0 && o->ply < OPENING_PLIES ? o->san[o->ply] : NULL;
-	size_t n = 0;
-
+	if (o->ply >= 0 && o->ply < OPENING_PLIES)
+		opening_turn(san, len, o->san[o->ply]);
 	o->ply++;
-	for (size_t i = 0; to && i < len && n + 1 < SAN_MAX; i++)
-		if (isalnum((unsigned char)san[i]) || strchr("=@,-", san[i]))
-			to[n++] = san[i];
-	if (to)
-		to[n] = '\0';
 }
 
 static void write_out(const struct opening *o, char out[OPENING_MAX])

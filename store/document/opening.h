@@ -8,6 +8,10 @@
 #define OPENING_PLIES 4
 #define OPENING_MAX 80 /* bytes, with the NUL */
 
+/* Writes a turn as openings have it: without signs of check. */
+#define OPENING_TURN_MAX 16
+void opening_turn(const char *san, size_t len, char out[OPENING_TURN_MAX]);
+
 /* Writes the first plies of a finished game that began as usual: "e3 b5 Bxb5 Bb7", in SAN
  * without signs of check.  "" for any other game. */
 void opening_of(const struct game_doc *g, char out[OPENING_MAX]);

@@ -16,6 +16,9 @@
 static const char *const seats[] = { "white", "black", NULL };
 static const char *const states[] = { "offered", "running", "finished", "closed", NULL };
 static const char *const ban_ends[] = { "ended", "resign", "annul", NULL };
+const char *const player_paces[] = {
+	[PACE_NOW] = "now", [PACE_HUMAN] = "human", [PACE_SLOW] = "slow", NULL
+};
 static const char *const colors[] = { "given", "fair", "random", NULL };
 static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_OFFER] = "offer",
@@ -40,8 +43,12 @@ static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_PAUSE] = "pause",
 	[EVENT_RESUME] = "resume",
 	[EVENT_INSPECT] = "inspect",
+	[EVENT_HINT] = "hint",
 };
 
+#define ANALYSIS_MAX 32768
+#define PUZZLE_MAX 500
+#define SOURCE_MAX 4000
 #define G(member) FIELD_AT(struct game_doc, member)
 #define TERM(member) G(member), .term = true
 const struct field game_fields[] = {
@@ -50,9 +57,11 @@ const struct field game_fields[] = {
 	{ "rules_version", FIELD_NUMBER, G(rules_version), .always = true, .max = INT_MAX },
 	{ "options", FIELD_TEXT, TERM(options), .max = OPTIONS_MAX, .absent_text = "" },
 	{ "start_fen", FIELD_TEXT, TERM(start_fen), .max = FEN_MAX },
+	{ "lots", FIELD_FLAG, G(lots) },
 	{ "white", FIELD_TEXT, G(players[0]), .min = 1, .max = KEY_USERID_MAX },
 	{ "black", FIELD_TEXT, G(players[1]), .min = 1, .max = KEY_USERID_MAX },
 	{ "rated", FIELD_FLAG, TERM(rated), .always = true },
+	{ "list", FIELD_TEXT, G(list), .min = 1, .max = NAME_MAX_BYTES },
 	{ "private", FIELD_FLAG, TERM(private_game) },
 	{ "days", FIELD_NUMBER, TERM(days), .always = true, .max = 36500 },
 	{ "reserve", FIELD_NUMBER, TERM(reserve), .always = true, .max = 36500 },
@@ -73,6 +82,7 @@ const struct field game_fields[] = {
 	{ "rating_min", FIELD_NUMBER, G(rating_min), .max = 10000 },
 	{ "rating_max", FIELD_NUMBER, G(rating_max), .max = 10000 },
 	{ "formula", FIELD_TEXT, G(formula), .min = 1, .max = GAME_FORMULA_MAX },
+	{ "source", FIELD_TEXT, G(source), .min = 1, .max = SOURCE_MAX },
 	{ "created", FIELD_TIME, G(created), .always = true },
 	{ "state", FIELD_WORD, G(state), .always = true, .words = states },
 	{ "to_move", FIELD_WORD, G(to_move), .absent = SEAT_NONE, .words = seats },
@@ -83,6 +93,10 @@ const struct field game_fields[] = {
 	{ "ended", FIELD_TIME, G(ended) },
 	{ "deadline", FIELD_TIME, G(deadline) },
 	{ "due", FIELD_TIME, G(due) },
+	{ "analysis", FIELD_TEXT, G(analysis), .min = 1, .max = ANALYSIS_MAX },
+	{ "analysed", FIELD_TIME, G(analysed) },
+	{ "puzzle", FIELD_TEXT, G(puzzle), .min = 1, .max = PUZZLE_MAX },
+	{ "puzzle_day", FIELD_TIME, G(puzzle_day) },
 	{ 0 }
 };
 
@@ -158,6 +172,12 @@ const struct field player_fields[] = {
 	{ "banned_by", FIELD_TEXT, P(banned_by), .min = 1, .max = KEY_USERID_MAX },
 	{ "banned_why", FIELD_TEXT, P(banned_why), .min = 1, .max = TEXT_MAX },
 	{ "ban_end", FIELD_WORD, P(ban_end), .absent = BAN_ENDED, .words = ban_ends },
+	{ "level", FIELD_NUMBER, P(level), .max = PLAYER_LEVEL_MAX },
+	{ "plays", FIELD_TEXT, P(plays), .min = 1, .max = TEXT_MAX },
+	{ "pace", FIELD_WORD, P(pace), .absent = PACE_NOW, .words = player_paces },
+	{ "rated", FIELD_FLAG, P(rated) },
+	{ "engine", FIELD_TEXT, P(engine), .min = 1, .max = 32 },
+	{ "paused", FIELD_TIME, P(paused) },
 	{ "barred", FIELD_TEXT, P(barred), .min = 1, .max = TEXT_MAX },
 	{ "digest_due", FIELD_TIME, P(digest_due) },
 	{ 0 }

@@ -1,8 +1,12 @@
-/* The field tables of the documents, for document.c and document_check.c alone. */
+/* The field tables of the documents, for document.c and document_check.c alone, and words of
+ * fields for everybody. */
 #ifndef STORE_DOCUMENT_SCHEMA_H
 #define STORE_DOCUMENT_SCHEMA_H
 
 #include "store/document/fields.h"
+
+/* The words of enum player_pace; NULL at the end. */
+extern const char *const player_paces[];
 
 extern const struct field game_fields[];
 extern const struct field rating_fields[];

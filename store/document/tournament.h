@@ -19,6 +19,7 @@
 #define TOURNAMENT_PLAYERS_MAX 500
 #define TOURNAMENT_GAMES_MAX 20000
 #define TOURNAMENT_ROUNDS_MAX 200
+#define TOURNAMENT_MISSED_MAX 2  /* rounds that a player may miss in succession; then he is out */
 #define TOURNAMENT_BOARDS_MAX 20 /* of a pairing */
 
 enum tournament_kind {

@@ -13,7 +13,7 @@ static int prepare(struct sqlite_db *d, enum db_query q, struct err *e)
 {
 	if (d->statements[q])
 		return 0;
-	if (sqlite3_prepare_v3(d->handle, sqlite_queries[q].sql, -1, SQLITE_PREPARE_PERSISTENT,
+	if (sqlite3_prepare_v3(d->handle, db_sql[q].sql, -1, SQLITE_PREPARE_PERSISTENT,
 	                       &d->statements[q], NULL) == SQLITE_OK)
 		return 0;
 	return sqlite_complain(d, "pbm.db", e);
@@ -102,6 +102,16 @@ static const void *row_bytes(const struct db_row *row, int column, size_t *len)
 	return bytes ? bytes : "";
 }
 
+static int execute(struct db *d, const char *sql, struct err *e)
+{
+	return sqlite_execute((struct sqlite_db *)d, sql, e);
+}
+
+static int ask_number(struct db *d, const char *sql, int64_t *out, struct err *e)
+{
+	return sqlite_ask_number((struct sqlite_db *)d, sql, out, e);
+}
+
 static int check(struct db *d, struct err *e)
 {
 	char answer[200];
@@ -127,10 +137,11 @@ const struct db_backend sqlite_backend = {
 	.row_int = row_int,
 	.row_text = row_text,
 	.row_bytes = row_bytes,
-	.adopt = sqlite_adopt,
-	.build_done = sqlite_build_done,
-	.check_derived = sqlite_check_derived,
-	.mend_derived = sqlite_mend_derived,
+	.loosen = sqlite_loosen,
+	.tighten = sqlite_tighten,
+	.finish_file = sqlite_finish_file,
+	.execute = execute,
+	.ask_number = ask_number,
 	.fold = sqlite_fold,
 	.check = check,
 	.harden = sqlite_harden,

@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include "store/db/db_backend.h"
+#include "store/db/db_sql.h"
 
 extern const struct db_backend sqlite_backend;
 
@@ -14,7 +15,7 @@ struct sqlite_db {
 	sqlite3 *handle;
 	sqlite3_stmt *statements[DB_QUERIES]; /* prepared when first needed */
 	bool hurried;                         /* commits are not durable when they return */
-	char *loose; /* SQL for the indexes and triggers that DB_BUILD dropped */
+	char *loose; /* SQL for the indexes and triggers that sqlite_loosen() dropped */
 };
 
 /* Runs SQL that gives no rows. */
@@ -37,14 +38,9 @@ void sqlite_keep_log(struct db *d);
 int sqlite_set_durable(struct db *d, bool durable, struct err *e);
 int sqlite_harden(const char *path, struct err *e);
 int sqlite_fold(const char *path, struct err *e);
-int sqlite_adopt(struct db *d, const char *path, struct err *e);
-int sqlite_build_done(struct db *d, struct err *e);
-int sqlite_check_derived(struct db *d, size_t i, const char **table, int64_t *wrong, struct err *e);
-int sqlite_mend_derived(struct db *d, size_t i, struct err *e);
-
-/* Drops the indexes and triggers while a database is filled; sqlite_build_done() makes them
- * again. */
-int sqlite_loosen(struct sqlite_db *d, struct err *e);
+int sqlite_loosen(struct db *d, struct err *e);
+int sqlite_tighten(struct db *d, struct err *e);
+int sqlite_finish_file(struct db *d, struct err *e);
 
 /* ERR_BUSY when another process has the database open and the mode needs it alone. */
 int sqlite_set_journal(struct sqlite_db *d, const char *mode, struct err *e);
@@ -54,23 +50,7 @@ int sqlite_set_journal(struct sqlite_db *d, const char *mode, struct err *e);
 void sqlite_own_memory(void);
 
 /* Step n makes version n + 1 of version n; version 0 is an empty file. */
-#define SQLITE_SCHEMA_VERSION 19
+#define SQLITE_SCHEMA_VERSION 20
 extern const char *const sqlite_steps[SQLITE_SCHEMA_VERSION];
-/* Copies the rows that no document has from the attached database `old`. */
-extern const char sqlite_adopt_sql[];
-
-struct sqlite_derived {
-	const char *table;
-	const char *wrong, *mend; /* SQL: how many rows are wrong; statements that mend them */
-};
-#define SQLITE_DERIVED 9
-#define SQLITE_DERIVED_OF_VIEW 4 /* the first ones, `lists` before those that follow from it */
-extern const struct sqlite_derived sqlite_derived[SQLITE_DERIVED];
-
-struct sqlite_query {
-	const char *sql;
-	bool whole; /* walks a whole table on purpose */
-};
-extern const struct sqlite_query sqlite_queries[DB_QUERIES];
 
 #endif

@@ -15,21 +15,14 @@ static bool had_read_error(sqlite3_file *file)
 	return number == EIO;
 }
 
-/* A sector that can't be read does not prove that the database is damaged.  sqlite_adopt() reads
- * a second database, old. */
+/* A sector that can't be read does not prove that the database is damaged. */
 static bool is_read_error(struct sqlite_db *d)
 {
-	static const char *const names[] = { "main", "old" };
-	bool found = false;
+	sqlite3_file *file = NULL, *log = NULL;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		sqlite3_file *file = NULL, *log = NULL;
-
-		sqlite3_file_control(d->handle, names[i], SQLITE_FCNTL_FILE_POINTER, &file);
-		sqlite3_file_control(d->handle, names[i], SQLITE_FCNTL_JOURNAL_POINTER, &log);
-		found = found || had_read_error(file) || had_read_error(log);
-	}
-	return found;
+	sqlite3_file_control(d->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+	sqlite3_file_control(d->handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+	return had_read_error(file) || had_read_error(log);
 }
 
 int sqlite_complain(struct sqlite_db *d, const char *what, struct err *e)

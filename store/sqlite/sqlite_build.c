@@ -1,13 +1,14 @@
-/* Filling a new database: without indexes first, and with the rows of the old one. */
+/* Filling a new database: without indexes first. */
 #include <stdlib.h>
 
 #include "pbm/base/mem.h"
 #include "store/sqlite/sqlite.h"
 
 /* Keeping indexes and triggers up to date would take most of the time of filling
- * a database: sqlite_loosen() drops them, tighten() makes them again at the end. */
-int sqlite_loosen(struct sqlite_db *d, struct err *e)
+ * a database: sqlite_loosen() drops them, sqlite_tighten() makes them again at the end. */
+int sqlite_loosen(struct db *base, struct err *e)
 {
+	struct sqlite_db *d = (struct sqlite_db *)base;
 	static const char sql[] =
 		"SELECT group_concat('DROP ' || type || ' ' || name, ';') || ';',"
 		" group_concat(sql, ';') || ';' FROM (SELECT * FROM sqlite_schema WHERE sql IS NOT NULL"
@@ -30,50 +31,19 @@ int sqlite_loosen(struct sqlite_db *d, struct err *e)
 	return rc;
 }
 
-int sqlite_adopt(struct db *base, const char *path, struct err *e)
+/* All triggers and indexes of table games and those that follow from it. */
+int sqlite_tighten(struct db *base, struct err *e)
 {
 	struct sqlite_db *d = (struct sqlite_db *)base;
-	char *attach = sqlite3_mprintf("ATTACH %Q AS old", path);
 
-	if (!attach)
-		return err_set(e, ERR_SYSTEM, "pbm.db: out of memory");
-	int rc = sqlite_execute(d, attach, e);
-	sqlite3_free(attach);
-	if (rc < 0)
-		return rc;
-	rc = sqlite_execute(d, "BEGIN", e);
-	if (rc == 0)
-		rc = sqlite_execute(d, sqlite_adopt_sql, e);
-	int end = sqlite_execute(d, rc == 0 ? "COMMIT" : "ROLLBACK", e);
-	int detach = sqlite_execute(d, "DETACH old", e);
-	return rc < 0 ? rc : end < 0 ? end : detach;
-}
-
-static int tighten(struct sqlite_db *d, struct err *e)
-{
-	int rc = sqlite_execute(
-		d,
-		"BEGIN; INSERT INTO lists SELECT * FROM lists_due ORDER BY who, board;"
-		"UPDATE meta SET value = max(value, 1 + (SELECT ifnull(max(board), 0) FROM games))"
-		" WHERE key = 'next_board'",
-		e);
-
-	if (rc == 0)
-		rc = sqlite_execute(d, d->loose, e);
-	for (size_t i = 1; rc == 0 && i < SQLITE_DERIVED_OF_VIEW; i++)
-		rc = sqlite_execute(d, sqlite_derived[i].mend, e);
-	return rc == 0 ? sqlite_execute(d, "COMMIT", e) : rc;
+	return sqlite_execute(d, d->loose, e);
 }
 
 /* Closing the only connection of a "wal" database deletes the log: one file is left. */
-int sqlite_build_done(struct db *base, struct err *e)
+int sqlite_finish_file(struct db *base, struct err *e)
 {
 	struct sqlite_db *d = (struct sqlite_db *)base;
-	int rc = tighten(d, e);
+	int rc = sqlite_execute(d, "PRAGMA synchronous=FULL", e);
 
-	if (rc == 0)
-		rc = sqlite_execute(d, "PRAGMA synchronous=FULL", e);
-	if (rc == 0)
-		rc = sqlite_set_journal(d, "wal", e);
-	return rc;
+	return rc == 0 ? sqlite_set_journal(d, "wal", e) : rc;
 }

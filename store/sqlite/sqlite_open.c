@@ -87,9 +87,7 @@ static int configure(struct sqlite_db *d, enum db_mode mode, struct err *e)
 		                    e);
 	if (rc == 0 && (mode == DB_WRITE || mode == DB_CREATE))
 		rc = sqlite_set_journal(d, "wal", e);
-	if (rc == 0)
-		rc = check_version(d, mode, e);
-	return rc == 0 && mode == DB_BUILD ? sqlite_loosen(d, e) : rc;
+	return rc == 0 ? check_version(d, mode, e) : rc;
 }
 
 /* The header of the file has application_id and user_version, with the highest byte first

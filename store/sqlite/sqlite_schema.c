@@ -334,18 +334,9 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	/* worker sends the mail until that time; 0: nobody does. */
 	[18] = "ALTER TABLE outbox ADD COLUMN worker TEXT;"
 	       "ALTER TABLE outbox ADD COLUMN until INTEGER NOT NULL DEFAULT 0;",
-};
 
-const char sqlite_adopt_sql[] =
-	"UPDATE meta SET value = max(value, (SELECT value FROM old.meta WHERE key = 'next_board'))"
-	" WHERE key = 'next_board';"
-	"INSERT INTO meta SELECT key, value FROM old.meta WHERE key LIKE 'clock-%';"
-	"INSERT INTO outbox SELECT * FROM old.outbox;"
-	"INSERT INTO seen SELECT * FROM old.seen;"
-	"INSERT INTO held SELECT * FROM old.held;"
-	"INSERT INTO rate SELECT * FROM old.rate;"
-	"INSERT INTO work SELECT * FROM old.work;"
-	"DELETE FROM sqlite_sequence WHERE name = 'work';"
-	"INSERT INTO sqlite_sequence SELECT * FROM old.sqlite_sequence WHERE name = 'work';"
-	"INSERT INTO silent SELECT * FROM old.silent;"
-	"INSERT INTO audit SELECT * FROM old.audit;";
+	/* puzzle: the day of the puzzle that a finished game has given; 0: none. */
+	[19] = "ALTER TABLE games ADD COLUMN puzzle INTEGER NOT NULL DEFAULT 0;"
+	       "CREATE INDEX games_puzzle ON games(puzzle, board) WHERE puzzle > 0;"
+	       "CREATE INDEX puzzles_of_game ON games(game, puzzle, board) WHERE puzzle > 0;",
+};

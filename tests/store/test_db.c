@@ -76,14 +76,19 @@ static const void *row_bytes(const struct db_row *, int column, size_t *len)
 	return "bytes";
 }
 
-static int adopt(struct db *, const char *, struct err *e)
+static int loosen(struct db *, struct err *e)
 {
-	return note("adopt ", e);
+	return note("loosen ", e);
 }
 
-static int build_done(struct db *, struct err *e)
+static int execute(struct db *, const char *, struct err *e)
 {
-	return note("done ", e);
+	return note("execute ", e);
+}
+
+static int tighten(struct db *, struct err *e)
+{
+	return note("tighten ", e);
 }
 
 static const char *const suffixes[] = { "", NULL };
@@ -97,8 +102,9 @@ static const struct db_backend least = {
 	.row_int = row_int,
 	.row_text = row_text,
 	.row_bytes = row_bytes,
-	.adopt = adopt,
-	.build_done = build_done,
+	.loosen = loosen,
+	.tighten = tighten,
+	.execute = execute,
 };
 
 static struct db *open_least(void)
@@ -120,10 +126,12 @@ START_TEST(must_slots)
 	ck_assert_int_eq(number, 7);
 	ck_assert_int_eq(db_run(d, DB_COUNT, DB_ARGS(db_text("all")), NULL), 0);
 	ck_assert(db_in_transaction(d));
-	ck_assert_int_eq(db_adopt(d, "old", NULL), 0);
+	ck_assert_int_eq(db_build(d, NULL), 0);
 	ck_assert_ptr_eq(db_suffixes(&least), suffixes);
 	ck_assert_int_eq(db_build_done(d, NULL), 0);
-	ck_assert_str_eq(calls, "open each each adopt done close ");
+	ck_assert_str_eq(
+		calls,
+		"open each each each loosen execute execute execute execute execute tighten each close ");
 }
 END_TEST
 
@@ -212,7 +220,7 @@ START_TEST(failures)
 	ck_assert_int_eq(db_failed(d, NULL), 0);
 	ck_assert_int_eq(db_build_done(d, NULL), ERR_SYSTEM);
 	ck_assert_int_eq(db_open(&least, "somewhere", DB_BUILD, &d, NULL), ERR_SYSTEM);
-	ck_assert_str_eq(calls, "open each done close open ");
+	ck_assert_str_eq(calls, "open each execute close open ");
 }
 END_TEST
 
@@ -223,9 +231,9 @@ START_TEST(sqlite_is_complete)
 
 	ck_assert_str_eq(b->name, "sqlite");
 	ck_assert(b->suffixes && b->open && b->close && b->each && b->in_transaction);
-	ck_assert(b->row_int && b->row_text && b->row_bytes && b->adopt && b->build_done);
-	ck_assert(b->check_derived && b->mend_derived);
-	ck_assert(b->fold && b->check && b->keep_log);
+	ck_assert(b->row_int && b->row_text && b->row_bytes && b->loosen && b->tighten);
+	ck_assert(b->execute && b->ask_number);
+	ck_assert(b->finish_file && b->fold && b->check && b->keep_log);
 }
 END_TEST
 

@@ -80,7 +80,7 @@ static void read_plan(const char *sql, struct plan *out)
 START_TEST(no_query_scans)
 {
 	for (int q = 0; q < DB_QUERIES; q++) {
-		const struct sqlite_query *query = &sqlite_queries[q];
+		const struct db_sql *query = &db_sql[q];
 		struct plan plan;
 
 		ck_assert_msg(query->sql != NULL, "query %d has no text", q);

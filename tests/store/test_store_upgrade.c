@@ -186,6 +186,8 @@ START_TEST(players_rows)
 	store_site_sql(
 		"PRAGMA user_version = 15; UPDATE players SET looks = replace(replace("
 		"replace(replace(key, '-', ''), '1', 'l'), 'i', 'l'), '5', 's');"
+		"DROP INDEX games_puzzle; DROP INDEX puzzles_of_game;"
+		"ALTER TABLE games DROP COLUMN puzzle;"
 		"ALTER TABLE outbox DROP COLUMN worker;"
 		"ALTER TABLE outbox DROP COLUMN until;"
 		"DROP TABLE work; CREATE TABLE archive_due(board); CREATE TABLE archive_gone(player);"

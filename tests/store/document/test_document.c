@@ -49,6 +49,10 @@ static void full_game(struct arena *a, struct game_doc *g)
 		.result = "1-0",
 		.reason = "resigned",
 		.ended = 1796144500,
+		.analysis = "35 e2e4;-35 e7e5",
+		.analysed = 1796119200,
+		.puzzle = "1 e7e5",
+		.puzzle_day = 1796083200,
 	};
 	for (int k = 0; k < EVENT_KINDS; k++) {
 		struct event *ev = game_doc_event(a, g, (enum event_kind)k,
@@ -72,6 +76,7 @@ static void full_game(struct arena *a, struct game_doc *g)
 	g->events[EVENT_VACATION].automatic = true;
 	g->events[EVENT_ZONE].text = "1796144400+3600";
 	g->events[EVENT_GIFT].number = 5;
+	g->events[EVENT_HINT].number = 7;
 	for (size_t k = EVENT_PAUSE; k <= EVENT_INSPECT; k++) {
 		g->events[k].seat = SEAT_NONE;
 		g->events[k].by = "carol";

@@ -1,10 +1,11 @@
-/* The statements.  Each question of the server is a range of one index: its cost depends
- * on the size of the answer, not on the number of games.  A test reads the query plans. */
-#include "store/sqlite/sqlite.h"
+/* Each question of the server is a range of one index: its cost depends on the size of the answer,
+ * not on the number of games.  A test reads the query plans. */
+#include "store/db/db_sql.h"
 
 #define GAME_ROW                                                                                   \
 	"g.board, g.game, g.options, g.white, g.black, g.state, g.to_move, g.ply,"                 \
-	" g.result, g.reason, g.created, g.ended, g.deadline, g.due, g.opening"
+	" g.result, g.reason, g.created, g.ended, g.deadline, g.due, g.opening,"                   \
+	" g.puzzle"
 
 #define RATING_ROW                                                                                 \
 	"r.player, r.game, r.board, r.rating, r.deviation, r.volatility, r.games, r.ended"
@@ -12,6 +13,12 @@
 #define TOURNAMENT_ROW                                                                             \
 	"t.name, t.game, t.director, t.kind, t.state, t.paired, t.rounds, t.players, t.created,"   \
 	" t.ended, t.due"
+
+/* The rank of an address without a confirmation. */
+#define NO_TIME "9223372036854775807"
+#define STATE(n) "count(*) FILTER (WHERE state = " #n ")"
+/* A window that ends later than a new one began when the clock was wrong. */
+#define BY_WRONG_CLOCK "rate.ends > excluded.ends + 3600"
 
 /* INDEXED BY makes SQLite refuse the statement if it cannot use that index. */
 #define LIST(index, condition, order)                                                              \
@@ -27,10 +34,18 @@
 		       " WHERE l.who = ?1 AND l.game = ?2" condition " ORDER BY " order            \
 		       " LIMIT ?3 OFFSET ?4"                                                       \
 	}
-const struct sqlite_query sqlite_queries[DB_QUERIES] = {
+#define OUTBOX                                                                                     \
+	"message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why, worker, until"
+#define QUEUE(table, key, columns, condition)                                                      \
+	{                                                                                          \
+		.sql = "SELECT " key ", " columns " FROM " table " WHERE " key " > ?1" condition   \
+		       " ORDER BY " key " LIMIT ?2"                                                \
+	}
+const struct db_sql db_sql[DB_QUERIES] = {
 	[DB_BEGIN] = { .sql = "BEGIN IMMEDIATE" },
 	[DB_COMMIT] = { .sql = "COMMIT" },
 	[DB_ROLLBACK] = { .sql = "ROLLBACK" },
+	[DB_SNAPSHOT] = { .sql = "BEGIN" },
 	[DB_MARK] = { .sql = "SAVEPOINT mark" },
 	[DB_MARK_ROLLBACK] = { .sql = "ROLLBACK TO mark" },
 	[DB_MARK_RELEASE] = { .sql = "RELEASE mark" },
@@ -40,27 +55,31 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                              " WHERE key = 'next_board' AND value <= ?1" },
 	[DB_BOARD_PEEK] = { .sql = "SELECT value FROM meta WHERE key = 'next_board'" },
 
-	[DB_PENDING_PUT] = { .sql = "INSERT OR REPLACE INTO pending VALUES(?1, ?2, ?3)" },
+	[DB_PENDING_PUT] = { .sql = "INSERT INTO pending VALUES(?1, ?2, ?3)"
+	                            " ON CONFLICT(path, at) DO UPDATE SET bytes = excluded.bytes" },
 	[DB_PENDING_GET] = { .sql = "SELECT bytes, at FROM pending WHERE path = ?1 ORDER BY at" },
 	[DB_PENDING_LAST] = { .sql = "SELECT bytes, at FROM pending WHERE path = ?1"
 	                             " ORDER BY at DESC LIMIT 1" },
 	[DB_PENDING_ALL] = { .sql = "SELECT path, bytes, at FROM pending ORDER BY path, at",
 	                     .whole = true },
+	[DB_PENDING_DROP] = { .sql = "DELETE FROM pending WHERE path = ?1" },
 	[DB_PENDING_CLEAR] = { .sql = "DELETE FROM pending", .whole = true },
 
 	[DB_SUM_PUT] = { .sql = "INSERT INTO sums VALUES(?1, ?2)"
 	                        " ON CONFLICT(path) DO UPDATE SET sum = excluded.sum" },
 	[DB_SUM] = { .sql = "SELECT sum FROM sums WHERE path = ?1" },
-	[DB_ACTS_PATHS] = { .sql = "SELECT path FROM sums WHERE path >= 'acts/' AND path < 'acts0'"
-	                           " ORDER BY path" },
+	[DB_PATHS] = { .sql = "SELECT path FROM sums WHERE path > ?1 AND path < ?2"
+	                      " ORDER BY path LIMIT ?3" },
+	[DB_DOCUMENTS] = { .sql = "SELECT DISTINCT path FROM pending WHERE path > ?1 AND path < ?2"
+	                          " ORDER BY path LIMIT ?3" },
 
 	[DB_GAME_PUT] = { .sql = "INSERT INTO games VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-	                         " ?11, ?12, ?13, ?14, ?15) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
+	                         " ?11, ?12, ?13, ?14, ?15, ?16) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
 	                         " options = excluded.options, white = excluded.white, black = excluded.black,"
 	                         " state = excluded.state, to_move = excluded.to_move, ply = excluded.ply,"
 	                         " result = excluded.result, reason = excluded.reason, created = excluded.created,"
 	                         " ended = excluded.ended, deadline = excluded.deadline, due = excluded.due,"
-	                         " opening = excluded.opening" },
+	                         " opening = excluded.opening, puzzle = excluded.puzzle" },
 	[DB_GAME_IS_OLD] = { .sql = "SELECT 1 FROM games WHERE board = ?1 AND state = 2"
 	                            " AND opening IS NULL" },
 	[DB_GAME_NO_OPENING] = { .sql = "UPDATE games SET opening = '' WHERE board = ?1" },
@@ -109,6 +128,12 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_PLACED] = { .sql = "SELECT " GAME_ROW " FROM placed p CROSS JOIN games g USING(board)"
 	                       " WHERE p.list = ?1 AND (p.ended, p.board) < (?2, ?3)"
 	                       " ORDER BY p.ended DESC, p.board DESC LIMIT ?4" },
+	[DB_PUZZLES] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY games_puzzle"
+	                        " WHERE g.puzzle > 0 AND g.puzzle < ?1"
+	                        " ORDER BY g.puzzle DESC, g.board DESC LIMIT ?2" },
+	[DB_PUZZLES_GAME] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY puzzles_of_game"
+	                             " WHERE g.game = ?1 AND g.puzzle > 0 AND g.puzzle < ?2"
+	                             " ORDER BY g.puzzle DESC, g.board DESC LIMIT ?3" },
 	[DB_TALLY] = { .sql = "SELECT key, n, won, lost, drawn FROM tallies"
 	                      " WHERE list = ?1 AND key = ?2" },
 	[DB_TALLIES] = { .sql = "SELECT key, n, won, lost, drawn FROM tallies INDEXED BY tallies_most"
@@ -134,7 +159,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " ON CONFLICT(player, game) DO UPDATE SET board = excluded.board,"
 	                           " rating = excluded.rating, deviation = excluded.deviation,"
 	                           " volatility = excluded.volatility, games = excluded.games, ended = excluded.ended"
-	                           " WHERE (excluded.games, excluded.board) >= (games, board)" },
+	                           " WHERE (excluded.games, excluded.board) >= (ratings.games, ratings.board)" },
 	[DB_RATING_DROP] = { .sql = "DELETE FROM ratings WHERE player = ?1 AND game = ?2" },
 	[DB_RATINGS_LOST] = { .sql = "SELECT player FROM ratings r JOIN games g USING(board)"
 	                             " WHERE r.game = ?1 AND g.state != 2 ORDER BY player",
@@ -209,7 +234,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                              " ORDER BY suspended, key LIMIT ?2" },
 	[DB_BARRED_PUT] = { .sql = "INSERT INTO barred VALUES(?2, ?1) ON CONFLICT DO NOTHING" },
 	[DB_BARRED_CLEAR] = { .sql = "DELETE FROM barred WHERE player = ?1" },
-	[DB_BARRED_OF] = { .sql = "SELECT hash FROM barred WHERE player = ?1" },
+	[DB_BARRED_OF] = { .sql = "SELECT hash FROM barred WHERE player = ?1 ORDER BY hash" },
 	[DB_BARRED] = { .sql = "SELECT 1 FROM barred WHERE hash = ?1 LIMIT 1" },
 	[DB_BARRED_PLAYERS] = { .sql = "SELECT DISTINCT player FROM barred ORDER BY player",
 	                        .whole = true },
@@ -220,10 +245,12 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_WATCHERS] = { .sql = "SELECT player, final FROM watches WHERE what = ?1"
 	                         " ORDER BY player LIMIT ?2" },
 	[DB_ADDRESS_PUT] = { .sql = "INSERT INTO addresses(player, address, rank)"
-	                            " VALUES(?1, ?2, iif(?3 > 0, ?3, 0x7fffffffffffffff))" },
+	                            " VALUES(?1, ?2, CASE WHEN ?3 > 0 THEN ?3 ELSE " NO_TIME
+	                            " END)" },
 	[DB_ADDRESS_CLEAR] = { .sql = "DELETE FROM addresses WHERE player = ?1" },
-	[DB_ADDRESSES] = { .sql = "SELECT address, iif(rank = 0x7fffffffffffffff, 0, rank)"
-	                          " FROM addresses WHERE player = ?1 ORDER BY address" },
+	[DB_ADDRESSES] = { .sql = "SELECT address, CASE WHEN rank = " NO_TIME
+	                          " THEN 0 ELSE rank END"
+	                          " FROM addresses WHERE player = ?1 ORDER BY address, addresses.rank" },
 	[DB_ADDRESS_OWNER] = { .sql = "SELECT player FROM addresses WHERE address = ?1"
 	                              " ORDER BY rank, player LIMIT 1" },
 
@@ -247,23 +274,23 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_OUTBOX_NOTE] = { .sql = "UPDATE outbox SET why = ?2 WHERE id = ?1" },
 	[DB_OUTBOX_LIST] = { .sql = "SELECT id, message_id, envelope_from, rcpt, length(bytes),"
 	                            " created, next_try, attempts, why FROM outbox WHERE id > ?1 ORDER BY id LIMIT ?2" },
-	[DB_OUTBOX_HURRY] = { .sql = "UPDATE outbox SET next_try = min(next_try, ?1) WHERE id = ?2" },
+	[DB_OUTBOX_HURRY] = { .sql = "UPDATE outbox SET next_try = ?1 WHERE id = ?2 AND next_try > ?1" },
 	[DB_OUTBOX_HURRY_ALL] = { .sql = "UPDATE outbox SET next_try = ?1 WHERE next_try > ?1"
 	                                 " AND (attempts > 0 OR why IS NOT NULL OR created > ?1)" },
 	[DB_VALUE_GET] = { .sql = "SELECT value FROM meta WHERE key = ?1" },
 	[DB_VALUE_ADD] = { .sql = "INSERT INTO meta VALUES(?1, ?2)"
-	                          " ON CONFLICT(key) DO UPDATE SET value = value + excluded.value" },
+	                          " ON CONFLICT(key) DO UPDATE SET value = meta.value + excluded.value" },
 	[DB_VALUES] = { .sql = "SELECT key, value FROM meta WHERE key > ?1 AND key < ?2"
 	                       " ORDER BY key LIMIT ?3" },
 	[DB_RATES_MOST] = { .sql = "SELECT key, count FROM rate WHERE key > ?1 AND key < ?2"
 	                           " AND ends > ?3 ORDER BY count DESC, key LIMIT ?4",
 	                    .whole = true },
-	[DB_GAME_STATES] = { .sql = "SELECT game, sum(state = 0), sum(state = 1), sum(state = 2),"
-	                            " sum(state = 3) FROM games GROUP BY game ORDER BY game",
+	[DB_GAME_STATES] = { .sql = "SELECT game, " STATE(0) ", " STATE(1) ", " STATE(2) ", " STATE(
+				     3) " FROM games GROUP BY game ORDER BY game",
 	                     .whole = true },
 	[DB_RUNNING_SIZE] = { .sql = "SELECT count(*) FROM lists WHERE who = '' AND state = 1" },
 	[DB_PLAYERS_SIZE] = { .sql = "SELECT count(DISTINCT player) FROM addresses"
-	                             " WHERE rank < 9223372036854775807",
+	                             " WHERE rank < " NO_TIME,
 	                      .whole = true },
 	[DB_OUTBOX_SIZE] = { .sql = "SELECT count(*), min(created) FROM outbox", .whole = true },
 	[DB_VALUE_DROP] = { .sql = "DELETE FROM meta WHERE key = ?1" },
@@ -288,14 +315,14 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_RATE_EXPIRE] = { .sql = "DELETE FROM rate WHERE ends <= ?1" },
 	[DB_RATE_GET] = { .sql = "SELECT count FROM rate WHERE key = ?1 AND ends > ?2" },
 	[DB_RATE_ENDS] = { .sql = "SELECT ends FROM rate WHERE key = ?1 AND ends > ?2" },
-	[DB_RATE_TAKE_BACK] = { .sql = "UPDATE rate SET count = max(count - 1, 0)"
-	                               " WHERE key = ?1 AND ends > ?2" },
+	[DB_RATE_TAKE_BACK] = { .sql = "UPDATE rate SET count = count - 1"
+	                               " WHERE key = ?1 AND ends > ?2 AND count > 0" },
 	[DB_RATE_FORGET] = { .sql = "DELETE FROM rate WHERE key >= ?1 AND key < ?2" },
-	/* A window that ends later than a new one began when the clock was wrong. */
 	[DB_RATE_COUNT] = { .sql = "INSERT INTO rate VALUES(?1, ?2, 1) ON CONFLICT(key) DO UPDATE"
-	                           " SET count = iif(ends > excluded.ends + 3600, 1, count + 1), ends ="
-	                           " iif(ends > excluded.ends + 3600, excluded.ends, ends)"
-	                           " RETURNING count" },
+	                           " SET count = CASE WHEN " BY_WRONG_CLOCK
+	                           " THEN 1 ELSE rate.count + 1 END,"
+	                           " ends = CASE WHEN " BY_WRONG_CLOCK " THEN excluded.ends"
+	                           " ELSE rate.ends END RETURNING count" },
 	[DB_WORK_ADD] = { .sql = "INSERT OR REPLACE INTO work(kind, board, name, events)"
 	                         " VALUES(?1, ?2, ?3, ifnull((SELECT events FROM work"
 	                         " WHERE kind = ?1 AND board = ?2 AND name = ?3), ?4))" },
@@ -303,7 +330,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                                  " SELECT 'game', board, '', 0 FROM lists INDEXED BY finished"
 	                                  " WHERE who = ?1 AND state = 2" },
 	[DB_WORK_ADD_TOURNAMENTS] = { .sql = "INSERT OR REPLACE INTO work(kind, board, name, events)"
-	                                     " SELECT 'tournament', 0, key, 0 FROM tournaments",
+	                                     " SELECT 'tournament', 0, key, 0 FROM tournaments"
+	                                     " ORDER BY key",
 	                              .whole = true },
 	[DB_WORK] = { .sql = "SELECT name, n, board, events FROM work WHERE kind = ?1"
 	                     " AND (board, name) > (?2, ?3) ORDER BY board, name LIMIT ?4" },
@@ -313,4 +341,60 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_AUDIT_TRIM] = { .sql = "DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?1" },
 	[DB_AUDIT] = { .sql = "SELECT id, at, reason, sender, player, what, cause FROM audit"
 	                      " WHERE id > ?1 ORDER BY id LIMIT ?2" },
+
+	[DB_SERVER] = { .sql = "SELECT 0, 1, 0", .whole = true },
+	[DB_QUEUE_CLOCKS] = QUEUE("meta", "key", "value", " AND key > 'clock-' AND key < 'clock.'"),
+	[DB_QUEUE_OUTBOX] = QUEUE("outbox", "id", OUTBOX, ""),
+	[DB_QUEUE_SEEN] = QUEUE("seen", "key", "at", ""),
+	[DB_QUEUE_HELD] = QUEUE("held", "id", "userid, address, text, expires", ""),
+	[DB_QUEUE_RATE] = QUEUE("rate", "key", "ends, count", ""),
+	[DB_QUEUE_WORK] = QUEUE("work", "n", "kind, board, name, events", ""),
+	[DB_QUEUE_SILENT] = QUEUE("silent", "hash", "at", ""),
+	[DB_QUEUE_LAST] = { .sql = "SELECT seq FROM sqlite_sequence WHERE name = 'work'",
+	                    .whole = true },
+	[DB_QUEUE_OUTBOX_PUT] = { .sql = "INSERT INTO outbox(id, " OUTBOX ")"
+	                                 " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)" },
+	[DB_QUEUE_RATE_PUT] = { .sql = "INSERT INTO rate VALUES(?1, ?2, ?3)" },
+	[DB_QUEUE_WORK_PUT] = { .sql = "INSERT INTO work(n, kind, board, name, events)"
+	                               " VALUES(?1, ?2, ?3, ?4, ?5)" },
+	[DB_QUEUE_AUDIT_PUT] = { .sql = "INSERT INTO audit(id, at, reason, sender, player, what, cause)"
+	                                " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)" },
+	[DB_QUEUE_GO_ON] = { .sql = "INSERT OR REPLACE INTO sqlite_sequence(rowid, name, seq) VALUES("
+	                            "(SELECT rowid FROM sqlite_sequence WHERE name = 'work'), 'work', ?1)",
+	                     .whole = true },
+};
+
+/* Its rows must be those of the view of the same name with _due. */
+#define OF_VIEW(table_, where, order)                                                              \
+	{                                                                                          \
+		.table = #table_,                                                                  \
+		.wrong = "SELECT (SELECT count(*) FROM (SELECT * FROM " #table_ where              \
+			 " EXCEPT SELECT * FROM " #table_ "_due) a) + (SELECT count(*) FROM"       \
+			 " (SELECT * FROM " #table_ "_due EXCEPT SELECT * FROM " #table_ ") b)",   \
+		.mend = "DELETE FROM " #table_ ";"                                                 \
+			"INSERT INTO " #table_ " SELECT * FROM " #table_ "_due" order,             \
+	}
+
+/* Rows of which this is true have nothing that they follow from. */
+#define WITHOUT(table_, condition)                                                                 \
+	{                                                                                          \
+		.table = #table_, .wrong = "SELECT count(*) FROM " #table_ " WHERE " condition,    \
+		.mend = "DELETE FROM " #table_ " WHERE " condition                                 \
+	}
+
+const struct db_derived db_derived[DB_DERIVED] = {
+	OF_VIEW(lists, "", " ORDER BY who, board"),
+	OF_VIEW(counts, " WHERE n != 0", ""),
+	OF_VIEW(tallies, " WHERE n != 0", ""),
+	OF_VIEW(placed, "", ""),
+	WITHOUT(rated, "(player, game, ended, board) IN"
+	               " (SELECT r.player, r.game, r.ended, r.board FROM rated r"
+	               " LEFT JOIN games g USING(board) WHERE g.state IS DISTINCT FROM 2"
+	               " OR r.game NOT IN (g.game, g.game || ' computers')"
+	               " OR g.ended != r.ended"
+	               " OR r.player NOT IN (lower(g.white), lower(g.black)))"),
+	WITHOUT(addresses, "player NOT IN (SELECT key FROM players)"),
+	WITHOUT(watches, "player NOT IN (SELECT key FROM players)"),
+	WITHOUT(barred, "player NOT IN (SELECT key FROM players)"),
+	WITHOUT(entries, "tournament NOT IN (SELECT key FROM tournaments)"),
 };

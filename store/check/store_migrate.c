@@ -1,0 +1,184 @@
+#include "store/check/store_migrate.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/check/fill.h"
+#include "store/db/queues.h"
+#include "store/docs.h"
+#include "store/document/files.h"
+#include "store/store_backend.h"
+
+/* While this file is there, the folder's documents are those of a migration that was cut off. */
+#define UNDER_WAY "pbm.db.migrating"
+
+static int refuse_path(const char *path, void *, struct err *e)
+{
+	return err_set(
+		e, ERR_CONFLICT,
+		"%s is there already: the new store must be empty; move games, players, tournaments, acts and pbm.db "
+		"out of the site's folder first",
+		path);
+}
+
+/* A migration that was cut off after its commit left rows that nobody has used. */
+static int refuse_row(const struct db_row *row, void *unused, struct err *e)
+{
+	*(bool *)unused = strcmp(db_row_text(row, 0), STORE_UNUSED) == 0;
+	return *(bool *)unused
+	               ? 0
+	               : err_set(e, ERR_CONFLICT,
+	                         "PostgreSQL: %s is there already: the new store must be empty",
+	                         db_row_text(row, 0));
+}
+
+static int refuse_rows(struct db *db, bool *unused, struct err *e)
+{
+	*unused = false;
+	return db_each(db, DB_DOCUMENTS, DB_ARGS(db_text(""), db_text("~"), db_int(1)), refuse_row,
+	               unused, e);
+}
+
+static int put_row(const char *path, const struct str *bytes, void *arg, struct err *e)
+{
+	const struct fill *f = arg;
+
+	return db_run(f->to, DB_PENDING_PUT,
+	              DB_ARGS(db_text(path), db_bytes(bytes->data, bytes->len), db_int(DOC_WHOLE)),
+	              e);
+}
+
+static int put_file(const char *path, const struct str *bytes, void *arg, struct err *e)
+{
+	const struct fill *f = arg;
+
+	return files_write(f->from->dirfd, path, bytes->data, bytes->len, e);
+}
+
+static int refuse_files(struct store *s, struct err *e)
+{
+	static const char *const folders[] = { "games", "players", "tournaments", "acts" };
+	int rc = files_has(s->dirfd, STORE_DB) ? refuse_path(STORE_DB, NULL, e) : 0;
+
+	for (size_t i = 0; rc == 0 && i < sizeof folders / sizeof *folders; i++)
+		if (files_has(s->dirfd, folders[i]))
+			rc = files_walk(s->dirfd, folders[i], FILES_DOCUMENTS, refuse_path, NULL,
+			                e);
+	return rc;
+}
+
+static int begin_files(struct store *s, struct fill *f, struct err *e)
+{
+	int rc = files_has(s->dirfd, UNDER_WAY) ? 0 : refuse_files(s, e);
+
+	if (rc == 0)
+		rc = files_touch(s->dirfd, UNDER_WAY, e);
+	if (rc == 0)
+		rc = files_sync(s->dirfd, e);
+	if (rc == 0)
+		rc = files_create(s->dirfd, e);
+	return rc == 0 ? fill_open_file(f, e) : rc;
+}
+
+static int begin_rows(const struct db_backend *backend, const char *url, struct fill *f,
+                      struct err *e)
+{
+	bool unused;
+	int rc = db_open(backend, url, DB_BUILD, &f->to, e);
+
+	return rc == 0 ? refuse_rows(f->to, &unused, e) : rc;
+}
+
+/* In its transaction: another migration may have been quicker. */
+static int make_empty(struct db *to, struct err *e)
+{
+	bool unused;
+	int rc = refuse_rows(to, &unused, e);
+
+	if (rc == 0 && unused)
+		rc = db_empty(to, e);
+	return rc == 0 ? db_run(to, DB_PENDING_PUT,
+	                        DB_ARGS(db_text(STORE_UNUSED), db_bytes("", 0), db_int(DOC_WHOLE)),
+	                        e)
+	               : rc;
+}
+
+/* Both stores are locked. */
+static int copy(struct fill *f, struct err *e)
+{
+	bool unread;
+	int rc = db_build(f->to, e);
+
+	if (rc == 0 && db_is_shared(f->to))
+		rc = make_empty(f->to, e);
+	if (rc == 0)
+		rc = db_copy_queues(f->from->db, f->to, &unread, e);
+	if (rc == 0)
+		rc = fill_index(f, e);
+	if (rc == 0 && f->left_out)
+		rc = err_set(e, f->first.code, "%s", f->first.text);
+	return rc == 0 ? fill_finish(f, e) : rc;
+}
+
+/* A server's other machines wait. */
+static int lock_server(struct store *s, struct err *e)
+{
+	int rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
+
+	return rc == 0 ? db_be_patient(s->db, e) : rc;
+}
+
+/* The lock of a server is lost with the connection: is it still there? */
+static int check_lock(struct store *s, struct err *e)
+{
+	return db_run(s->db, DB_COUNT, DB_ARGS(db_text("all")), e);
+}
+
+static int migrate(struct store *s, const struct migration *m, struct fill *f, struct err *e)
+{
+	const struct db_backend *backend = NULL;
+	bool to_files = strcmp(m->url, "sqlite:") == 0, from_server = db_is_shared(s->db);
+	int rc = store_find_backend(m->url, &backend, e);
+
+	f->copy = to_files ? put_file : put_row;
+	f->arg = f;
+	if (rc == 0 && from_server)
+		rc = lock_server(s, e);
+	if (rc == 0)
+		rc = to_files ? begin_files(s, f, e) : begin_rows(backend, m->url, f, e);
+	if (rc == 0)
+		rc = copy(f, e);
+	if (rc == 0 && to_files)
+		rc = fill_name_file(f, e);
+	if (rc == 0 && from_server)
+		rc = check_lock(s, e);
+	if (rc == 0)
+		rc = m->use(m->arg, e);
+	if (rc == 0)
+		unlinkat(s->dirfd, UNDER_WAY, 0);
+	if (from_server && db_in_transaction(s->db))
+		db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
+	return rc;
+}
+
+int store_migrate(const struct migration *m, int64_t *count, struct err *e)
+{
+	struct err why = { 0 };
+	struct store *s = NULL;
+	const char *here = store_backend_url();
+	int rc = store_open(m->dir, STORE_WRITE, &s, e);
+
+	if (rc < 0)
+		return rc;
+	struct fill f = { .from = s, .progress = m->progress, .progress_arg = m->arg };
+	if (!here) /* what a migration left is no news */
+		unlinkat(s->dirfd, UNDER_WAY, 0);
+	rc = strcmp(m->url, here ? here : "sqlite:") == 0
+	             ? err_set(&why, ERR_CONFLICT, "the store is there already")
+	             : migrate(s, m, &f, &why);
+	db_close(f.to);
+	store_close(s);
+	*count = f.done;
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+}

@@ -1,0 +1,23 @@
+/* The server that several machines share, as this machine sees it. */
+#ifndef STORE_CHECK_STORE_SERVER_H
+#define STORE_CHECK_STORE_SERVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "store/store.h"
+
+#define STORE_SKEW 2 /* seconds; a machine whose clock differs by more does not work */
+
+struct store_server {
+	int64_t skew; /* seconds that this machine's clock is ahead of the server's; 0 while the clock
+	                * is set by hand */
+	int64_t trip;  /* microseconds for a question and its answer, the least of some */
+	bool writable; /* it is the primary */
+	bool copied;   /* a commit waits until a second server has it */
+};
+
+/* Outside a transaction. */
+int store_server_look(struct store *s, struct store_server *out, struct err *e);
+
+#endif

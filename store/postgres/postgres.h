@@ -1,0 +1,42 @@
+/* The back-end on PostgreSQL.  The programs that work on such a site link its objects and libpq;
+ * pbm itself does not.  The store uses postgres_backend alone; everything else here is shared by
+ * the files postgres*.c. */
+#ifndef STORE_POSTGRES_POSTGRES_H
+#define STORE_POSTGRES_POSTGRES_H
+
+#include <libpq-fe.h>
+
+#include "store/db/db_backend.h"
+
+extern const struct db_backend postgres_backend;
+
+struct postgres_db {
+	struct db base;
+	PGconn *link;
+	bool prepared[DB_QUERIES];
+	bool hurried; /* commits are not durable when they return */
+};
+
+/* Runs statements without values, and ignores their rows. */
+int postgres_execute(struct postgres_db *d, const char *sql, struct err *e);
+/* The number in the first column of the first row; 0 when there is no row. */
+int postgres_ask_number(struct postgres_db *d, const char *sql, int64_t *out, struct err *e);
+
+/* Turns the server's error into *e, hands it to db_fail(), and returns its code; frees r.
+ * ERR_TEMP: the connection is lost. */
+int postgres_complain(struct postgres_db *d, PGresult *r, struct err *e);
+
+/* The slots of postgres_backend that open and close. */
+int postgres_open(const char *url, enum db_mode mode, struct db **out, struct err *e);
+void postgres_close(struct db *d);
+int postgres_version_of(const char *url, int64_t *out, struct err *e);
+
+/* The text of the query as PostgreSQL wants it; on the heap. */
+char *postgres_text(enum db_query q);
+
+/* Step n, a list of statements with a final NULL, makes version n + 1 of version n; version 0 is an
+ * empty schema.  The versions count apart from SQLite's. */
+#define POSTGRES_VERSION 2
+extern const char *const *const postgres_steps[POSTGRES_VERSION];
+
+#endif

@@ -1,0 +1,54 @@
+/* Single statements and their errors, for the files of this back-end. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/postgres/postgres.h"
+
+int postgres_complain(struct postgres_db *d, PGresult *r, struct err *e)
+{
+	static const struct {
+		const char *state; /* or the beginning of it */
+		enum err_code code;
+	} codes[] = {
+		{ "55P03", ERR_BUSY }, /* the wait for a lock ended */
+		{ "57", ERR_TEMP },    /* the server was told to stop, or starts */
+		{ "22", ERR_BAD },     { "23", ERR_CONFLICT },
+		{ "54", ERR_LIMIT },   { "XX", ERR_DAMAGED },
+	};
+	const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE),
+		   *text = PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
+	struct err why = { 0 };
+	enum err_code code = PQstatus(d->link) == CONNECTION_OK ? ERR_SYSTEM : ERR_TEMP;
+
+	for (size_t i = 0; state && code == ERR_SYSTEM && i < sizeof codes / sizeof *codes; i++)
+		if (strncmp(state, codes[i].state, strlen(codes[i].state)) == 0)
+			code = codes[i].code;
+	if (!text)
+		text = PQerrorMessage(d->link);
+	err_set(&why, code, "PostgreSQL: %.*s", (int)strcspn(text, "\n"), text);
+	PQclear(r);
+	db_fail(&d->base, &why);
+	return err_set(e, why.code, "%s", why.text);
+}
+
+int postgres_execute(struct postgres_db *d, const char *sql, struct err *e)
+{
+	PGresult *r = PQexec(d->link, sql);
+	ExecStatusType status = PQresultStatus(r);
+
+	if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+		return postgres_complain(d, r, e);
+	PQclear(r);
+	return 0;
+}
+
+int postgres_ask_number(struct postgres_db *d, const char *sql, int64_t *out, struct err *e)
+{
+	PGresult *r = PQexec(d->link, sql);
+
+	if (PQresultStatus(r) != PGRES_TUPLES_OK)
+		return postgres_complain(d, r, e);
+	*out = PQntuples(r) ? strtoll(PQgetvalue(r, 0, 0), NULL, 10) : 0;
+	PQclear(r);
+	return 0;
+}

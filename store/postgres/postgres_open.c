@@ -1,0 +1,167 @@
+/* Opening: the connection, its limits, and the version of the schema with its upgrades. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/mem.h"
+#include "store/postgres/postgres.h"
+
+/* Settings of each session.  A worker that is stopped inside a transaction loses it, and the others
+ * go on.  Each question is a range of an index; the planner must not read a whole table because it
+ * guesses that the table is small.  Notices would go to standard error. */
+#define LIMITS                                                                                     \
+	"SET statement_timeout = '60s'; SET lock_timeout = '120s';"                                \
+	"SET idle_in_transaction_session_timeout = '30s';"                                         \
+	"SET enable_seqscan = off; SET jit = off; SET client_min_messages = error"
+
+/* The version is the comment of a table; without that table there is none, which gives 0. */
+#define VERSION "SELECT obj_description(to_regclass('documents'), 'pg_class')"
+
+/* Texts must compare by their bytes, as they do in every other back-end. */
+static int check_server(struct postgres_db *d, struct err *e)
+{
+	int64_t right = 0;
+	int rc = postgres_ask_number(d,
+	                             "SELECT (pg_encoding_to_char(encoding) = 'UTF8'"
+	                             " AND datcollate IN ('C', 'POSIX'))::int"
+	                             " FROM pg_database WHERE datname = current_database()",
+	                             &right, e);
+
+	return rc == 0 && !right ? err_set(e, ERR_BAD,
+	                                   "PostgreSQL: the database must have encoding UTF8 and "
+	                                   "locale C: createdb -T template0 -E UTF8 -l C NAME")
+	                         : rc;
+}
+
+/* pbm.conf may be read by others.  The URL itself is not shown: it may have the password, which
+ * libpq takes for a part of the database's name where it has a slash. */
+static int check_url(const char *url, struct err *e)
+{
+	PQconninfoOption *options = PQconninfoParse(url, NULL);
+	int rc = options ? 0 : err_set(e, ERR_BAD, "store: libpq does not understand this URL");
+
+	for (const PQconninfoOption *o = options; o && rc == 0 && o->keyword; o++)
+		if (o->val && (*o->dispchar == '*' || /* libpq's mark of a password */
+		               (strcmp(o->keyword, "dbname") == 0 && strchr(o->val, '@'))))
+			rc = err_set(
+				e, ERR_BAD,
+				"store: write the password to a file, and name that in the URL: "
+				"?passfile=PATH");
+	PQconninfoFree(options);
+	return rc;
+}
+
+static int connect_to(const char *url, struct postgres_db **out, struct err *e)
+{
+	/* The URL comes last, so that it can say otherwise. */
+	static const char *const names[] = {
+		"connect_timeout",
+		"tcp_user_timeout",
+		"keepalives_idle",
+		"keepalives_interval",
+		"fallback_application_name",
+		"client_encoding",
+		"dbname",
+		NULL,
+	};
+	const char *const values[] = { "3", "10000", "10", "5", "pbm", "UTF8", url, NULL };
+	struct postgres_db *d = mem_alloc(sizeof *d);
+
+	*out = d;
+	if (check_url(url, e) < 0)
+		return ERR_BAD;
+	d->link = PQconnectdbParams(names, values, 1);
+	if (PQstatus(d->link) != CONNECTION_OK)
+		return postgres_complain(d, NULL, e);
+	return postgres_execute(d, LIMITS, e);
+}
+
+static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
+{
+	char stamp[100];
+	int rc = 0;
+
+	for (; rc == 0 && version < POSTGRES_VERSION; version++) {
+		snprintf(stamp, sizeof stamp, "COMMENT ON TABLE documents IS '%d'; COMMIT",
+		         (int)version + 1);
+		rc = postgres_execute(d, "BEGIN", e);
+		for (const char *const *s = postgres_steps[version]; rc == 0 && *s; s++)
+			rc = postgres_execute(d, *s, e);
+		if (rc == 0)
+			rc = postgres_execute(d, stamp, e);
+		if (rc < 0)
+			postgres_execute(d, "ROLLBACK", NULL);
+	}
+	return rc;
+}
+
+/* The schema that the URL names (options=-csearch_path=NAME) is made if it is not there. */
+#define MAKE_SCHEMA                                                                                \
+	"DO $$ BEGIN IF current_schema() IS NULL THEN EXECUTE format('CREATE SCHEMA %I',"          \
+	" (parse_ident(current_setting('search_path')))[1]); END IF; END $$"
+
+static int check_version(struct postgres_db *d, enum db_mode mode, struct err *e)
+{
+	int64_t version = 0;
+	int rc = mode >= DB_CREATE ? postgres_execute(d, MAKE_SCHEMA, e) : 0;
+
+	if (rc == 0)
+		rc = postgres_ask_number(d, VERSION, &version, e);
+	if (rc < 0)
+		return rc;
+	if (version < 1 && mode < DB_CREATE)
+		return err_set(
+			e, ERR_NOT_FOUND,
+			"PostgreSQL: the database has no tables of pbm; pbm init makes them");
+	if (version > POSTGRES_VERSION)
+		return err_set(
+			e, ERR_BAD,
+			"PostgreSQL: the tables' version is %lld; this program knows versions up to %d",
+			(long long)version, POSTGRES_VERSION);
+	if (version == POSTGRES_VERSION)
+		return 0;
+	return mode >= DB_WRITE
+	               ? take_steps(d, version, e)
+	               : err_set(e, ERR_BAD,
+	                         "PostgreSQL: the tables' version is %lld; the next pbm tick brings them to version %d",
+	                         (long long)version, POSTGRES_VERSION);
+}
+
+int postgres_open(const char *url, enum db_mode mode, struct db **out, struct err *e)
+{
+	struct postgres_db *d;
+	int rc = connect_to(url, &d, e);
+
+	if (rc == 0)
+		rc = check_server(d, e);
+	if (rc == 0)
+		rc = check_version(d, mode, e);
+	if (rc == 0 && mode <= DB_STILL)
+		rc = postgres_execute(d, "SET default_transaction_read_only = on", e);
+	if (rc == 0)
+		*out = &d->base;
+	else
+		postgres_close(&d->base);
+	return rc;
+}
+
+void postgres_close(struct db *base)
+{
+	struct postgres_db *d = (struct postgres_db *)base;
+
+	PQfinish(d->link);
+	free(d);
+}
+
+int postgres_version_of(const char *url, int64_t *out, struct err *e)
+{
+	struct postgres_db *d;
+	int rc = connect_to(url, &d, e);
+
+	if (rc == 0)
+		rc = postgres_ask_number(d, VERSION, out, e);
+	postgres_close(&d->base);
+	return rc == 0 && *out < 1
+	               ? err_set(e, ERR_NOT_FOUND, "PostgreSQL: the database has no tables of pbm")
+	               : rc;
+}
