@@ -221,6 +221,8 @@ static int reap(struct child *c)
 
 	close(c->fd);
 	kill(c->pid, SIGKILL);
+	if (c->plan->trust == CHILD_PROGRAM)
+		kill(-c->pid, SIGKILL);
 	while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	c->pid = 0;
@@ -283,6 +285,22 @@ int child_send(struct child *c, struct err *e)
 int child_receive(struct child *c, const char **bytes, size_t *n, struct err *e)
 {
 	return outcome(c, c->pid || c->inside ? receive_frame(c, bytes, n) : CHILD_DIED, e);
+}
+
+int child_send_bytes(struct child *c, char *bytes, size_t n, struct err *e)
+{
+	return outcome(c, c->pid ? move_all(c, bytes, n, POLLOUT) : CHILD_DIED, e);
+}
+
+int child_receive_bytes(struct child *c, char *to, size_t n, struct err *e)
+{
+	enum child_trouble t = CHILD_DIED;
+	ssize_t got = 1;
+
+	/* The first byte is waited for; the others came with it. */
+	if (c->pid && (t = move_all(c, to, 1, POLLIN)) == CHILD_FINE && n > 1)
+		got += read_some(c, to + 1, n - 1);
+	return t == CHILD_FINE ? (int)(got < 1 ? 1 : got) : outcome(c, t, e);
 }
 
 int child_lied(struct child *c, struct err *e)

@@ -23,6 +23,8 @@ enum child_trust {
 	CHILD_LIMITED, /* write to no file, dump no core, take only plan->memory, gain no rights;
 	                * by a filter of system calls: start no process, and make no connection
 	                * but by IPv4 and IPv6 */
+	CHILD_PROGRAM, /* be another program (child_program.h): write to no file, take only
+	                * plan->memory, start threads but no process, and make no connection */
 	CHILD_SEALED   /* compute, and talk to its parent: it has no other descriptor, starts no
 	                * process, shares no memory, and an unexpected system call kills it */
 };
@@ -122,6 +124,11 @@ _Noreturn void child_live(const struct child_plan *plan, int fd, pid_t parent, b
 /* For child*.c alone.  The parent's side: takes over the new process and our end of its
  * socket, and waits until the child has given up its rights.  Errors as child_start(). */
 int child_adopt(struct child *c, const struct child_plan *plan, pid_t pid, int fd, struct err *e);
+
+/* For child*.c alone, in the parent: bytes without frames.  Sends all of them; waits for some, at
+ * most n, and returns their number.  Errors as those of child_send(). */
+int child_send_bytes(struct child *c, char *bytes, size_t n, struct err *e);
+int child_receive_bytes(struct child *c, char *to, size_t n, struct err *e);
 
 /* Kills and reaps the child, if there is one, and frees what c holds.  If the child was gone
  * already, c->trouble and c->why stay.  A stopped child can be started again. */

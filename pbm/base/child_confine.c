@@ -1,5 +1,6 @@
 #include "pbm/base/child_confine.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -18,6 +20,8 @@ typedef __rlimit_resource_t resource;
 #else
 typedef int resource;
 #endif
+
+#define THREADS_MAX 64 /* of another program */
 
 /* close_range(), which musl does not have. */
 static bool close_all(unsigned first, unsigned last)
@@ -43,6 +47,11 @@ static bool drop_descriptors(const struct child_plan *plan, int fd)
 	if (plan->trust == CHILD_SEALED && !SANITIZED)
 		return close_from(STDIN_FILENO + 1, plan->keep);
 	close(STDOUT_FILENO);
+	if (plan->trust == CHILD_PROGRAM) {
+		close(STDERR_FILENO);
+		return close_from(STDERR_FILENO + 1, 0) && dup(STDIN_FILENO) == STDOUT_FILENO &&
+		       open("/dev/null", O_WRONLY) == STDERR_FILENO;
+	}
 	return close_from(STDERR_FILENO + 1, plan->keep) &&
 	       (plan->trust == CHILD_SEALED || open("/dev/null", O_WRONLY) == STDOUT_FILENO);
 }
@@ -97,6 +106,26 @@ static void limit_memory(rlim_t more)
 		limit(RLIMIT_AS, (rlim_t)in_use * (rlim_t)sysconf(_SC_PAGESIZE) + more);
 }
 
+/* The processes and threads of this user: RLIMIT_NPROC counts them all. */
+static rlim_t tasks_of_user(void)
+{
+	DIR *all = opendir("/proc");
+	const struct dirent *entry;
+	rlim_t n = 0;
+
+	while (all && (entry = readdir(all))) {
+		char path[300];
+		struct stat st;
+
+		snprintf(path, sizeof path, "/proc/%s/task", entry->d_name);
+		if (stat(path, &st) == 0 && st.st_uid == geteuid())
+			n += st.st_nlink - 2; /* a link for each thread, and two for the folder */
+	}
+	if (all)
+		closedir(all);
+	return n;
+}
+
 /* For one child; give_up_rights() has set the others. */
 static void limit_resources(const struct child_plan *plan)
 {
@@ -104,6 +133,8 @@ static void limit_resources(const struct child_plan *plan)
 		limit_memory(plan->memory);
 	if (plan->cpu) /* the signal first, a second later the end */
 		setrlimit(RLIMIT_CPU, &(struct rlimit){ (rlim_t)plan->cpu, (rlim_t)plan->cpu + 1 });
+	if (plan->trust == CHILD_PROGRAM)
+		limit(RLIMIT_NPROC, tasks_of_user() + THREADS_MAX);
 	if (plan->trust == CHILD_SEALED) {
 		limit(RLIMIT_NOFILE, 0);
 		limit(RLIMIT_NPROC, 0);
@@ -164,12 +195,27 @@ void child_be_zygote(int fd, pid_t parent)
 	give_up_rights();
 }
 
+/* Another program has a group of its own, which ends with it, and neither our folder nor the
+ * real user, where that is another one. */
+static void leave_parent(void)
+{
+	uid_t user = geteuid();
+	gid_t group = getegid();
+	bool same = getuid() == user && getgid() == group;
+
+	if (setpgid(0, 0) < 0 || chdir("/") < 0 ||
+	    (!same && (setresgid(group, group, group) < 0 || setresuid(user, user, user) < 0)))
+		_exit(EXIT_FAILURE);
+}
+
 bool child_confine(const struct child_plan *plan, int fd, pid_t parent, bool clean)
 {
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent ||
 	    !drop_descriptors(plan, fd))
 		_exit(EXIT_FAILURE);
-	if (plan->trust == CHILD_SEALED && !clean)
+	if (plan->trust == CHILD_PROGRAM)
+		leave_parent();
+	if (plan->trust >= CHILD_PROGRAM && !clean)
 		drop_inheritance();
 	if (!clean)
 		ignore_signals();

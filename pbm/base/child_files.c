@@ -29,10 +29,10 @@ static const char *const places[] = {
 	"/dev/urandom",
 };
 
-static void allow(int rules, const char *path)
+static void allow(int rules, const char *path, uint64_t rights)
 {
 	struct landlock_path_beneath_attr rule = {
-		.allowed_access = READING,
+		.allowed_access = rights,
 		.parent_fd = open(path, O_PATH | O_CLOEXEC),
 	};
 	struct stat st;
@@ -40,12 +40,12 @@ static void allow(int rules, const char *path)
 	if (rule.parent_fd < 0)
 		return;
 	if (fstat(rule.parent_fd, &st) == 0 && !S_ISDIR(st.st_mode))
-		rule.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE;
+		rule.allowed_access &= ~(uint64_t)LANDLOCK_ACCESS_FS_READ_DIR;
 	syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
 	close(rule.parent_fd);
 }
 
-void child_limit_files(const char *file)
+static void limit_files(const char *file, uint64_t rights)
 {
 	const struct landlock_ruleset_attr all = { .handled_access_fs = EVERYTHING };
 	int rules = SANITIZED ? -1 : (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
@@ -53,9 +53,19 @@ void child_limit_files(const char *file)
 	if (rules < 0)
 		return;
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		allow(rules, places[i]);
+		allow(rules, places[i], rights);
 	if (file)
-		allow(rules, file);
+		allow(rules, file, rights);
 	syscall(SYS_landlock_restrict_self, rules, 0);
 	close(rules);
+}
+
+void child_limit_files(const char *file)
+{
+	limit_files(file, READING);
+}
+
+void child_limit_files_of_program(const char *program)
+{
+	limit_files(program, READING | LANDLOCK_ACCESS_FS_EXECUTE);
 }

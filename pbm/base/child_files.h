@@ -9,4 +9,7 @@
  * sanitizers.  The filter of system calls of a limited child lets this call through. */
 void child_limit_files(const char *file);
 
+/* The same for another program, which it may execute. */
+void child_limit_files_of_program(const char *program);
+
 #endif

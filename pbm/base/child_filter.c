@@ -31,9 +31,9 @@ static const int refused[] = { CALL(open),     CALL(openat),    CALL(stat),  CAL
 	                       CALL(statx),    CALL(access),    CALL(prctl), CALL(faccessat),
 	                       CALL(readlink), CALL(readlinkat) };
 
-/* Calls with which a limited child finds a server, talks to it by TLS, and waits.  Landlock only
- * takes rights away (child_files.h). */
-static const int network[] = {
+/* Calls with which a limited child or another program reads files, asks about itself, and waits.
+ * Landlock only takes rights away (child_files.h). */
+static const int ordinary[] = {
 	CALL(readv),
 	CALL(writev),
 	CALL(pread64),
@@ -65,20 +65,6 @@ static const int network[] = {
 	CALL(pipe),
 	CALL(pipe2),
 	CALL(eventfd2),
-	CALL(socketpair),
-	CALL(connect),
-	CALL(bind),
-	CALL(shutdown),
-	CALL(getsockname),
-	CALL(getpeername),
-	CALL(getsockopt),
-	CALL(setsockopt),
-	CALL(sendto),
-	CALL(sendmsg),
-	CALL(sendmmsg),
-	CALL(recvfrom),
-	CALL(recvmsg),
-	CALL(recvmmsg),
 	CALL(clock_getres),
 	CALL(gettimeofday),
 	CALL(time),
@@ -109,6 +95,16 @@ static const int network[] = {
 	CALL(landlock_restrict_self),
 };
 
+/* Calls with which a limited child talks to a server. */
+static const int network[] = { CALL(connect),     CALL(bind),        CALL(shutdown),
+	                       CALL(getsockname), CALL(getpeername), CALL(getsockopt),
+	                       CALL(setsockopt),  CALL(sendto),      CALL(sendmsg),
+	                       CALL(sendmmsg),    CALL(recvfrom),    CALL(recvmsg),
+	                       CALL(recvmmsg) };
+
+/* Calls with which another program begins: its rights stay those of this process. */
+static const int beginning[] = { CALL(execve), CALL(arch_prctl) };
+
 /* Calls that are allowed if an argument, masked, has this value. */
 struct condition {
 	int call;
@@ -117,6 +113,7 @@ struct condition {
 };
 
 #define NUMBER UINT32_MAX /* the whole argument, as an int */
+#define SOCK_TYPE 0xf     /* without SOCK_CLOEXEC and SOCK_NONBLOCK */
 #define NO_WRITING (O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY))
 
 /* New memory, unless it may hold code. */
@@ -136,11 +133,15 @@ static const struct condition limited_conditions[] = {
 	{ CALL(mprotect), 2, PROT_EXEC, 0 },
 	{ CALL(clone), 0, CLONE_THREAD | CLONE_VM, CLONE_THREAD | CLONE_VM },
 	{ CALL(prlimit64), 2, ~(scmp_datum_t)0, 0 },
-	{ CALL(socket), 0, NUMBER, AF_INET },
-	{ CALL(socket), 0, NUMBER, AF_INET6 },
 	{ CALL(ioctl), 1, NUMBER, FIONBIO },
 	{ CALL(ioctl), 1, NUMBER, FIONREAD },
 	{ CALL(ioctl), 1, NUMBER, TCGETS },
+};
+static const struct condition network_conditions[] = {
+	{ CALL(socket), 0, NUMBER, AF_INET },
+	{ CALL(socket), 0, NUMBER, AF_INET6 },
+	/* An end of a pair of datagrams could be connected to another process's socket. */
+	{ CALL(socketpair), 1, SOCK_TYPE, SOCK_STREAM },
 };
 
 /* A call that this kind of machine doesn't have needs no rule: whatever is not allowed is
@@ -179,21 +180,32 @@ static int add_sealed(scmp_filter_ctx f)
 	return rc;
 }
 
-static int add_limited(scmp_filter_ctx f)
+static int add_network(scmp_filter_ctx f)
+{
+	int rc = allow_all(f, network, COUNT(network));
+
+	if (rc == 0)
+		rc = allow_if(f, network_conditions, COUNT(network_conditions));
+	/* getaddrinfo() asks the kernel which addresses this machine has. */
+	return rc < 0 ? rc
+	              : seccomp_rule_add(f, SCMP_ACT_ALLOW, CALL(socket), 2,
+	                                 (struct scmp_arg_cmp){ 0, SCMP_CMP_EQ, AF_NETLINK, 0 },
+	                                 (struct scmp_arg_cmp){ 2, SCMP_CMP_EQ, NETLINK_ROUTE, 0 });
+}
+
+static int add_limited(scmp_filter_ctx f, enum child_trust trust)
 {
 	/* It may send signals to itself. */
 	const struct condition own = { CALL(tgkill), 0, NUMBER, (scmp_datum_t)getpid() };
-	int rc = allow_all(f, network, COUNT(network));
+	int rc = allow_all(f, ordinary, COUNT(ordinary));
 
 	if (rc == 0)
 		rc = allow_if(f, limited_conditions, COUNT(limited_conditions));
 	if (rc == 0)
 		rc = allow_if(f, &own, 1);
-	/* getaddrinfo() asks the kernel which addresses this machine has. */
 	if (rc == 0)
-		rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, CALL(socket), 2,
-		                      (struct scmp_arg_cmp){ 0, SCMP_CMP_EQ, AF_NETLINK, 0 },
-		                      (struct scmp_arg_cmp){ 2, SCMP_CMP_EQ, NETLINK_ROUTE, 0 });
+		rc = trust == CHILD_PROGRAM ? allow_all(f, beginning, COUNT(beginning))
+		                            : add_network(f);
 	/* The C library then takes clone(), whose flags a filter can see. */
 	return rc < 0 ? rc : seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), CALL(clone3), 0);
 }
@@ -207,7 +219,7 @@ static scmp_filter_ctx make(enum child_trust trust)
 	int rc = f ? allow_all(f, common, COUNT(common)) : -1;
 
 	if (rc == 0)
-		rc = trust == CHILD_SEALED ? add_sealed(f) : add_limited(f);
+		rc = trust == CHILD_SEALED ? add_sealed(f) : add_limited(f, trust);
 	if (rc == 0)
 		return f;
 	seccomp_release(f);

@@ -31,6 +31,11 @@ void clock_set(int64_t t)
 	shift = 0;
 }
 
+bool clock_is_set(void)
+{
+	return fixed >= 0;
+}
+
 /* Linux makes a random UUID at each start; its first 15 hexadecimal digits. */
 static int64_t read_boot(void)
 {

@@ -8,6 +8,8 @@
 
 #include "pbm/base/err.h"
 
+#define CLOCK_DAY INT64_C(86400) /* seconds */
+
 /* Seconds since 1970-01-01T00:00:00Z: the machine's clock and clock_shift(). */
 int64_t clock_now(void);
 
@@ -21,6 +23,9 @@ void clock_shift(int64_t seconds);
 /* After this clock_machine() returns t; with a negative t it returns the real time
  * again.  Ends a shift. */
 void clock_set(int64_t t);
+
+/* Is that time in force? */
+bool clock_is_set(void);
 
 /* Another sign of the time: no setting of the clock changes boottime. */
 struct clock_witness {

@@ -38,6 +38,18 @@ int libexec_become(const char *name, char *const argv[], struct err *e)
 	return err_sys(e, "start %s", path);
 }
 
+static char *const *remembered;
+
+void libexec_remember(char *const argv[])
+{
+	remembered = argv;
+}
+
+int libexec_again(const char *name, struct err *e)
+{
+	return libexec_become(name, remembered, e);
+}
+
 /* In the new process. */
 static _Noreturn void become_child(const char *path, char *const argv[], pid_t parent, int error)
 {

@@ -15,6 +15,11 @@ int libexec_find(const char *name, char *path, size_t size, struct err *e);
 /* Goes on as that program; returns only if that fails. */
 int libexec_become(const char *name, char *const argv[], struct err *e);
 
+/* The same with the command line that libexec_remember() was given; nothing may have been read from
+ * standard input. */
+void libexec_remember(char *const argv[]);
+int libexec_again(const char *name, struct err *e);
+
 /* Runs that program to its end, without standard output.  It dies with this process.  ERR_TEMP:
  * it failed; e has the first line that it wrote to standard error. */
 int libexec_run(const char *name, char *const argv[], struct err *e);

@@ -5,11 +5,9 @@
 
 #include "pbm/base/clock.h"
 
-#define DAY 86400
-
 static int64_t floor_day(int64_t t)
 {
-	return t / DAY - (t % DAY < 0);
+	return t / CLOCK_DAY - (t % CLOCK_DAY < 0);
 }
 
 static size_t place_of(const struct zone *z, int64_t t)
@@ -34,14 +32,14 @@ int64_t zone_day(const struct zone *z, int64_t t)
 int64_t zone_day_start(const struct zone *z, int64_t day)
 {
 	for (size_t i = 0; i < z->n; i++) {
-		int64_t t = day * DAY - z->v[i].offset;
+		int64_t t = day * CLOCK_DAY - z->v[i].offset;
 
 		if (i && t < z->v[i].from)
 			t = z->v[i].from;
 		if (i + 1 == z->n || t < z->v[i + 1].from)
 			return t;
 	}
-	return day * DAY;
+	return day * CLOCK_DAY;
 }
 
 bool zone_equals(const struct zone *a, const struct zone *b, int64_t from, int64_t until)

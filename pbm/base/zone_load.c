@@ -9,12 +9,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/zone.h"
 
 #define FOLDER "/usr/share/zoneinfo"
-#define DAY 86400
-#define STEP (7 * DAY) /* no zone changes twice within a week */
+#define STEP (7 * CLOCK_DAY) /* no zone changes twice within a week */
 
 /* The file is there, but the machine can't read it now: with UTC in its place the clocks of
  * games would differ from those of other runs.  As without memory, the next run does all. */

@@ -20,12 +20,11 @@ static bool userid_is_well_formed(const char *s)
 	       strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == n;
 }
 
-static bool userid_is_reserved(const char *s, account_word_fn *is_command)
+/* Is it a word of a command line? */
+static bool userid_is_word(const char *s, account_word_fn *is_command)
 {
 	struct err e = { 0 };
 
-	if (naming_is_reserved(NAMING_USERID, s))
-		return true;
 	for (const struct setting *v = settings_all; v->name; v++) /* "set digest off" */
 		if (strcasecmp(s, v->name) == 0)
 			return true;
@@ -36,7 +35,8 @@ static bool userid_is_reserved(const char *s, account_word_fn *is_command)
 static int is_free(struct store *store, struct arena *a, const char *userid,
                    account_word_fn *is_command, const char **taken, struct err *e)
 {
-	if (!userid_is_well_formed(userid) || userid_is_reserved(userid, is_command))
+	if (!userid_is_well_formed(userid) || naming_is_reserved(NAMING_USERID, userid) ||
+	    userid_is_word(userid, is_command))
 		return 0;
 	int rc = store_player_like(store, a, userid, taken, e);
 	return rc < 0 ? rc : !rc;
@@ -121,6 +121,20 @@ int account_name_check(struct store *store, struct arena *a, const char *userid,
 		return suggest(store, a, userid, now, is_command, why, e);
 	else
 		err_set(why, ERR_CONFLICT, NAMING_OTHERS, userid);
+	return 1;
+}
+
+int account_name_check_server(struct store *store, struct arena *a, const char *userid,
+                              account_word_fn *is_command, struct err *why, struct err *e)
+{
+	const char *taken;
+	int rc = store_player_like(store, a, userid, &taken, e);
+
+	if (rc < 0)
+		return rc;
+	if (rc == 0 && userid_is_well_formed(userid) && !userid_is_word(userid, is_command))
+		return 0;
+	err_set(why, ERR_BAD, "%.40s is taken, is a word of commands, or is no name", userid);
 	return 1;
 }
 

@@ -14,6 +14,10 @@ typedef bool account_word_fn(const char *word);
 int account_name_check(struct store *store, struct arena *a, const char *userid, int64_t now,
                        account_word_fn *is_command, struct err *why, struct err *e);
 
+/* The same for a name that the server gives to an account of its own: reserved words are free. */
+int account_name_check_server(struct store *store, struct arena *a, const char *userid,
+                              account_word_fn *is_command, struct err *why, struct err *e);
+
 /* As account_name_check(); a refusal is noted for the sender. */
 int account_name_is_free(struct request *q, const char *userid, account_word_fn *is_command,
                          struct err *e);

@@ -1,4 +1,5 @@
 #include "pbm/people/banned_addresses.h"
+#include "pbm/request/request.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -12,14 +13,14 @@
 #define HASH_CHARS 40 /* 200 bits */
 #define NAMED_MAX 5
 
-/* The mailbox of an address, in small letters.  At Google dots don't count. */
+/* The mailbox of an address; dots: as earlier versions wrote it, with the dots of one at Google. */
 static const char *mailbox_of(struct arena *a, const char *address, bool dots)
 {
 	const char *host = strrchr(address, '@');
 	char *text = arena_strdup(a, address), box[MAIL_LIMITS_ADDRESS_SIZE];
 
 	mail_limits_mailbox(address, box);
-	if (!dots && strcmp(strrchr(box, '@'), "@gmail.com") == 0)
+	if (!dots)
 		return arena_strdup(a, box);
 	if (host)
 		text = arena_printf(a, "%.*s%s", (int)strcspn(address, "+@"), address, host);

@@ -6,7 +6,10 @@
 #ifndef PBM_PEOPLE_BANNED_ADDRESSES_H
 #define PBM_PEOPLE_BANNED_ADDRESSES_H
 
-#include "pbm/request/request.h"
+#include "pbm/site/site.h"
+#include "store/document/document.h"
+
+struct request;
 
 /* The hashes of all confirmed addresses of p, with blanks between them; NULL: p has
  * none. */

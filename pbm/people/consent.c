@@ -4,14 +4,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/formula_names.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
 #define LOOKED_AT 500 /* offers and games of one player */
-#define DAY 86400
 
 bool consent_has(const struct player_doc *p, const char *list, const char *word)
 {
@@ -134,6 +136,12 @@ int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind 
 		*why = arena_printf(q->arena, "%s takes no offers of %s.", to->userid, title);
 		return 0;
 	}
+	if (computer_is(to)) {
+		int may = computer_asks(q, d, from, to, why, e);
+
+		if (may != 1)
+			return may;
+	}
 	/* An answer to one of the player's own offers is counted already. */
 	int rc = consent_is_full(q, to, d->game, kind == CONSENT_ANSWER, e);
 	if (rc != 0) {
@@ -153,19 +161,19 @@ int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind 
 bool consent_is_given(struct request *q, const struct game_doc *d, const struct player_doc *from,
                       const struct player_doc *to)
 {
-	bool young = from->created + (int64_t)CONSENT_YOUNG_DAYS * DAY > q->now;
+	bool young = from->created + (int64_t)CONSENT_YOUNG_DAYS * CLOCK_DAY > q->now;
 
-	return consent_has(to, CONSENT_ACCEPTS, d->game) && !(d->rated && young);
+	return computer_is(to) ||
+	       (consent_has(to, CONSENT_ACCEPTS, d->game) && !(d->rated && young));
 }
 
-/* Without a subaddress: "anna+pbm@example.org" is read by anna@example.org. */
 static bool is_same_mailbox(const char *a, const char *b)
 {
-	size_t n = strcspn(a, "+@"), m = strcspn(b, "+@");
-	const char *host_a = strrchr(a, '@'), *host_b = strrchr(b, '@');
+	char one[MAIL_LIMITS_ADDRESS_SIZE], other[MAIL_LIMITS_ADDRESS_SIZE];
 
-	return n == m && strncasecmp(a, b, n) == 0 && host_a && host_b &&
-	       strcasecmp(host_a, host_b) == 0;
+	mail_limits_mailbox(a, one);
+	mail_limits_mailbox(b, other);
+	return strcmp(one, other) == 0;
 }
 
 bool consent_shares_mailbox(const struct player_doc *a, const struct player_doc *b)
@@ -176,4 +184,13 @@ bool consent_shares_mailbox(const struct player_doc *a, const struct player_doc 
 			    is_same_mailbox(a->addresses[i].address, b->addresses[k].address))
 				return true;
 	return false;
+}
+
+bool consent_is_person(struct request *q, const struct player_doc *p, const char *userid)
+{
+	struct player_doc other;
+
+	return userid && (strcasecmp(userid, p->userid) == 0 ||
+	                  (store_player_get(q->site->store, q->arena, userid, &other, NULL) == 0 &&
+	                   consent_shares_mailbox(p, &other)));
 }

@@ -61,4 +61,7 @@ bool consent_is_given(struct request *q, const struct game_doc *d, const struct 
 /* Do both get their mail in the same mailbox?  Such games are not rated. */
 bool consent_shares_mailbox(const struct player_doc *a, const struct player_doc *b);
 
+/* Is it the player's own account, or another one with the same mailbox? */
+bool consent_is_person(struct request *q, const struct player_doc *p, const char *userid);
+
 #endif

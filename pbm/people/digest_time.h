@@ -1,5 +1,5 @@
-/* The time of a player's next digest: at the hour of the setting "digest", in the timezone of
- * the setting "timezone".  Pure: time comes in as a number. */
+/* The time of a player's next digest or puzzle: at the hour of the setting "digest", in the timezone
+ * of the setting "timezone".  Pure: time comes in as a number. */
 #ifndef PBM_PEOPLE_DIGEST_TIME_H
 #define PBM_PEOPLE_DIGEST_TIME_H
 

@@ -3,13 +3,13 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/vacation.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
-#define DAY 86400
 #define GAMES_LOOKED_AT 200 /* of each list, for the player's last move */
 
 /* A look for the player's own moves since a time. */
@@ -52,7 +52,7 @@ static int moved_lately(struct request *q, const struct match *m, const char *us
 {
 	struct last_move l = { .q = q,
 		               .userid = userid,
-		               .since = q->now - VACATION_MOVED * (int64_t)DAY };
+		               .since = q->now - VACATION_MOVED * CLOCK_DAY };
 	struct store *s = q->site->store;
 	int rc = 0;
 

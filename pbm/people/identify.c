@@ -39,6 +39,7 @@ static const char *token_owner(struct request *q, const struct token *t)
 		return arena_strdup(q->arena, held.userid);
 	case TOKEN_LOBBY:
 	case TOKEN_WATCH:
+	case TOKEN_PUZZLE:
 	case TOKEN_DIGEST: return arena_strdup(q->arena, t->name);
 	case TOKEN_BOUNCE: /* proves only that a mail came back */ return NULL;
 	}
@@ -139,6 +140,7 @@ static const char *token_words(struct request *q, const struct token *t)
 	return t->kind == TOKEN_LOBBY    ? "the account"
 	       : t->kind == TOKEN_WATCH  ? "a watched board"
 	       : t->kind == TOKEN_DIGEST ? "a digest"
+	       : t->kind == TOKEN_PUZZLE ? "a puzzle"
 	                                 : "a question";
 }
 
@@ -173,7 +175,7 @@ static void lead_on(struct request *q)
 	struct token *t = &q->who.token;
 	struct player_doc p;
 
-	if ((t->kind != TOKEN_LOBBY && t->kind != TOKEN_WATCH && t->kind != TOKEN_DIGEST) ||
+	if (t->kind == TOKEN_GAME || t->kind == TOKEN_CONFIRM ||
 	    store_player_get(q->site->store, q->arena, t->name, &p, NULL) < 0)
 		return;
 	key_fold(p.userid, t->name, sizeof t->name);

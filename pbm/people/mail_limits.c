@@ -5,12 +5,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
 #include "store/store_numbers.h"
 
 #define HOUR 3600
-#define DAY 86400
 #define MINUTE 60
 
 static void lower(const char *from, size_t n, char out[MAIL_LIMITS_ADDRESS_SIZE])
@@ -42,7 +42,7 @@ void mail_limits_mailbox(const char *addr, char out[MAIL_LIMITS_ADDRESS_SIZE])
 	n = strlen(domain);
 	if (n && domain[n - 1] == '.')
 		domain[n - 1] = '\0';
-	local[strcspn(local, "+-")] = '\0';
+	local[strcspn(local, "+")] = '\0';
 	if (strcmp(domain, "googlemail.com") == 0)
 		snprintf(domain, sizeof domain, "gmail.com");
 	if (strcmp(domain, "gmail.com") == 0)
@@ -124,7 +124,7 @@ static int count_last(struct request *q, const char *what, const char *whom, lon
 	if (rc < 0 || hour > an_hour)
 		return rc;
 	snprintf(kind, sizeof kind, "%.40s-day", what);
-	rc = request_count_event(q, kind, whom, DAY, &day, e);
+	rc = request_count_event(q, kind, whom, CLOCK_DAY, &day, e);
 	if (rc < 0 || day > a_day)
 		return rc;
 	return hour == an_hour || day == a_day ? MAIL_LIMITS_LAST : 1;
@@ -176,7 +176,7 @@ static int count_wide(struct request *q, const char *class, const char *whom, lo
                       const char *text, struct err *e)
 {
 	int64_t count = 0;
-	int rc = request_count_event(q, class, whom, DAY, &count, e);
+	int rc = request_count_event(q, class, whom, CLOCK_DAY, &count, e);
 
 	if (rc < 0)
 		return rc;
@@ -279,7 +279,7 @@ int mail_limits_may_ask(struct request *q, const char *address, struct err *e)
 int mail_limits_may_start(struct request *q, const char *userid, struct err *e)
 {
 	int64_t count = 0;
-	int rc = request_count_event(q, "starts", userid, DAY, &count, e);
+	int rc = request_count_event(q, "starts", userid, CLOCK_DAY, &count, e);
 
 	if (rc < 0 || count <= MAIL_LIMITS_STARTS_A_DAY)
 		return rc < 0 ? rc : 1;
@@ -294,13 +294,13 @@ static int count_unasked(struct request *q, const struct player_doc *by, const c
 {
 	int64_t to = 0, all = 0;
 	const char *pair = arena_printf(q->arena, "%s %s", by->userid, other);
-	int rc = request_count_event(q, "offers-to", pair, DAY, &to, e);
+	int rc = request_count_event(q, "offers-to", pair, CLOCK_DAY, &to, e);
 
 	if (rc < 0 || to > MAIL_LIMITS_OFFERS_TO_A_DAY)
 		return rc;
-	if (by->created + (int64_t)MAIL_LIMITS_NEW_DAYS * DAY < q->now)
+	if (by->created + (int64_t)MAIL_LIMITS_NEW_DAYS * CLOCK_DAY < q->now)
 		return 1;
-	rc = request_count_event(q, "offers-new", other, DAY, &all, e);
+	rc = request_count_event(q, "offers-new", other, CLOCK_DAY, &all, e);
 	return rc < 0 ? rc : all <= MAIL_LIMITS_OFFERS_NEW_A_DAY;
 }
 
@@ -312,7 +312,7 @@ int mail_limits_may_offer(struct request *q, const struct player_doc *by, const 
 
 	if (rc <= 0)
 		return rc;
-	rc = request_count_event(q, "offers", by->userid, DAY, &all, e);
+	rc = request_count_event(q, "offers", by->userid, CLOCK_DAY, &all, e);
 	return rc < 0 ? rc : all <= MAIL_LIMITS_OFFERS_A_DAY;
 }
 
@@ -327,6 +327,7 @@ const char *mail_limits_scope(struct request *q)
 		return t->kind == TOKEN_CONFIRM  ? "question"
 		       : t->kind == TOKEN_DIGEST ? "digest"
 		       : t->kind == TOKEN_WATCH  ? "watch"
+		       : t->kind == TOKEN_PUZZLE ? "puzzle"
 		                                 : "lobby";
 	m = request_match(q, t->board, NULL);
 	if (m && m->doc.state == GAME_RUNNING)
@@ -343,7 +344,7 @@ int mail_limits_may_be_long(struct request *q, size_t pages, struct err *e)
 	if (q->who.proof != PROOF_TOKEN || pages <= MAIL_LIMITS_PAGES)
 		return 1;
 	for (size_t i = 0; rc == 0 && i < pages && count <= MAIL_LIMITS_PAGES_A_DAY; i++)
-		rc = request_count_event(q, "pages", whom, DAY, &count, e);
+		rc = request_count_event(q, "pages", whom, CLOCK_DAY, &count, e);
 	return rc < 0 ? rc : count <= MAIL_LIMITS_PAGES_A_DAY;
 }
 
@@ -362,8 +363,9 @@ int mail_limits_may_write(struct request *q, const struct player_doc *by, const 
 
 	if (!agreed)
 		return count_unasked(q, by, other, e);
-	int rc = request_count_event(
-		q, "writes-to", arena_printf(q->arena, "%s %s", by->userid, other), DAY, &count, e);
+	int rc = request_count_event(q, "writes-to",
+	                             arena_printf(q->arena, "%s %s", by->userid, other), CLOCK_DAY,
+	                             &count, e);
 	return rc < 0 ? rc : count <= MAIL_LIMITS_WRITES_A_DAY;
 }
 
@@ -374,7 +376,7 @@ int mail_limits_check_sender(struct request *q, struct err *e)
 	if (!request_is_proved(q))
 		return 0;
 	const char *whom = arena_printf(q->arena, "%s %s", request_userid(q), mail_limits_scope(q));
-	int rc = request_count_event(q, "sender", whom, DAY, &count, e);
+	int rc = request_count_event(q, "sender", whom, CLOCK_DAY, &count, e);
 	return rc < 0 ? rc : count > q->site->sender_per_day;
 }
 

@@ -25,7 +25,7 @@
 #define MAIL_LIMITS_ADDRESS_SIZE 320
 
 /* Writes the mailbox that gets the mail for addr, as far as one can tell: lower case,
- * without a subaddress ("anna+pbm", "anna-pbm"), and without dots at gmail.com. */
+ * without a subaddress ("anna+pbm"; "anna-lena" is another mailbox), and without dots at gmail.com. */
 void mail_limits_mailbox(const char *addr, char out[MAIL_LIMITS_ADDRESS_SIZE]);
 
 /* Writes the registered domain: the last two labels of addr's domain, or three under suffixes

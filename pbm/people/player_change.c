@@ -39,5 +39,6 @@ int player_change_done(struct request *q, const struct player_doc *p, struct err
 	int rc = put(q, p, e);
 
 	q->done_count += rc == 0;
+	q->own_count += rc == 0 && request_is_by(q, p->userid);
 	return rc;
 }

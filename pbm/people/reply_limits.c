@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/people/mail_limits.h"
 #include "store/store_marks.h"
 
 #define HOUR 3600
-#define DAY 86400
 #define HASH_BYTES 12
 
 /* The board that a mail is about; 0: none. */
@@ -95,9 +95,10 @@ static int check_refusal(struct request *q, const char *prefix, const char *hash
 {
 	const char *on = arena_printf(q->arena, "%s%lld ", prefix, (long long)board);
 	const struct limit limits[] = {
-		{ arena_printf(q->arena, "%ssame %s", on, hash), DAY, REPLY_LIMITS_SAME_A_DAY },
+		{ arena_printf(q->arena, "%ssame %s", on, hash), CLOCK_DAY,
+		  REPLY_LIMITS_SAME_A_DAY },
 		{ arena_printf(q->arena, "%shour", on), HOUR, REPLY_LIMITS_AN_HOUR },
-		{ arena_printf(q->arena, "%sday", on), DAY, REPLY_LIMITS_A_DAY },
+		{ arena_printf(q->arena, "%sday", on), CLOCK_DAY, REPLY_LIMITS_A_DAY },
 		{ arena_printf(q->arena, "%shour", prefix), HOUR, REPLY_LIMITS_ALL_AN_HOUR },
 	};
 	int64_t counts[sizeof limits / sizeof limits[0]] = { 0 };
@@ -116,7 +117,8 @@ static int check_reading(struct request *q, const char *prefix, const char *hash
 		{ arena_printf(q->arena, "%sread %s", prefix, hash), HOUR,
 		  REPLY_LIMITS_READING_SAME_AN_HOUR },
 		{ arena_printf(q->arena, "%sread", prefix), HOUR, REPLY_LIMITS_READING_AN_HOUR },
-		{ arena_printf(q->arena, "%sread-day", prefix), DAY, REPLY_LIMITS_READING_A_DAY },
+		{ arena_printf(q->arena, "%sread-day", prefix), CLOCK_DAY,
+		  REPLY_LIMITS_READING_A_DAY },
 	};
 	int64_t counts[sizeof limits / sizeof limits[0]];
 
@@ -132,7 +134,7 @@ int reply_limits_check(struct request *q, const struct note *const *notes, size_
 	/* Counted apart: forged mails, and those with a reply address that plays nowhere. */
 	const char *class = mail_limits_is_limited(q) ? "?" : mail_limits_may_play(q) ? "" : "~";
 	const char *prefix = arena_printf(q->arena, "brake:%s%s ", class, me);
-	if (q->done_count > 0 || q->questions > 0) {
+	if (q->done_count > q->own_count || q->questions > 0) {
 		int rc = mail_limits_is_limited(q) ? 0
 		                                   : store_rate_forget(q->site->store, prefix, e);
 

@@ -2,7 +2,7 @@
  * saying so in its header sends the same text again and again, or always new texts that are no
  * command.  So after some answers with nothing but refusals or pages, such mails get none.  A
  * mail that does something is always answered, and ends the silence; a person can play on at any
- * time.  Mails without a proof, and those whose reply address plays on no running board, have
+ * time.  A mail that changes the sender's settings and notes alone is counted with those that read.  Mails without a proof, and those whose reply address plays on no running board, have
  * counts of their own: such an address may have been passed on. */
 #ifndef PBM_PEOPLE_REPLY_LIMITS_H
 #define PBM_PEOPLE_REPLY_LIMITS_H

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/base/distance.h"
 #include "pbm/people/formula_names.h"
 #include "pbm/text/formula.h"
@@ -12,7 +13,6 @@
 #include "pbm/text/word_list.h"
 
 #define DAYS_MAX 365
-#define DAY 86400
 #define NAME_MAX_BYTES 60
 #define VALUE_MAX 600
 #define BEGIN_MAX 8 /* names that begin alike */
@@ -20,6 +20,7 @@
 #define AS_TEXT(number) TEXT_OF(number)
 
 static const char *const on_off[] = { "on|yes|true|1", "off|no|false|0", NULL },
+			 *const on_off_mail[] = { "on|yes|true|1", "off|no|false|0", "mail", NULL },
 			 *const yes_no[] = { "yes|on|true|1", "no|off|false|0", NULL },
 			 *const yes_no_ask[] = { "yes|on|rated", "no|off|unrated", "ask", NULL },
 			 *const languages[] = { "en|english|englisch", "de|german|deutsch", NULL },
@@ -87,6 +88,12 @@ const struct setting settings_all[] = {
 	  .read = settings_read_hour,
 	  .right = "off, or a time of day like 08:00",
 	  .help = "one mail a day at this time with all your boards" },
+	{ .name = "puzzle",
+	  .own_mails = true,
+	  .standard = "off",
+	  .read = settings_read_puzzle,
+	  .right = "off, daily or weekly, and after it the games: daily suicide,antichess",
+	  .help = "a puzzle by mail each day, or each Monday" },
 	{ .name = "noise",
 	  .own_mails = true,
 	  .silent = "end",
@@ -114,7 +121,7 @@ const struct setting settings_all[] = {
 	  .standard = "off",
 	  .read = settings_read_duration,
 	  .min = 60,
-	  .max = DAY,
+	  .max = CLOCK_DAY,
 	  .right = "off, or a time from 1m to 1d, like 10m",
 	  .help = "so long you can take your move back alone" },
 	{ .name = "livepage",
@@ -129,6 +136,12 @@ const struct setting settings_all[] = {
 	  .standard = "on",
 	  SWITCH,
 	  .help = "off: the archive doesn't show your comments" },
+	{ .name = "analysis",
+	  .standard = "on",
+	  .read = settings_read_choice,
+	  .values = on_off_mail,
+	  .right = "on, off or mail",
+	  .help = "off: games are not judged; mail: it writes to you" },
 	{ .name = "news",
 	  .own_mails = true,
 	  .standard = "off",

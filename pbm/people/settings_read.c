@@ -9,6 +9,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
 
 #define ZONES "/usr/share/zoneinfo"
@@ -66,6 +67,34 @@ int settings_read_hour(const struct setting *, struct arena *a, const char *text
 	if (*end || hour > 23 || minute > 59)
 		return 1;
 	*value = arena_printf(a, "%02ld:%02ld", hour, minute);
+	return 0;
+}
+
+/* Reads "daily suicide, antichess" as "daily suicide,antichess". */
+int settings_read_puzzle(const struct setting *, struct arena *a, const char *text,
+                         const char **value, struct err *why)
+{
+	static const char blanks[] = " \t,";
+	size_t n = strcspn(text, blanks);
+	const char *word = arena_strndup(a, text, n);
+	bool daily = has_word("daily|on|yes|every", word);
+	const char *games = "";
+
+	if (is_off(text)) {
+		*value = "off";
+		return 0;
+	}
+	if (!daily && !has_word("weekly", word))
+		return 1;
+	for (text += n; *(text += strspn(text, blanks)); text += n) {
+		n = strcspn(text, blanks);
+		const struct rules *r = rules_find(text, n, why);
+
+		if (!r)
+			return ERR_BAD;
+		games = arena_printf(a, "%s%c%s", games, *games ? ',' : ' ', r->name);
+	}
+	*value = arena_printf(a, "%s%s", daily ? "daily" : "weekly", games);
 	return 0;
 }
 

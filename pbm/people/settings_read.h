@@ -40,6 +40,7 @@ setting_read_fn settings_read_hour;     /* off, or 8:00, 08:00, 8 */
 setting_read_fn settings_read_number;   /* s->min to s->max */
 setting_read_fn settings_read_duration; /* off, or 10m, 2h, 1d: kept as "10m" */
 setting_read_fn settings_read_zone;     /* a timezone of the system's database */
+setting_read_fn settings_read_puzzle;   /* off, daily or weekly, perhaps with games */
 setting_read_fn settings_read_text;     /* one line */
 
 /* The seconds of a duration as settings_read_duration() keeps it; 0 for any other text. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_ratings.h"
@@ -27,6 +28,37 @@ int rating_get(struct store *s, const char *userid, const char *game, int64_t at
 	out->now.deviation = glicko_after_pause(&out->now,
 	                                        (double)(at - row.ended) / RATING_PERIOD);
 	return 0;
+}
+
+int rating_list(struct store *s, struct arena *a, const struct game_doc *d, const char **out,
+                struct err *e)
+{
+	bool computer = false;
+	int rc = 0;
+
+	*out = game_doc_list(d);
+	for (size_t i = 0; !d->list && rc == 0 && i < 2; i++) {
+		struct player_doc p;
+		struct err why = { 0 };
+
+		rc = store_player_get(s, a, d->players[i], &p, &why);
+		computer |= rc == 0 && p.level;
+		if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
+			rc = 0; /* no computer; the game counts all the same */
+		else if (rc < 0)
+			err_set(e, rc, "%s", why.text);
+	}
+	if (computer)
+		*out = arena_printf(a, "%s" GAME_COMPUTERS, d->game);
+	return rc;
+}
+
+const char *rating_list_title(struct arena *a, const char *list)
+{
+	size_t n = strcspn(list, " ");
+
+	return list[n] ? arena_printf(a, "%s,%s", rules_title(arena_strndup(a, list, n)), list + n)
+	               : rules_title(list);
 }
 
 bool rating_counts(const struct game_doc *d)
@@ -216,9 +248,12 @@ int rating_apply(struct site *site, struct match *m, int64_t now, struct err *e)
 
 	if (d->rating_count || !rating_counts(d))
 		return 0;
-	int rc = begin_run(site, now, e);
+	const char *list;
+	int rc = rating_list(s, m->arena, d, &list, e);
+	if (rc == 0)
+		rc = begin_run(site, now, e);
 	for (uint8_t i = 0; rc == 0 && i < 2; i++)
-		rc = find_standing(s, m->arena, d->players[i], d->game, &st[i], e);
+		rc = find_standing(s, m->arena, d->players[i], list, &st[i], e);
 	if (rc < 0)
 		return rc;
 	struct game_rating *r = arena_alloc(m->arena, 2 * sizeof *r);
@@ -238,6 +273,7 @@ int rating_apply(struct site *site, struct match *m, int64_t now, struct err *e)
 	if (rc < 0)
 		return rc;
 	d->ratings = r;
+	d->list = strcmp(list, d->game) == 0 ? NULL : list;
 	d->rating_count = 2;
 	return 0;
 }

@@ -24,6 +24,13 @@ struct rating {
 int rating_get(struct store *s, const char *userid, const char *game, int64_t at,
                struct rating *out, struct err *e);
 
+/* The list in which a game of these players counts (game_doc_list()), which is another one when
+ * the server itself plays for one of them. */
+int rating_list(struct store *s, struct arena *a, const struct game_doc *d, const char **out,
+                struct err *e);
+/* "Suicide", "Suicide, computers" */
+const char *rating_list_title(struct arena *a, const char *list);
+
 /* Writes both new ratings into the document of a game that has ended.  Does nothing when the
  * game doesn't count, or the document has them already. */
 int rating_apply(struct site *site, struct match *m, int64_t now, struct err *e);

@@ -72,11 +72,16 @@ struct rerating {
 	size_t games, players;   /* that changed */
 };
 
+struct losing_list {
+	struct rating_compute *c;
+	const char *list;
+};
+
 static int add_lost(const char *userid, void *arg)
 {
-	struct rating_compute *c = arg;
+	struct losing_list *l = arg;
 
-	rating_compute_player(c, c->game, userid);
+	rating_compute_player(l->c, l->list, userid);
 	return 0;
 }
 
@@ -84,14 +89,20 @@ static int add_lost(const char *userid, void *arg)
 static int find_rows(struct rerating *a, struct err *e)
 {
 	struct rating_compute *c = &a->c;
-	int rc = store_ratings_lost(c->s, c->game, add_lost, c, e);
+	const char *lists[] = { c->game, arena_printf(&c->a, "%s" GAME_COMPUTERS, c->game) };
+	int rc = 0;
+
+	for (size_t i = 0; rc >= 0 && i < 2; i++)
+		rc = store_ratings_lost(c->s, lists[i], add_lost,
+		                        &(struct losing_list){ c, lists[i] }, e);
 
 	a->rows = mem_alloc((c->players.n + 1) * sizeof *a->rows);
 	memset(a->rows, 0, (c->players.n + 1) * sizeof *a->rows);
 	for (size_t i = 0; rc >= 0 && i < c->players.n; i++) {
 		rc = rating_compute_load(c, i, e);
 		if (rc >= 0)
-			rc = store_rating(c->s, c->players.v[i].userid, c->game, &a->rows[i], e);
+			rc = store_rating(c->s, c->players.v[i].userid, c->players.v[i].game,
+			                  &a->rows[i], e);
 	}
 	return rc < 0 ? rc : 0;
 }

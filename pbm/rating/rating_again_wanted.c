@@ -1,18 +1,20 @@
 /* The kinds of games that wait for their ratings to be computed again. */
 #include <stdio.h>
+#include <string.h>
 
 #include "games/variants/registry.h"
+#include "pbm/base/clock.h"
 #include "pbm/rating/rating_again.h"
 #include "store/store_marks.h"
 #include "store/store_ratings.h"
 
-#define DAY 86400
 #define NAME_SIZE 100
 
 /* The value has the time from which on games are computed. */
 static const char *value_name(const char *game, char name[NAME_SIZE])
 {
-	snprintf(name, NAME_SIZE, STORE_RATING_AGAIN "%s", game);
+	/* The lists of a kind of game are computed together. */
+	snprintf(name, NAME_SIZE, STORE_RATING_AGAIN "%.*s", (int)strcspn(game, " "), game);
 	return name;
 }
 
@@ -22,7 +24,7 @@ int rating_again_want(struct store *s, const struct game_doc *was, struct err *e
 	int64_t wanted = 0, run = was->rating_count ? was->ratings[0].run : 0;
 	/* A run's games end after its beginning.  A day earlier, because a clock may stand
 	 * still, or be put right. */
-	int64_t since = (run && run < was->ended ? run : was->ended) - DAY;
+	int64_t since = (run && run < was->ended ? run : was->ended) - CLOCK_DAY;
 	int rc = store_value(s, value_name(was->game, name), &wanted, e);
 
 	if (rc < 0 || (wanted && wanted <= since))

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "pbm/base/array.h"
+#include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -13,7 +14,6 @@
 
 #define PAGE 500
 #define KEY_MAX 200
-#define DAY 86400
 #define DAY_GAMES 200 /* of a player, at most */
 
 /* One seat of a game, in the games of one run. */
@@ -35,7 +35,7 @@ size_t rating_compute_player(struct rating_compute *b, const char *game, const c
 		index = json_integer((json_int_t)b->players.n);
 		json_object_set_new(b->places, key, index);
 		*ARRAY_ADD(NULL, &b->players) = (struct rated_player){
-			.userid = arena_strdup(&b->a, strchr(key, ' ') + 1),
+			.userid = arena_strdup(&b->a, key + strlen(game) + 1),
 			.game = arena_strdup(&b->a, game),
 			.loaded = b->since == 0
 		};
@@ -50,7 +50,7 @@ static void add_game(struct rating_compute *b, const struct game_doc *d)
 	*g = (struct rated){ .board = d->board, .ended = d->ended, .run = d->ended };
 	for (uint8_t i = 0; i < 2; i++) {
 		g->score[i] = rating_score(d, i);
-		g->player[i] = rating_compute_player(b, d->game, d->players[i]);
+		g->player[i] = rating_compute_player(b, game_doc_list(d), d->players[i]);
 		if (!d->rating_count)
 			continue;
 		g->old[i] = d->ratings[i];
@@ -238,7 +238,7 @@ static int take_before(int64_t board, void *arg)
 
 	if (rc == 0 && d.rating_count == 2) {
 		f->newest = f->newest ? f->newest : d.ended;
-		if (d.ended < f->newest - DAY)
+		if (d.ended < f->newest - CLOCK_DAY)
 			rc = 1;
 		else
 			consider(f, &d);

@@ -19,8 +19,8 @@ struct rated {
 
 /* A player's rating in one kind of game, after the games that are computed. */
 struct rated_player {
-	const char *userid; /* folded */
-	const char *game;
+	const char *userid;      /* folded */
+	const char *game;        /* or another list of its kind: game_doc_list() */
 	struct game_rating last; /* of the last game; games is 0: none yet */
 	int64_t board, ended;    /* that game */
 	bool loaded;             /* the games before `since` are in it */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "games/variants/registry.h"
+#include "pbm/rating/rating.h"
 #include "pbm/rating/rating_again.h"
 #include "store/store_marks.h"
 #include "store/store_ratings.h"
@@ -42,9 +42,9 @@ int rating_news_told(struct store *s, const struct game_doc *d, struct err *e)
 		const char *userid = d->players[r->seat];
 		struct rating_row row;
 
-		rc = store_rating(s, userid, d->game, &row, e);
+		rc = store_rating(s, userid, game_doc_list(d), &row, e);
 		if (rc == 1 && row.board == d->board)
-			rc = store_value_set(s, value_name(d->game, userid, name),
+			rc = store_value_set(s, value_name(game_doc_list(d), userid, name),
 			                     game_rating_then(r).rating, e);
 	}
 	return rc < 0 ? rc : 0;
@@ -73,7 +73,7 @@ static int take_row(const struct rating_row *row, void *arg)
 	t->text = arena_printf(
 		t->a,
 		"A moderator changed the result of a game, so the ratings after it were computed again.  Yours in %s was %.0f and is %.0f.",
-		rules_title(row->game), (double)was / 100, (double)row->rating / 100);
+		rating_list_title(t->a, row->game), (double)was / 100, (double)row->rating / 100);
 	return 1;
 }
 

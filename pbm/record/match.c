@@ -193,6 +193,7 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 	case EVENT_CHAT:
 	case EVENT_END:
 	case EVENT_INSPECT:
+	case EVENT_HINT:
 	case EVENT_KINDS: break;
 	}
 	return 0;
@@ -223,7 +224,7 @@ static int begin_replay(struct arena *a, const struct game_doc *doc, struct matc
 void match_refresh(struct match *m)
 {
 	struct game_doc *d = &m->doc;
-	char fen[128];
+	char fen[GAME_FEN_MAX];
 	struct str s = STR_FIXED(fen);
 
 	game_write_fen(&m->game, match_position(m), &s);
@@ -431,6 +432,10 @@ void match_roll_back(struct match *m, const char *by, size_t ply, const char *wh
 		d->reason = NULL;
 		d->ended = 0;
 		d->rating_count = 0;
+		d->analysis = d->puzzle = NULL;
+		d->analysed = 0;
+		if (d->puzzle_day > now) /* an earlier one names the page that must be removed */
+			d->puzzle_day = 0;
 	}
 	undo(m, m->ply - ply, SEAT_NONE, by, why, now);
 }

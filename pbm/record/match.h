@@ -151,6 +151,8 @@ void match_rest(struct match *m, uint8_t seat, const struct span *rest, bool aut
 void match_set_zone(struct match *m, uint8_t seat, const struct zone *zone, int64_t now);
 /* Gives the other side so many days, which go into its reserve. */
 void match_gift(struct match *m, uint8_t by, int days, int64_t now);
+/* The player of seat has had a hint for the turn that is to be played. */
+void match_hint(struct match *m, uint8_t seat, int64_t now);
 /* A moderator (by, a userid) stops both clocks, or lets them go on.  While they stand
  * still the game has no deadline. */
 void match_pause(struct match *m, const char *by, const char *why, int64_t now);

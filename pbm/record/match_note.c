@@ -37,6 +37,11 @@ void match_gift(struct match *m, uint8_t by, int days, int64_t now)
 	match_note(m, EVENT_GIFT, by, days, NULL, now);
 }
 
+void match_hint(struct match *m, uint8_t seat, int64_t now)
+{
+	match_note(m, EVENT_HINT, seat, (int)m->ply + 1, NULL, now);
+}
+
 void match_time_up(struct match *m, int64_t now)
 {
 	match_note(m, EVENT_TIME_UP, match_to_move(m), 0, NULL, now);

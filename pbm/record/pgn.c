@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include "pbm/record/match_text.h"
+#include "pbm/record/opening_name.h"
+#include "pbm/record/pgn_source.h"
 
 #define PGN_WIDTH 78
 
@@ -44,11 +46,11 @@ static void add_options(const struct match *m, struct str *out)
 		str_add(out, m->game.rules->pgn_plain);
 }
 
-static void add_tags(const struct match *m, const char *site_name, struct str *out)
+/* The tags that say who played where, when and with which result. */
+static void add_roster(const struct match *m, const char *site_name, struct str *out)
 {
 	const struct game_doc *d = &m->doc;
-	char text[160], variant[80];
-	struct str s = STR_FIXED(text), v = STR_FIXED(variant);
+	char text[100];
 	struct tm tm;
 	time_t t = (time_t)d->created;
 
@@ -72,6 +74,32 @@ static void add_tags(const struct match *m, const char *site_name, struct str *o
 		add_tag(out, i == 0 ? "WhiteElo" : "BlackElo", text);
 	}
 	add_tag(out, "Rated", match_is_rated(m) ? "yes" : "no");
+}
+
+/* The same of an imported game, as its source has them. */
+static void add_source(const struct match *m, struct str *out)
+{
+	for (const struct pgn_source_tag *t = pgn_source_tags; t->name; t++) {
+		const char *value = pgn_source_get(m->arena, m->doc.source, t->name);
+
+		if (strcmp(t->name, "Result") == 0)
+			value = m->doc.result; /* a moderator may have changed it */
+		if (value || t->always)
+			add_tag(out, t->name, value ? value : "?");
+	}
+}
+
+static void add_tags(const struct match *m, const char *site_name, struct str *out)
+{
+	const struct game_doc *d = &m->doc;
+	char text[GAME_FEN_MAX], variant[80];
+	struct opening_name opening;
+	struct str s = STR_FIXED(text), v = STR_FIXED(variant);
+
+	if (d->source)
+		add_source(m, out);
+	else
+		add_roster(m, site_name, out);
 	game_write_variant(&m->game, &v);
 	if (v.len)
 		add_tag(out, "Variant", variant);
@@ -84,6 +112,11 @@ static void add_tags(const struct match *m, const char *site_name, struct str *o
 	if (d->start_fen || v.len) {
 		add_tag(out, "SetUp", "1");
 		add_tag(out, "FEN", text);
+	}
+	if (opening_name_of(m, &opening)) {
+		if (*opening.eco)
+			add_tag(out, "ECO", opening.eco);
+		add_tag(out, "Opening", opening.text);
 	}
 	if (d->reason)
 		add_tag(out, "Termination", d->reason);

@@ -13,7 +13,8 @@
 void pgn_write(const struct match *m, const char *site_name, struct str *out);
 
 /* Reads the next game at *text and moves *text past it.  Unknown tags, comments, variations and
- * annotations are skipped. 1: *m holds the replayed game; 0: there is no further game; ERR_BAD:
+ * annotations are skipped. 1: *m holds the replayed game, with its source and the players' names as
+ * they stand there; all of it happened on its date, or in second 0; 0: there is no further game; ERR_BAD:
  * the error names the illegal ply or the wrong tag. */
 int pgn_read(struct arena *a, const char **text, struct match *m, struct err *e);
 

@@ -1,9 +1,9 @@
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "pbm/record/pgn.h"
+#include "pbm/record/pgn_source.h"
 
 #define TAGS_MAX 64
 #define TOKEN_MAX_BYTES 120
@@ -158,11 +158,40 @@ static int read_options(const struct tags *t, struct game *g, struct err *e)
 	return 0;
 }
 
+/* The tags that say where the game comes from; NULL: there is none of them. */
+static const char *source_of(struct arena *a, const struct tags *t)
+{
+	struct str s;
+
+	str_init(&s, GAME_DOC_MAX);
+	for (const struct pgn_source_tag *tag = pgn_source_tags; tag->name; tag++)
+		if (tag_value(t, tag->name))
+			pgn_source_add(&s, tag->name, tag_value(t, tag->name));
+	const char *source = s.len ? arena_strdup(a, s.data) : NULL;
+	str_release(&s);
+	return source;
+}
+
+/* pgn_write() gives the position of each game with a Variant: the usual one is none of its own. */
+static void forget_usual_start(struct match *m)
+{
+	char usual[GAME_FEN_MAX], own[GAME_FEN_MAX];
+	struct str u = STR_FIXED(usual), o = STR_FIXED(own);
+	struct pos p;
+
+	if (!m->doc.start_fen || game_setup(&m->game, NULL, &p, NULL) < 0)
+		return;
+	game_write_fen(&m->game, &p, &u);
+	game_write_fen(&m->game, &m->positions[0], &o);
+	if (strcmp(usual, own) == 0)
+		m->doc.start_fen = NULL;
+}
+
 /* Makes the game that the tags describe, without moves. */
 static int begin_game(struct arena *a, const struct tags *t, struct match *m, struct err *e)
 {
 	const char *variant = tag_value(t, "Variant"), *white = tag_value(t, "White"),
-		   *black = tag_value(t, "Black"), *board = tag_value(t, "Event");
+		   *black = tag_value(t, "Black");
 	struct game g = { .rules = rules_find("chess", 5, e) };
 	char options[200];
 	struct str s = STR_FIXED(options);
@@ -178,12 +207,12 @@ static int begin_game(struct arena *a, const struct tags *t, struct match *m, st
 		              .options = arena_strdup(a, options),
 		              .start_fen = tag_value(t, "FEN"),
 		              .players = { white ? white : "?", black ? black : "?" },
-		              .days = MATCH_DAYS,
-		              .reserve = MATCH_RESERVE };
-	if (board && strncmp(board, "Board ", 6) == 0)
-		d.board = strtoll(board + 6, NULL, 10);
+		              .source = source_of(a, t) };
+	if (!pgn_source_date(tag_value(t, "Date"), &d.created))
+		d.created = 0;
 	int rc = match_create(a, &d, m, e);
 	if (rc == 0) {
+		forget_usual_start(m);
 		m->doc.state =
 			GAME_RUNNING; /* without EVENT_START: the moves of a PGN have no times */
 		m->doc.result = "*";
@@ -202,7 +231,7 @@ static int play_token(struct match *m, const char *token, struct err *e)
 	if (why.code || game_read_move(&m->game, p, token, strlen(token), &mv, NULL, &why) < 0)
 		return err_set(e, ERR_BAD, "ply %zu (%u.%s %.30s): %.300s", m->ply + 1, p->fullmove,
 		               p->to_move == WHITE ? "" : "..", token, why.text);
-	match_play(m, &mv, 0);
+	match_play(m, &mv, m->doc.created);
 	return 0;
 }
 
@@ -211,7 +240,8 @@ static int play_token(struct match *m, const char *token, struct err *e)
 static void end_as_recorded(struct match *m, const char *result, const char *why)
 {
 	if (m->doc.state == GAME_RUNNING && strcmp(result, "*") != 0)
-		match_end(m, result, why ? why : "as recorded", SEAT_NONE, 0);
+		match_end(m, result, why && strcasecmp(why, "normal") != 0 ? why : "as recorded",
+		          SEAT_NONE, m->doc.created);
 }
 
 static int read_tags(struct arena *a, const char **text, struct tags *tags, struct err *e)

@@ -5,7 +5,6 @@
 
 #include "pbm/base/clock.h"
 
-#define DAY 86400
 #define YEAR 365 /* days */
 #define HOUR 3600
 
@@ -19,7 +18,7 @@ bool vacation_read_day(const char *text, int64_t *day)
 	snprintf(iso, sizeof iso, "%sT00:00:00Z", text);
 	if (clock_read_iso(iso, &t, NULL) < 0 || t < 0)
 		return false;
-	*day = t / DAY;
+	*day = t / CLOCK_DAY;
 	return true;
 }
 
@@ -28,7 +27,7 @@ int vacation_year(int64_t day)
 	char iso[CLOCK_ISO_SIZE];
 	int year = 1970;
 
-	clock_write_iso(day * DAY, iso);
+	clock_write_iso(day * CLOCK_DAY, iso);
 	sscanf(iso, "%4d", &year);
 	return year;
 }
@@ -40,7 +39,7 @@ int64_t vacation_new_year(int year)
 
 	snprintf(iso, sizeof iso, "%04d-01-01T00:00:00Z", year);
 	clock_read_iso(iso, &t, NULL);
-	return t / DAY;
+	return t / CLOCK_DAY;
 }
 
 const struct player_vacation *vacation_next(const struct player_doc *p, int64_t t)
@@ -69,7 +68,7 @@ static int days_between(int64_t from, int64_t until)
 {
 	if (until <= from)
 		return 0;
-	int64_t days = (until - from - HOUR + DAY - 1) / DAY;
+	int64_t days = (until - from - HOUR + CLOCK_DAY - 1) / CLOCK_DAY;
 	return days > 1 ? (int)days : 1;
 }
 
@@ -106,7 +105,7 @@ void vacation_add(struct arena *a, struct player_doc *p, const struct player_vac
 			all[n++] = *v;
 			added = true;
 		}
-		if (p->vacations[i].until > now - 2 * (int64_t)YEAR * DAY)
+		if (p->vacations[i].until > now - 2 * (int64_t)YEAR * CLOCK_DAY)
 			all[n++] = p->vacations[i];
 	}
 	if (!added)
@@ -138,13 +137,13 @@ bool vacation_end(struct arena *a, struct player_doc *p, int64_t now)
 
 bool vacation_automatic(const struct player_doc *p, int64_t from, struct player_vacation *out)
 {
-	int64_t piece = VACATION_PIECE * (int64_t)DAY, until = from + piece;
-	int left = VACATION_DAYS - vacation_days(p, until - YEAR * (int64_t)DAY, until);
+	int64_t piece = VACATION_PIECE * CLOCK_DAY, until = from + piece;
+	int left = VACATION_DAYS - vacation_days(p, until - YEAR * CLOCK_DAY, until);
 
 	if (left <= 0 || p->vacation_count >= PLAYER_VACATIONS_MAX || vacation_until(p, from))
 		return false;
 	if (left < VACATION_PIECE)
-		until = from + left * (int64_t)DAY;
+		until = from + left * CLOCK_DAY;
 	const struct player_vacation *next = vacation_next(p, from);
 	if (next && next->from < until)
 		until = next->from;

@@ -16,8 +16,10 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/distance.h"
 #include "pbm/base/io.h"
+#include "pbm/base/libexec.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/base/str.h"
 #include "pbm/site/guard.h"
 #include "pbm/site/secret.h"
 #include "store/store_sending.h"
@@ -26,7 +28,9 @@
 #define RESUME_MS 60000
 #define RESUME_TRIES (24 * 60) /* a day: no command of pbm writes for longer */
 
-enum setting_type { SETTING_TEXT, SETTING_NUMBER, SETTING_YES_NO };
+enum setting_type { SETTING_TEXT, SETTING_NUMBER, SETTING_YES_NO, SETTING_ENGINE };
+
+#define ENGINE "engine-"
 
 /* The settings of pbm.conf: their types, defaults, bounds and documentation. */
 static const struct setting {
@@ -43,6 +47,12 @@ static const struct setting {
 	  "The server's address is local-part@host.  Mail for local-part+anything@host must reach it too." },
 	{ "name", SETTING_TEXT, offsetof(struct site, name), SITE_NAME_STANDARD, 0, 0,
 	  "Name shown with the address in From, and in [brackets] in every Subject." },
+	{ "store", SETTING_TEXT, offsetof(struct site, store_url), "sqlite:", 0, 0,
+	  "Where games, players and mails that wait are kept: sqlite: (files in the site's folder), or "
+	  "postgresql://USER@HOST/DATABASE,\n# which several machines may share.  Its password stands in a file: "
+	  "…?passfile=PATH." },
+	{ "worker", SETTING_TEXT, offsetof(struct site, worker), "", 0, 0,
+	  "Name of this machine among those that share the store; each has another one.  Empty: its host name." },
 	{ "source", SETTING_TEXT, offsetof(struct site, source.where), "maildir:inbox", 0, 0,
 	  "Where mail comes from: maildir:PATH, or imaps://USER@HOST/FOLDER, imap:// (STARTTLS), pop3s://, pop3://." },
 	{ "source-password", SETTING_TEXT, offsetof(struct site, source.password), "", 0, 0,
@@ -97,8 +107,8 @@ static const struct setting {
 	  "get no answer." },
 	{ "strangers-per-mailbox", SETTING_NUMBER, offsetof(struct site, strangers_per_mailbox),
 	  "20", 1, 1000000,
-	  "Answers to one mailbox without a proof in a day, a quarter of them in an hour; anna+pbm and "
-	  "anna-pbm are one mailbox.  Refusals: one an hour and five a day." },
+	  "Answers to one mailbox without a proof in a day, a quarter of them in an hour; anna and "
+	  "anna+pbm are one mailbox.  Refusals: one an hour and five a day." },
 	{ "strangers-per-domain", SETTING_NUMBER, offsetof(struct site, strangers_per_domain),
 	  "200", 1, 1000000, "The same for all mailboxes of a domain; the operator is told." },
 	{ "strangers-per-day", SETTING_NUMBER, offsetof(struct site, strangers_per_day), "1000", 1,
@@ -114,6 +124,22 @@ static const struct setting {
 	{ "quarantine-megabytes", SETTING_NUMBER, offsetof(struct site, quarantine_megabytes), "50",
 	  1, 1000000,
 	  "MiB of such mails that are kept; beyond that the oldest are deleted, those without a proof first." },
+	{ "computer-games", SETTING_NUMBER, offsetof(struct site, computer_games), "200", 1,
+	  1000000,
+	  "Games that each computer (pbm computer) plays at the same time at most; 3 with one person." },
+	{ "computers-answer-seeks", SETTING_YES_NO, offsetof(struct site, computers_seek), "yes", 0,
+	  0,
+	  "A computer takes a seek that nobody has taken for 10 minutes, if its conditions allow a computer." },
+	{ ENGINE "NAME", SETTING_ENGINE, 0, "", 0, 0,
+	  "Another program that plays for computers: its file, the games as it calls them (variant=), the positions\n"
+	  "# for a turn, and options of its own (UCI), e.g. engine-fairy = /usr/games/fairy-stockfish "
+	  "variant=suicide,3check nodes=10000 Hash=16.\n# pbm doctor --engines tries it first; then pbm computer set "
+	  "robot5 engine fairy.  Words with blanks stand in \"quotation marks\"." },
+	{ "analysis-nodes", SETTING_NUMBER, offsetof(struct site, analysis_nodes), "100000", 0,
+	  10000000,
+	  "Positions that pbm think looks at for each turn of a finished game, for the graph on its page; 0: none." },
+	{ "puzzle-stock", SETTING_NUMBER, offsetof(struct site, puzzle_stock), "30", 0, 10000,
+	  "Days for which pbm think finds puzzles ahead, one a day, in finished games that it has judged; 0: none." },
 	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, outage_hours), "12", 0, 8760,
 	  "After so many hours without a run all clocks get that time back, and a day more; 0: never.  Must be "
 	  "more than the hours between two runs." },
@@ -138,7 +164,10 @@ _Static_assert(SETTINGS <= SITE_SETTINGS_MAX, "conf_lines");
 bool site_setting(size_t i, struct site_setting *out)
 {
 	static const char *const kinds[] = {
-		[SETTING_TEXT] = "text", [SETTING_NUMBER] = "number", [SETTING_YES_NO] = "yes or no"
+		[SETTING_TEXT] = "text",
+		[SETTING_NUMBER] = "number",
+		[SETTING_YES_NO] = "yes or no",
+		[SETTING_ENGINE] = "text",
 	};
 
 	if (i >= SETTINGS)
@@ -154,7 +183,9 @@ const char *site_setting_value(const struct site *s, struct arena *a, size_t i)
 	const void *field = (const char *)s + settings[i].offset;
 
 	if (settings[i].type == SETTING_TEXT)
-		return *(char *const *)field;
+		return site_hide_password(a, *(char *const *)field);
+	if (settings[i].type == SETTING_ENGINE)
+		return site_engine_list(s, a);
 	if (settings[i].type == SETTING_YES_NO)
 		return *(const bool *)field ? "yes" : "no";
 	return arena_printf(a, "%ld", *(const long *)field);
@@ -173,6 +204,8 @@ static int set_value(struct site *s, const struct setting *set, const char *valu
 {
 	void *field = (char *)s + set->offset;
 
+	if (set->type == SETTING_ENGINE) /* each line is added */
+		return 0;
 	if (set->type == SETTING_TEXT) {
 		free(*(char **)field);
 		*(char **)field = mem_strdup(value);
@@ -216,12 +249,14 @@ static int read_conf_line(struct site *s, char *line, int number, struct err *e)
 	const char *name = trim(line), *value = trim(eq + 1);
 	for (size_t i = 0; i < SETTINGS; i++) {
 		struct err why = { 0 };
+		bool engine = settings[i].type == SETTING_ENGINE;
 
-		if (strcasecmp(settings[i].name, name) != 0)
+		if (engine ? !str_prefix(name, ENGINE) : strcasecmp(settings[i].name, name) != 0)
 			continue;
-		if (set_value(s, &settings[i], value, &why) < 0)
+		if ((engine ? site_engine_add(s, name + strlen(ENGINE), value, number, &why)
+		            : set_value(s, &settings[i], value, &why)) < 0)
 			return err_set(e, ERR_BAD, "pbm.conf line %d: %.300s", number, why.text);
-		if (s->conf_lines[i])
+		if (s->conf_lines[i] && !engine)
 			return err_set(
 				e, ERR_BAD,
 				"pbm.conf line %d: %s is set in line %d already; delete one of them",
@@ -243,6 +278,16 @@ static void cut_slashes(char *url)
 		url[--n] = '\0';
 }
 
+int site_use_store(const char *url, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = store_use(url, &why);
+
+	if (rc == ERR_AGAIN)
+		return libexec_again("pbm-postgres", e);
+	return rc < 0 ? err_set(e, why.code, "pbm.conf: %s", why.text) : 0;
+}
+
 static int read_conf(struct site *s, struct err *e)
 {
 	char path[1024], *text, *rest, *line;
@@ -258,7 +303,8 @@ static int read_conf(struct site *s, struct err *e)
 	free(text);
 	cut_slashes(s->archive_url);
 	cut_slashes(s->archive_dir);
-	return rc;
+	store_call_worker(s->worker);
+	return rc == 0 ? site_use_store(s->store_url, e) : rc;
 }
 
 bool site_host_is_sane(const char *host)
@@ -414,6 +460,7 @@ void site_close(struct site *s)
 	for (size_t i = 0; i < SETTINGS; i++)
 		if (settings[i].type == SETTING_TEXT)
 			free(*(char **)((char *)s + settings[i].offset));
+	site_engine_drop_all(s);
 	free(s->dir);
 	free(s->address);
 	free(s->template_dir);

@@ -25,6 +25,12 @@ struct site_key {
 	unsigned char bytes[SITE_KEY_BYTES];
 };
 
+/* A line engine-NAME of pbm.conf: another program that plays for computers (pbm/external). */
+struct site_engine {
+	char *name, *line;
+	int conf_line;
+};
+
 /* The source or the sink of mail. */
 struct site_end {
 	char *where;            /* maildir:PATH, or the URL of a mail server */
@@ -38,6 +44,8 @@ struct site {
 	char *host;             /* "mail.example.org" */
 	char *local_part;       /* "pbm": the server's address is local_part@host */
 	char *name;             /* display name in From */
+	char *store_url;        /* "sqlite:" */
+	char *worker;           /* this machine's name; "": its host name */
 	struct site_end source; /* "maildir:inbox" */
 	struct site_end sink;   /* "maildir:sent" */
 	long timeout;           /* seconds a mail server may be silent */
@@ -59,6 +67,13 @@ struct site {
 	long forfeit_days; /* days from the deadline until the server ends a game */
 	long quarantine_days;      /* days that quarantined mails are kept; 0: without end */
 	long quarantine_megabytes; /* MiB of them at most */
+	long computer_games;       /* running games that a computer plays at most */
+	long analysis_nodes;       /* positions that the engine looks at for each turn of a finished
+	                       * game; 0: it judges none */
+	long puzzle_stock;         /* days for which puzzles are found ahead; 0: none is */
+	size_t engine_count, engine_cap;
+	struct site_engine *engines;
+	bool computers_seek; /* computers take seeks that nobody has taken for 10 minutes */
 	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
 
 	long retention;      /* days that filed mails are kept; 0: without end */
@@ -97,16 +112,33 @@ struct site_setting {
 
 /* The setting of that index, from 0, in the order of pbm.conf; false: there are no more. */
 bool site_setting(size_t i, struct site_setting *out);
-/* Its value in an open site; s->conf_lines[i] is the line of pbm.conf. */
+/* The value without the password of a URL, which does not belong into pbm.conf. */
+const char *site_hide_password(struct arena *a, const char *value);
+/* Its value in an open site, without a URL's password; s->conf_lines[i] is the line of pbm.conf. */
 const char *site_setting_value(const struct site *s, struct arena *a, size_t i);
+
+/* The lines engine-NAME of pbm.conf.  ERR_BAD: a name that is none, or is there already. */
+int site_engine_add(struct site *s, const char *name, const char *line, int conf_line,
+                    struct err *e);
+/* NULL: there is no such line. */
+const struct site_engine *site_engine_find(const struct site *s, const char *name);
+/* "NAME = LINE; …", in the arena. */
+const char *site_engine_list(const struct site *s, struct arena *a);
+void site_engine_drop_all(struct site *s);
 
 /* Makes a site that is ready to run.  ERR_CONFLICT when dir has a pbm.conf. */
 int site_create(const char *dir, const char *host, struct err *e);
-/* The same, with its archive in another folder; NULL: in the site's own. */
-int site_create_apart(const char *dir, const char *host, const char *archive_dir, struct err *e);
+/* The same, with its archive in another folder, or its store in another database; NULL: in the
+ * site's own. */
+int site_create_apart(const char *dir, const char *host, const char *archive_dir, const char *store,
+                      struct err *e);
 
 /* Makes those of a site's folders that dir lacks. */
 int site_complete(const char *dir, struct err *e);
+
+/* Makes the settings in the file of the folder name this store, whichever they name now.  The other
+ * lines stay.  1: it changed; 0: it is what they say already. */
+int site_set_store(const char *dir, const char *file, const char *url, struct err *e);
 
 /* 0 when the folder has anything of a site; else ERR_NOT_FOUND, with what to do. */
 int site_exists(const char *dir, struct err *e);
@@ -118,6 +150,8 @@ int site_open(const char *dir, struct site *out, struct err *e);
 /* The same for a process that only lists what the store has and runs nothing: without
  * the secret and the sandbox, so any user may call it who can read the site. */
 int site_open_to_look(const char *dir, struct site *out, struct err *e);
+/* store_use(); a program that lacks the library for that database goes on as pbm-postgres. */
+int site_use_store(const char *url, struct err *e);
 int site_open_store(struct site *s, enum store_mode mode, struct err *e);
 /* The same, but waits up to ms milliseconds while another process has the lock. */
 int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e);
@@ -126,6 +160,9 @@ int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e)
  * waits.  The keys may have changed: call secret_read() afterwards. */
 int site_resume_store(struct site *s, struct err *e);
 void site_close(struct site *s);
+
+/* The address of a finished game's page on the web; "" without an archive-url. */
+const char *site_game_url(const struct site *s, struct arena *a, int64_t board);
 
 /* Writes dir/name to buf, which has size bytes; an absolute name is written as it
  * is. */

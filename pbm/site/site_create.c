@@ -2,7 +2,9 @@
 #include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "pbm/base/clock.h"
@@ -12,24 +14,30 @@
 #include "pbm/site/secret.h"
 #include "pbm/site/site.h"
 
-static void write_conf(const char *host, const char *archive_dir, struct str *out)
+static void write_conf(const char *host, const char *archive_dir, const char *store,
+                       struct str *out)
 {
+	const struct {
+		const char *name, *value;
+	} given[] = { { "host", host }, { "archive-dir", archive_dir }, { "store", store } };
+
 	str_add(out, "# pbm: settings of this site.  Every line is optional.  A line like\n"
 	             "# \"#name = value\" shows the default of a setting.\n");
 	struct site_setting set;
 
 	for (size_t i = 0; site_setting(i, &set); i++) {
-		str_addf(out, "\n# %s\n", set.help);
-		if (strcmp(set.name, "host") == 0)
-			str_addf(out, "host = %s\n", host);
-		else if (archive_dir && strcmp(set.name, "archive-dir") == 0)
-			str_addf(out, "archive-dir = %s\n", archive_dir);
-		else
-			str_addf(out, "#%s = %s\n", set.name, set.standard);
+		const char *value = NULL;
+
+		for (size_t j = 0; j < sizeof given / sizeof *given; j++)
+			if (strcmp(set.name, given[j].name) == 0)
+				value = given[j].value;
+		str_addf(out, "\n# %s\n%s%s = %s\n", set.help, value ? "" : "#", set.name,
+		         value ? value : set.standard);
 	}
 }
 
-static int create_files(const char *dir, const char *host, const char *archive_dir, struct err *e)
+static int create_files(const char *dir, const char *host, const char *archive_dir,
+                        const char *store, struct err *e)
 {
 	char path[1024];
 	struct str conf;
@@ -38,7 +46,7 @@ static int create_files(const char *dir, const char *host, const char *archive_d
 	if (rc < 0)
 		return rc;
 	str_init(&conf, SITE_CONF_MAX);
-	write_conf(host, archive_dir, &conf);
+	write_conf(host, archive_dir, store, &conf);
 	snprintf(path, sizeof path, "%s/pbm.conf", dir);
 	rc = io_replace(AT_FDCWD, path, conf.data, conf.len, 0644, IO_DURABLE, e);
 	str_release(&conf);
@@ -68,7 +76,59 @@ int site_complete(const char *dir, struct err *e)
 	return rc;
 }
 
-int site_create_apart(const char *dir, const char *host, const char *archive_dir, struct err *e)
+/* Is it a line that sets the store?  *value: what it says. */
+static bool sets_store(const char *line, char value[1024])
+{
+	char name[10];
+
+	*value = '\0';
+	return sscanf(line, " %9[a-zA-Z] = %1023s", name, value) >= 1 &&
+	       strcasecmp(name, "store") == 0;
+}
+
+/* Copies the lines, with the new one in the place of the old. */
+static int change_store(char *text, const char *url, struct str *out)
+{
+	char value[1024] = "sqlite:", here[sizeof value];
+	bool found = false;
+
+	for (char *line; (line = strsep(&text, "\n"));) {
+		if (sets_store(line, here)) {
+			found = true;
+			snprintf(value, sizeof value, "%s", here);
+			str_addf(out, "store = %s\n", url);
+		} else if (*line || text)
+			str_addf(out, "%s\n", line);
+	}
+	if (!found)
+		str_addf(out, "store = %s\n", url);
+	return strcmp(value, url) != 0;
+}
+
+int site_set_store(const char *dir, const char *file, const char *url, struct err *e)
+{
+	char path[1024], *text = NULL;
+	struct stat st = { .st_mode = 0644 };
+	struct str conf;
+	size_t n = 0;
+
+	snprintf(path, sizeof path, "%.900s/%.100s", dir, file);
+	stat(path, &st);
+	int rc = io_read_file(AT_FDCWD, path, SITE_CONF_MAX, &text, &n, e);
+	if (rc < 0)
+		return rc;
+	str_init(&conf, 2 * SITE_CONF_MAX);
+	int changed = change_store(text, url, &conf);
+	if (changed)
+		rc = io_replace(AT_FDCWD, path, conf.data, conf.len, st.st_mode & 0777, IO_DURABLE,
+		                e);
+	str_release(&conf);
+	free(text);
+	return rc < 0 ? rc : changed;
+}
+
+int site_create_apart(const char *dir, const char *host, const char *archive_dir, const char *store,
+                      struct err *e)
 {
 	char path[1024];
 	struct stat st;
@@ -82,12 +142,14 @@ int site_create_apart(const char *dir, const char *host, const char *archive_dir
 	if (stat(path, &st) == 0)
 		return err_set(e, ERR_CONFLICT, "%s is a site already", dir);
 	int rc = guard_folder(dir, e);
+	if (rc == 0 && store)
+		rc = site_use_store(store, e);
 	if (rc == 0)
 		rc = site_complete(dir, e);
 	if (rc == 0)
 		rc = store_create(dir, e);
 	if (rc == 0)
-		rc = create_files(dir, host, archive_dir, e);
+		rc = create_files(dir, host, archive_dir, store, e);
 	if (rc < 0)
 		return rc;
 
@@ -110,5 +172,5 @@ int site_create_apart(const char *dir, const char *host, const char *archive_dir
 
 int site_create(const char *dir, const char *host, struct err *e)
 {
-	return site_create_apart(dir, host, NULL, e);
+	return site_create_apart(dir, host, NULL, NULL, e);
 }

@@ -1,4 +1,4 @@
-/* Paths of a site, and where the archive may lie: everybody may read it, and pbm deletes files
+/* Paths and URLs of a site, and where the archive may lie: everybody may read it, and pbm deletes files
  * there. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,9 +48,31 @@ int site_check_archive(const struct site *s, struct err *e)
 	           : 0;
 }
 
+const char *site_game_url(const struct site *s, struct arena *a, int64_t board)
+{
+	return *s->archive_url ? arena_printf(a, "%s/games/%03lld/%lld.html", s->archive_url,
+	                                      (long long)board / 1000, (long long)board)
+	                       : "";
+}
+
 const char *site_path(const struct site *s, const char *name, char *buf, size_t size)
 {
 	snprintf(buf, size, "%s%s%s", name[0] == '/' ? "" : s->dir, name[0] == '/' ? "" : "/",
 	         name);
 	return buf;
+}
+
+const char *site_hide_password(struct arena *a, const char *value)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+	const char *from = value + strspn(value, letters), *to = strrchr(from, '@');
+
+	if (strncmp(from, "://", 3) != 0)
+		return value;
+	from = to ? memchr(from + 3, ':', (size_t)(to - from - 3)) : NULL;
+	if (!from && (from = strstr(value, "password="))) {
+		from = strchr(from, '=');
+		to = from + strcspn(from, "&");
+	}
+	return from ? arena_printf(a, "%.*s...%s", (int)(from + 1 - value), value, to) : value;
 }

@@ -9,7 +9,6 @@
 
 #define MAC_CHARS 16
 #define FIELDS_MAX 8
-#define DAY 86400
 #define ASKED_MAX 1000000 /* events of a game */
 
 static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
@@ -49,6 +48,15 @@ void token_digest(const struct site *s, const char *purpose, const char *text, s
                   struct str *out)
 {
 	token_digest_by(s, s->key_count - 1, purpose, text, n, out);
+}
+
+uint32_t token_lot(const struct site *s, const char *purpose, const char *text)
+{
+	char digest[17];
+	struct str letters = STR_FIXED(digest);
+
+	token_digest(s, purpose, text, sizeof digest - 1, &letters);
+	return (uint32_t)str_hash(digest);
 }
 
 void token_live(const struct site *s, int64_t board, uint8_t seat, struct str *out)
@@ -130,6 +138,14 @@ struct token token_digest_of(const char *userid, int64_t now)
 	return t;
 }
 
+struct token token_puzzle(const char *userid, int64_t at, int64_t now)
+{
+	struct token t = player_token(TOKEN_PUZZLE, userid, now);
+
+	t.at = at;
+	return t;
+}
+
 struct token token_confirm(const char *id, int64_t now)
 {
 	struct token t = { .kind = TOKEN_CONFIRM, .expires = token_expiry(TOKEN_CONFIRM, now) };
@@ -140,9 +156,9 @@ struct token token_confirm(const char *id, int64_t now)
 
 int64_t token_expiry(enum token_kind kind, int64_t t)
 {
-	return t / DAY + (kind == TOKEN_GAME     ? TOKEN_DAYS
-	                  : kind == TOKEN_BOUNCE ? TOKEN_BOUNCE_DAYS
-	                                         : TOKEN_LOBBY_DAYS);
+	return t / CLOCK_DAY + (kind == TOKEN_GAME     ? TOKEN_DAYS
+	                        : kind == TOKEN_BOUNCE ? TOKEN_BOUNCE_DAYS
+	                                               : TOKEN_LOBBY_DAYS);
 }
 
 void token_write(const struct site *s, const struct token *t, struct str *out)
@@ -157,7 +173,7 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 		if (t->asked)
 			str_addf(&b, "%u", t->asked);
 		str_addf(&b, ".%u", t->ply);
-	} else if (t->kind == TOKEN_WATCH || t->kind == TOKEN_DIGEST)
+	} else if (t->kind == TOKEN_WATCH || t->kind == TOKEN_DIGEST || t->kind == TOKEN_PUZZLE)
 		str_addf(&b, "%c.%s.%lld", (char)t->kind, t->name,
 		         (long long)(t->kind == TOKEN_WATCH ? t->board : t->at));
 	else
@@ -227,15 +243,15 @@ static bool read_bounce_fields(char **f, size_t n, struct token *t)
 	return read_number(f[3], &t->expires);
 }
 
-/* A name and a number: a board's, or a digest's time. */
+/* A name and a number: a board's, or the time of a digest or a puzzle. */
 static bool read_numbered_fields(char **f, size_t n, struct token *t)
 {
 	int64_t number;
 
-	if (n < 6 || strlen(f[0]) != 1 || !strchr("wd", f[0][0]) || strlen(f[1]) == 0 ||
+	if (n < 6 || strlen(f[0]) != 1 || !strchr("wdz", f[0][0]) || strlen(f[1]) == 0 ||
 	    strlen(f[1]) >= sizeof t->name || f[2][0] == '0' || !read_number(f[2], &number))
 		return false;
-	t->kind = f[0][0] == 'w' ? TOKEN_WATCH : TOKEN_DIGEST;
+	t->kind = (enum token_kind)f[0][0];
 	snprintf(t->name, sizeof t->name, "%s", f[1]);
 	*(t->kind == TOKEN_WATCH ? &t->board : &t->at) = number;
 	return read_number(f[3], &t->expires);
@@ -291,7 +307,7 @@ int token_read(const struct site *s, const char *text, struct token *out, struct
 	*out = t;
 	if (!mac_is_good(s, whole, (size_t)(f[mac] - copy) - 1, f[mac - 1], f[mac]))
 		return err_set(e, ERR_CONFLICT, "the token is not ours");
-	if (clock_now() / DAY > t.expires)
+	if (clock_now() / CLOCK_DAY > t.expires)
 		return err_set(e, ERR_PERM, "the token has expired");
 	return 0;
 }

@@ -20,6 +20,8 @@ enum token_kind {
 	TOKEN_WATCH = 'w',   /* name: userid, board; of a mail to a watcher, who plays nothing */
 	TOKEN_DIGEST = 'd',  /* name: userid, at: of the digest in the player's document, which
 	                      * says what boards it is good for */
+	TOKEN_PUZZLE = 'z',  /* name: userid, at: the first second of the puzzle's day, and as many
+	                      * more as turns of its solution were played; plays in no game */
 	TOKEN_BOUNCE = 'b'   /* in an envelope sender; name: userid, mark: the address */
 };
 
@@ -65,6 +67,9 @@ struct token token_watch(const char *userid, int64_t board, int64_t now);
 /* The token of the digest that a player gets now. */
 struct token token_digest_of(const char *userid, int64_t now);
 
+/* The token of a mail that asks for a turn of a puzzle. */
+struct token token_puzzle(const char *userid, int64_t at, int64_t now);
+
 /* The token of a question: id names the held command that the answer runs. */
 struct token token_confirm(const char *id, int64_t now);
 
@@ -88,7 +93,10 @@ int64_t token_live_state(const struct site *s, const char *text);
 void token_digest(const struct site *s, const char *purpose, const char *text, size_t n,
                   struct str *out);
 
-/* The same with the site's key of that index, for hashes that must be found later. */
+/* A lot that nobody can reckon before: 32 bits that depend on a key, a purpose and text. */
+uint32_t token_lot(const struct site *s, const char *purpose, const char *text);
+
+/* The same as token_digest() with the site's key of that index, for hashes that must be found later. */
 void token_digest_by(const struct site *s, size_t key, const char *purpose, const char *text,
                      size_t n, struct str *out);
 

@@ -234,6 +234,7 @@ START_TEST(addresses)
 	      " grep -q '<loc>https://games.example.org/sitemap/000.xml</loc>' $A/sitemap.xml &&"
 	      " test $(grep -c '<loc>' $A/sitemap/000.xml) = $(ls $A/games/000/*.html | wc -l) &&"
 	      " grep -qx 'Sitemap: https://games.example.org/sitemap.xml' $A/robots.txt");
+	shell("tests/pbm/archive/found_pages.py $A");
 	site_close(&site);
 	shell("sed -i /^archive-url/d $D/site/pbm.conf && rm -r $A && mkdir $A");
 	must(site_open(dir, &site, &err));

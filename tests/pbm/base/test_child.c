@@ -698,6 +698,8 @@ CALLER(reads_its_parent,
        process_vm_readv(getppid(), &(struct iovec){ 0 }, 1, &(struct iovec){ 0 }, 1, 0))
 CALLER(kills_its_parent, kill(getppid(), SIGTERM))
 CALLER(speaks_locally, socket(AF_UNIX, SOCK_STREAM, 0))
+CALLER(speaks_in_datagrams, socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, (int[2]){ 0 }))
+CALLER(speaks_to_itself, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, (int[2]){ 0 }))
 CALLER(listens, listen(STDIN_FILENO, 1))
 CALLER(makes_code, mprotect((void *)((uintptr_t)no_arguments & ~(uintptr_t)4095), 4096,
                             PROT_READ | PROT_WRITE | PROT_EXEC))
@@ -719,6 +721,8 @@ static const struct {
 	{ reads_its_parent, "Operation not permitted" },
 	{ kills_its_parent, "Operation not permitted" },
 	{ speaks_locally, "Operation not permitted" },
+	{ speaks_in_datagrams, "Operation not permitted" },
+	{ speaks_to_itself, "done" },
 	{ listens, "Operation not permitted" },
 	{ makes_code, "Operation not permitted" },
 	{ loosens_a_limit, "Operation not permitted" },

@@ -76,6 +76,21 @@ static const struct fault {
 	{ "sed -i s/alice@/alicf@/ $S/players/alice.json", "fsck", "bad", "findings; the first",
 	  0 },
 	{ "touch -d '2 hours ago' $S/last-run", "runs", "bad", "2 hours ago", 0 },
+	{ "$SQL $S/pbm.db \"DELETE FROM meta WHERE key LIKE 'clock%'\"; rm $S/last-run; exec 9>$S/think.lock; flock 9; "
+	  "P=\"${PBM:-build/pbm} -C $S -q --now $(date -u -d '2 hours ago' +%FT%TZ)\"; $P computer add robot1 all 1; "
+	  "echo match robot1 suicide -black | $P talk alice; ${PBM:-build/pbm} -C $S -q tick",
+	  "computers", "warn", "On 1 boards a computer has been to move for more than an hour", 0 },
+	{ "echo 'engine-x = true variant=suicide' >>$S/pbm.conf", "engines", "bad", "whole path",
+	  0 },
+	{ "echo 'engine-x = /bin/true variant=suicide' >>$S/pbm.conf", "engines", "warn",
+	  "has not been tried with suicide", 0 },
+	{ "echo 'engine-x = /nonexistent variant=suicide' >>$S/pbm.conf", "engines", "bad",
+	  "No such file", 0 },
+	{ "echo 'engine- = /bin/true variant=suicide' >>$S/pbm.conf", "conf", "bad",
+	  "the name after engine-", 0 },
+	{ "echo 'engine-x = /bin/true variant=suicide' >>$S/pbm.conf; P=\"${PBM:-build/pbm} -C $S -q\"; $P computer add "
+	  "robot1 all 1; $P computer set robot1 paused yes; $P computer set robot1 engine x; sed -i /engine-x/d $S/pbm.conf",
+	  "pauses", "warn", "which robot1 is to play with", 0 },
 	{ "rm $S/last-run", "runs", "warn", "has not run yet", 0 },
 	{ "touch -d '2 days' $S/last-run", "clock", "bad", "The clock has gone back", 0 },
 	{ "$SQL $S/pbm.db \"INSERT OR REPLACE INTO meta VALUES('signs-skew', 400)\"", "clock",
@@ -159,6 +174,30 @@ START_TEST(mended)
 }
 END_TEST
 
+/* Another engine passes once it was tried, until its line changes. */
+START_TEST(engines_are_tried)
+{
+	int status, found = 0;
+
+	if (access("/usr/games/fairy-stockfish", X_OK) != 0) {
+		puts("skipped: no fairy-stockfish");
+		return;
+	}
+	shell("echo 'engine-x = /usr/games/fairy-stockfish variant=racingkings' >>$S/pbm.conf");
+	char *said = examine("--engines", &status);
+	ck_assert_msg(status == 0, "%s", said);
+	free(said);
+	said = examine(NULL, &status);
+	count(said, "ok", "engines", &found);
+	ck_assert_msg(found && status == 0, "%s", said);
+	free(said);
+	shell("sed -i 's/variant=racingkings/& nodes=5/' $S/pbm.conf");
+	said = examine(NULL, &status);
+	ck_assert_msg(strstr(said, "has not been tried with racingkings"), "%s", said);
+	free(said);
+}
+END_TEST
+
 /* docs/operating.md explains each name. */
 START_TEST(each_name_is_explained)
 {
@@ -188,6 +227,7 @@ int main(void)
 	tcase_add_test(t, healthy);
 	tcase_add_loop_test(t, a_fault, 0, ROWS(faults));
 	tcase_add_test(t, mended);
+	tcase_add_test(t, engines_are_tried);
 	tcase_add_test(t, each_name_is_explained);
 	return util_main(t);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/people/banned_addresses.h"
+#include "pbm/request/request.h"
 #include "tests/util/util.h"
 
 static char *site;

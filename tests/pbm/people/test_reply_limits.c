@@ -106,6 +106,10 @@ static const struct {
 	{ "", REPLY_LIMITS_SAME_A_DAY, false },
 	{ "Help is on its way", REPLY_LIMITS_READING_SAME_AN_HOUR, false },
 	{ "Show # of our catalogue", REPLY_LIMITS_READING_AN_HOUR, false },
+	{ "Note that we are closed", REPLY_LIMITS_READING_SAME_AN_HOUR, false },
+	{ "Note that ticket # is open", REPLY_LIMITS_READING_AN_HOUR, false },
+	{ "set noise every", REPLY_LIMITS_READING_SAME_AN_HOUR + 1,
+	  false }, /* the first to the board, the others to an address that plays nowhere */
 	{ "I am away until Monday.", REPLY_LIMITS_SAME_A_DAY, true },
 	{ "Ticket # is open.\nWe answer within # days.", REPLY_LIMITS_AN_HOUR, true },
 	{ "Help is on its way", REPLY_LIMITS_READING_SAME_AN_HOUR, true },

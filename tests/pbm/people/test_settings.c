@@ -223,6 +223,21 @@ START_TEST(standard_values)
 }
 END_TEST
 
+/* The least and the largest number are kept, the next ones are not. */
+static const struct {
+	const char *days;
+	long number;
+} stored[] = { { "1", 1 }, { "365", 365 }, { "0", 7 }, { "366", 7 }, { "3x", 7 }, { "", 7 } };
+
+START_TEST(a_stored_number_has_limits)
+{
+	struct player_setting set[] = { { "days", stored[_i].days } };
+	struct player_doc p = { .setting_count = 1, .settings = set };
+
+	ck_assert_int_eq(settings_number(&p, "days"), stored[_i].number);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("settings");
@@ -232,6 +247,8 @@ int main(void)
 	tcase_add_test(t, names_are_found);
 	tcase_add_test(t, table_is_whole);
 	tcase_add_test(t, standard_values);
+	tcase_add_loop_test(t, a_stored_number_has_limits, 0,
+	                    (int)(sizeof stored / sizeof *stored));
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }

@@ -44,6 +44,15 @@ static const struct {
 	  { 60, 3, 0, 1 },
 	  0 },
 	{ "connectedchess", "-half", NULL, NULL, WHITE, "black", 32, { 32, 0, 0, 0 }, 0 },
+	{ "crazyhouse",
+	  NULL,
+	  "4k3/8/8/8/8/8/8/4K3[Qppp] w - - 0 1",
+	  NULL,
+	  WHITE,
+	  "black pawn\">&times;3",
+	  64,
+	  { 64, 0, 0, 0 },
+	  1 },
 	{ "atomic",
 	  NULL,
 	  "rnbqkb1r/ppp1pppp/3p4/4N3/8/8/PPPPPPPP/R1BQKB1R w KQkq - 0 4",
@@ -73,7 +82,11 @@ START_TEST(a_board)
 	struct effects fx = { 0 };
 	struct err e = { 0 };
 	struct cells_look look = {
-		.side = rows[_i].side, .pixels = 38, .men = men, .words = words
+		.side = rows[_i].side,
+		.pixels = 38,
+		.pockets = g.rules->flags & RULES_DROPS,
+		.men = men,
+		.words = words,
 	};
 	struct str out;
 

@@ -72,10 +72,11 @@ static int restore(const char *name, const char *to, struct err *e)
 {
 	char path[200], dir[200];
 	int left_out = 0;
+	bool was_server;
 
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	snprintf(dir, sizeof dir, "%s/%s", folder, to);
-	int rc = backup_restore(path, dir, unlisted_is_fine, &left_out, e);
+	int rc = backup_restore(path, dir, unlisted_is_fine, &left_out, &was_server, e);
 	ck_assert_int_eq(left_out, 0);
 	return rc;
 }
@@ -450,6 +451,8 @@ static const struct {
 	{ "sink-ca = ../ca.pem", "sink-ca = ../ca.pem   (outside" },
 	{ "resolver = 127.0.0.1:5353", "resolver = 127.0.0.1:5353   (a server" },
 	{ "sink = sendmail:/bin/a\\033[2J", "sink = sendmail:/bin/a?[2J   (a program" },
+	{ "source = imaps://pbm:hush@mail.example.org",
+	  "source = imaps://pbm:...@mail.example.org " },
 	{ "archive-url = https://games.example.org", NULL },
 	{ "source = maildir:other", NULL },
 };
@@ -470,6 +473,27 @@ START_TEST(what_it_names)
 		ck_assert_msg(strstr(said, outsiders[_i].says) != NULL, "%s", said);
 	else
 		ck_assert_msg(strstr(said, "names these") == NULL, "%s", said);
+	free(said);
+}
+END_TEST
+
+/* One wrong line must not hide the others. */
+START_TEST(what_it_names_with_a_wrong_line)
+{
+	const char *pbm = getenv("PBM");
+	char command[900], *said;
+	int status;
+
+	snprintf(
+		command, sizeof command,
+		"printf '\nsink = sendmail:/usr/bin/evil\nno\033such = 1\n' >> $D/format-1/pbm.conf &&"
+		" tar -C $D/format-1 -cf $D/b.tar pbm.conf secret &&"
+		" %s restore --without-manifest $D/b.tar $D/out",
+		pbm ? pbm : "build/pbm");
+	said = util_run((const char *[]){ "sh", "-c", command, NULL }, NULL, &status);
+	ck_assert_msg(status == 0 && strstr(said, "read it before the first run") &&
+	                      strstr(said, "no setting \"no?such\""),
+	              "%s", said);
 	free(said);
 }
 END_TEST
@@ -519,10 +543,11 @@ START_TEST(bad_name)
 	struct site s;
 	size_t n;
 	int left_out;
+	bool was_server;
 
 	must_fail(ERR_NOT_FOUND, backup_verify("/nowhere/backup.tar", &n, e));
 	must_fail(ERR_BAD, backup_verify("/dev/zero", &n, e));
-	must_fail(ERR_BAD, backup_restore(folder, folder, false, &left_out, e));
+	must_fail(ERR_BAD, backup_restore(folder, folder, false, &left_out, &was_server, e));
 	must(site_open(site, &s, e));
 	must_fail(ERR_BAD, backup_write(&s, lock, "/tmp/backup.zip", &n, e));
 	must_fail(ERR_SYSTEM, backup_write(&s, lock, "/nowhere/backup.tar", &n, e));
@@ -550,6 +575,7 @@ int main(void)
 	tcase_add_test(t, prepared_files);
 	tcase_add_test(t, killed);
 	tcase_add_loop_test(t, what_it_names, 0, ROWS(outsiders));
+	tcase_add_test(t, what_it_names_with_a_wrong_line);
 	tcase_add_test(t, a_clock_that_goes_back);
 	tcase_add_test(t, bad_name);
 	suite_add_tcase(s, t);

@@ -40,6 +40,15 @@ static const struct {
 	{ "position startpos\ngo movetime 20\n", "bestmove ", 0 },
 	{ "position startpos\ngo wtime 300 btime 300 winc 10 movestogo 3\n", "bestmove ", 0 },
 	{ "position startpos\ngo infinite\nisready\nstop\n", "readyok\n", 0 },
+	{ "position startpos\r\ngo infinite\r\nisready\r\nstop\r\n", "readyok\n", 0 },
+	/* Another line goes before "stop", and the input ends without it. */
+	{ "position startpos\ngo infinite\ndebug off\nstop\n", "bestmove ", 0 },
+	{ "position startpos\ngo infinite\n", "bestmove ", 0 },
+	{ "position startpos\ngo infinite\nisready\r", "bestmove ", 0 },
+	/* A clock that has run out leaves the shortest time, and not all of it. */
+	{ "position startpos\ngo wtime 0 btime 1000\n", "bestmove ", 0 },
+	{ "position startpos\ngo wtime -12 btime 1000 winc 100\n", "bestmove ", 0 },
+	{ "position startpos\ngo movetime 0\n", "bestmove ", 0 },
 	{ "setoption name MultiPV value 3\nposition startpos\ngo depth 2\n", " multipv 3 ", 0 },
 	{ "setoption name UCI_Variant value 3check\nposition startpos\ngo depth 1\n", "bestmove",
 	  0 },
@@ -52,7 +61,12 @@ static const struct {
 	{ "go\n", "info string There is no position yet.\n", EX_DATAERR },
 	{ "position startpos moves e2e5\n", "info string The pawn on e2 cannot go to e5.",
 	  EX_DATAERR },
-	{ "position startpos moves e2e5\ngo\n", "There is no position yet.\n", EX_DATAERR },
+	/* "go" is always answered, because the other program waits for it. */
+	{ "position startpos moves e2e5\ngo\n", "There is no position yet.\nbestmove (none)\n",
+	  EX_DATAERR },
+	{ "position startpos\ngo nodes\n", "A number is missing.\nbestmove (none)\n", EX_DATAERR },
+	{ "position fen\ngo\n", "info string ", EX_DATAERR },
+	{ "position fen moves e2e4\ngo\n", "bestmove (none)\n", EX_DATAERR },
 	{ "position startpos e2e4\n", "info string Write \"moves\" before the moves.\n",
 	  EX_DATAERR },
 	{ "position fen 8/8\n", "info string ", EX_DATAERR },
@@ -76,7 +90,34 @@ START_TEST(a_long_line_is_dropped)
 	memset(input, 'x', n);
 	strcpy(input + n, "\nisready\n");
 	check_says(input, "info string A line is too long.\nreadyok\n", EX_DATAERR);
+	input[1 << 20] = '\0'; /* it ends without a newline, where the memory for a line ends */
+	check_says(input, "info string A line is too long.\n", EX_DATAERR);
 	free(input);
+}
+END_TEST
+
+/* Nobody finds "stop" after more lines than there is room for; so it stops by itself. */
+START_TEST(stops_when_lines_fill_its_memory)
+{
+	static const char go[] = "position startpos\ngo infinite\n";
+	size_t n = 2 << 20;
+	char *input = malloc(sizeof go + n);
+
+	memset(input, '\n', sizeof go + n);
+	memcpy(input, go, sizeof go - 1);
+	input[sizeof go + n - 1] = '\0';
+	check_says(input, "bestmove ", 0);
+	free(input);
+}
+END_TEST
+
+START_TEST(refuses_a_long_fen)
+{
+	char input[700];
+
+	snprintf(input, sizeof input,
+	         "position fen 6k1/8/8/8/8/8/8/4R2K w - - 0 %0300d\ngo nodes 10\n", 1);
+	check_says(input, "info string The FEN is too long.\n", EX_DATAERR);
 }
 END_TEST
 
@@ -124,6 +165,8 @@ int main(void)
 		games++;
 	tcase_add_loop_test(t, dialog, 0, (int)(sizeof dialogs / sizeof dialogs[0]));
 	tcase_add_test(t, a_long_line_is_dropped);
+	tcase_add_test(t, stops_when_lines_fill_its_memory);
+	tcase_add_test(t, refuses_a_long_fen);
 	tcase_add_loop_test(t, plays_a_game, 0, games);
 	suite_add_tcase(s, t);
 

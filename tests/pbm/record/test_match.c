@@ -336,6 +336,27 @@ START_TEST(pgn_has_what_a_reader_needs)
 }
 END_TEST
 
+/* A game that a moderator continues has neither a result nor an end. */
+START_TEST(a_rolled_back_game_goes_on)
+{
+	struct match m;
+
+	begin(&m, "chess", "");
+	play(&m, "f3", T0);
+	play(&m, "e5", T0);
+	play(&m, "g4", T0);
+	play(&m, "Qh4", T0 + 5);
+	match_roll_back(&m, "carol", 2, "the board was wrong", T0 + DAY);
+	ck_assert_int_eq(m.doc.state, GAME_RUNNING);
+	ck_assert_str_eq(m.doc.result, "*");
+	ck_assert_ptr_null(m.doc.reason);
+	ck_assert_int_eq(m.doc.ended, 0);
+	ck_assert_uint_eq(m.ply, 2);
+	ck_assert_uint_eq(match_to_move(&m), SEAT_WHITE);
+	reload(&m);
+}
+END_TEST
+
 static void teardown(void)
 {
 	arena_release(&arena);
@@ -355,6 +376,7 @@ int main(void)
 	tcase_add_test(t, the_clock_goes_back_too);
 	tcase_add_test(t, offers_follow_the_rules);
 	tcase_add_test(t, taking_back_goes_back);
+	tcase_add_test(t, a_rolled_back_game_goes_on);
 	tcase_add_test(t, a_lying_document_is_found);
 	tcase_add_test(t, long_games_keep_every_ply);
 	tcase_add_test(t, pgn_has_what_a_reader_needs);

@@ -228,7 +228,7 @@ START_TEST(a_quota_is_kept)
 	set_conf("quota = 2\n");
 	tick_at(T0 + 3 * DAY);
 	ck_assert_int_eq(count("inbox/.Processed/cur", "", &bytes), 0);
-	ck_assert_uint_eq(mails_to("root@example.org", "quota in pbm.conf allows 2"), 1);
+	ck_assert_uint_eq(mails_to("root@example.org", "pbm.conf allows"), 1);
 	free(fat);
 }
 END_TEST

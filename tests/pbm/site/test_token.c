@@ -43,6 +43,10 @@ static const struct token rows[] = {
 	  .name = "abcdefghij-_lmnopqrs",
 	  .at = 1796119200,
 	  .expires = 20800 },
+	{ .kind = TOKEN_PUZZLE,
+	  .name = "abcdefghij-_lmnopqrs",
+	  .at = 1796083205,
+	  .expires = 20800 },
 	{ .kind = TOKEN_BOUNCE, .name = "abcdefghij-_lmnopqrs", .mark = "ab27", .expires = 20800 },
 };
 

@@ -47,6 +47,27 @@ START_TEST(dates_read_well)
 }
 END_TEST
 
+START_TEST(sentences_are_narrow)
+{
+	struct str s;
+
+	str_init(&s, 4096);
+	text_narrow(
+		"Somebody (you, we think) asked for the account \"chess-friend\" at this server,\n"
+		"    suicide challenge alice bob -unrated -fen=\"8/8/8/8/8/p7/1P6/7k w - - 0 1\"\n"
+		"  I read the first line of your answer as a move or a command, and \"zz\" is\n"
+		"| a quotation of so many words that it does not fit into one line of a mail\n",
+		&s);
+	ck_assert_str_eq(
+		s.data,
+		"Somebody (you, we think) asked for the account \"chess-friend\" at this\nserver,\n"
+		"    suicide challenge alice bob -unrated -fen=\"8/8/8/8/8/p7/1P6/7k w - - 0 1\"\n"
+		"  I read the first line of your answer as a move or a command, and \"zz\"\n  is\n"
+		"| a quotation of so many words that it does not fit into one line of a mail\n");
+	str_release(&s);
+}
+END_TEST
+
 START_TEST(paragraphs_are_filled)
 {
 	struct str s;
@@ -147,6 +168,7 @@ int main(void)
 
 	tcase_add_loop_test(t, durations_read_well, 0, ROWS(durations));
 	tcase_add_test(t, dates_read_well);
+	tcase_add_test(t, sentences_are_narrow);
 	tcase_add_test(t, paragraphs_are_filled);
 	tcase_add_loop_test(t, distances_count_edits, 0, ROWS(pairs));
 	tcase_add_loop_test(t, lines_are_cut_into_words, 0, ROWS(lines));

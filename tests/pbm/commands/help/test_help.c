@@ -253,6 +253,8 @@ START_TEST(each_command_is_on_a_page)
 {
 	for (size_t i = 0; command_tables[i]; i++)
 		for (const struct command *c = command_tables[i]; c->word; c++) {
+			ck_assert_msg(strlen(c->usage) <= 68, "a mail's line is too short for: %s",
+			              c->usage);
 			const char *at = *c->usage == '<' ? NULL : strstr(c->usage, c->word);
 			char words[60]; /* "show ifs", or the word alone */
 
