@@ -15,14 +15,13 @@
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
-#define DAY 86400
 #define COUNT_AGAIN (20 * 3600) /* less than a day, so that the next day's mail counts */
-#define WINDOW (30 * DAY)
+#define WINDOW (30 * CLOCK_DAY)
 #define HARD_POINTS 2
 #define SOFT_POINTS 1
 #define REST_POINTS 6
 #define RESTS_A_DAY 20 /* with more, the fault is probably ours */
-#define TELL_AGAIN (7 * DAY)
+#define TELL_AGAIN (7 * CLOCK_DAY)
 #define OPPONENTS_MAX 100
 #define GAMES_LOOKED_AT 1000
 #define WHY_MAX 200
@@ -275,7 +274,7 @@ static void tell_player(struct request *q, const struct verdict *v)
 static int rest_address(struct request *q, struct verdict *v, struct err *e)
 {
 	int64_t count = 0;
-	int rc = v->at_once ? 0 : request_count_event(q, "rests", "*", DAY, &count, e);
+	int rc = v->at_once ? 0 : request_count_event(q, "rests", "*", CLOCK_DAY, &count, e);
 
 	if (rc < 0)
 		return rc;

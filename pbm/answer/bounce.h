@@ -11,7 +11,9 @@
 #define PBM_ANSWER_BOUNCE_H
 
 #include "mail/robots/robot.h"
-#include "pbm/request/request.h"
+#include "pbm/site/site.h"
+
+struct request;
 
 /* Works on a mail if it is a report about one of our mails: it came to an envelope
  * sender of ours, or complains about a mail of ours.  kind: the class of the mail,

@@ -6,11 +6,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/formula_news.h"
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/transcript.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/log.h"
-#include "pbm/people/formula_news.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/quiet.h"
 #include "pbm/people/reply_limits.h"
@@ -266,7 +267,7 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e)
 		               ? 0
 		               : err_set(e, why.code, "%s", why.text);
 	}
-	if (wait_for_digest(q, &p, b))
+	if (computer_is(&p) || wait_for_digest(q, &p, b))
 		return 0;
 	/* Another mail may take the place of one that waits: no news of other things there. */
 	rc = b->notes[0]->later ? 0 : add_news(q, b, p.userid, e);
@@ -380,7 +381,7 @@ int notify_all(struct request *q, struct err *e)
 			b.notes[b.n++] = &q->notes[i];
 			taken[i] = true;
 		}
-	if (wait_for_digest_answer(q, &b))
+	if (wait_for_digest_answer(q, &b) || (q->who.known && computer_is(&q->who.player)))
 		b.n = 0;
 	if (asks_another(q)) {
 		struct bundle alone = { 0 };

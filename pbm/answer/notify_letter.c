@@ -7,6 +7,7 @@
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/view.h"
 #include "pbm/answer/view_style.h"
+#include "pbm/base/utf8.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
@@ -53,6 +54,18 @@ static int render(struct request *q, const struct language *l, const char *name,
 	return rc;
 }
 
+/* The line as the question shows it: the board stands below a long
+ * line. */
+static const char *held_line(struct request *q, const char *shown)
+{
+	const char *board = strstr(shown, HELD_BOARD);
+
+	return board && TEXT_COMMAND + utf8_count(shown, strlen(shown)) > TEXT_WIDTH
+	               ? arena_printf(q->arena, "%.*s\n%*s%s", (int)(board - shown), shown,
+	                              TEXT_HANGING, "", board + strspn(board, " "))
+	               : shown;
+}
+
 static void question_context(struct request *q, const struct language *l, json_t *context)
 {
 	json_t *question;
@@ -61,7 +74,7 @@ static void question_context(struct request *q, const struct language *l, json_t
 	struct str s = STR_FIXED(when);
 
 	for (size_t i = 0; i < q->held_count; i++)
-		json_array_append_new(lines, json_string(q->held_shown[i]));
+		json_array_append_new(lines, json_string(held_line(q, q->held_shown[i])));
 	text_date(q->now + CONFIRM_DAYS * 86400,
 	          request_zone(q, q->held_for ? q->held_for->userid : request_userid(q)), &s);
 	json_object_set_new(context, "open", json_boolean(q->question_open));

@@ -134,6 +134,9 @@ void notify_give_token(struct request *q, const struct bundle *b, const char *re
 	} else if (reader && q->digest) {
 		l->has_token = true;
 		l->token = token_digest_of(reader, q->digest);
+	} else if (reader && q->puzzle) {
+		l->has_token = true;
+		l->token = token_puzzle(reader, q->puzzle, q->now);
 	} else if (m && seat != SEAT_NONE) {
 		player_letter(q, m, seat, flags, has_comment(b), l);
 	} else if (m && reader && (flags & NOTE_WATCH)) {

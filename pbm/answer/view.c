@@ -7,6 +7,7 @@
 #include "pbm/answer/view_style.h"
 #include "pbm/answer/view_time.h"
 #include "pbm/base/utf8.h"
+#include "pbm/people/computer.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/reader.h"
@@ -219,9 +220,7 @@ static json_t *final_json(struct request *q, const struct match *m, uint8_t seat
 		o, "again",
 		json_boolean(seat != SEAT_NONE && !match_is_solo(m) && !m->doc.tournament));
 	if (*q->site->archive_url)
-		set_text(o, "archive",
-		         arena_printf(q->arena, "%s/games/%03lld/%lld.html", q->site->archive_url,
-		                      board / 1000, board));
+		set_text(o, "archive", site_game_url(q->site, q->arena, board));
 	return o;
 }
 
@@ -269,10 +268,14 @@ static void add_wait(struct request *q, const struct note *n, const struct match
 		return;
 	set_filled(
 		o, "wait",
-		arena_printf(
-			q->arena,
-			"You need do nothing now: %s's move comes by mail.  To write to %s before, answer with: chat and your text",
-			m->doc.players[mover], m->doc.players[mover]));
+		computer_is_name(q, m->doc.players[mover])
+			? arena_printf(q->arena,
+	                               "You need do nothing now: %s's move comes by mail.",
+	                               m->doc.players[mover])
+			: arena_printf(
+				  q->arena,
+				  "You need do nothing now: %s's move comes by mail.  To write to %s before, answer with: chat and your text",
+				  m->doc.players[mover], m->doc.players[mover]));
 }
 
 static void board_section(struct request *q, const struct note *n, struct match *m,
@@ -345,7 +348,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	if (m && !n->later) { /* another turn may be played until then */
 		board_section(q, n, m, reader ? reader : "", o);
 	} else if (n->view) {
-		add_diagram(q, n->view, n->view_ply, SEAT_NONE, &style, o);
+		add_diagram(q, n->view, n->view_ply, n->seat, &style, o);
 	}
 	json_object_set_new(o, "watched", json_boolean(m && (n->flags & NOTE_WATCH)));
 	if (n->comment) {

@@ -66,6 +66,7 @@ void view_board(struct request *q, const struct match *m, size_t ply, enum color
 	struct effects fx = { 0 };
 	struct cells_look look = { .side = below,
 		                   .pixels = view_pixels(size),
+		                   .pockets = m->game.rules->flags & RULES_DROPS,
 		                   .men = men_ids(q->site->template_dir),
 		                   .words = view_men_words(l) };
 	struct str s;

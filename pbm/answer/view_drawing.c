@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/pocket.h"
 #include "pbm/answer/men.h"
 #include "pbm/answer/view.h"
 #include "pbm/answer/view_style.h"
@@ -14,6 +15,7 @@
 struct drawn {
 	struct pos p;
 	struct marks marks;
+	bool pockets;
 	struct board_size size;
 	unsigned ranks[SIDE_MAX]; /* their numbers, from above */
 	char cells[SIDE_MAX][3 * SIDE_MAX];
@@ -64,6 +66,27 @@ static bool read_rank(const char *line, size_t n, struct drawn *d)
 	return true;
 }
 
+/* "    [ q p p ]" */
+static bool read_pocket(const char *line, size_t n, struct drawn *d)
+{
+	size_t i = 0;
+
+	while (i < n && line[i] == ' ')
+		i++;
+	if (i == n || line[i] != '[')
+		return false;
+	for (i++; i < n && line[i] != ']'; i++) {
+		unsigned type = piece_by_letter(line[i]);
+
+		if (type < POCKET_TYPES)
+			pocket_of(&d->p, islower((unsigned char)line[i]) ? BLACK : WHITE)[type]++;
+		else if (line[i] != ' ')
+			return false;
+	}
+	d->pockets = true;
+	return i < n;
+}
+
 /* Is the line one between two ranks, or that of the files' letters? */
 static bool is_edge(const char *line, size_t n)
 {
@@ -103,7 +126,8 @@ bool view_draw(const char *lines, size_t n, void *arg, struct str *out)
 		const char *end = memchr(lines + at, '\n', n - at);
 		size_t length = end ? (size_t)(end - lines) - at : n - at;
 
-		if (!is_edge(lines + at, length) && !read_rank(lines + at, length, &d))
+		if (!is_edge(lines + at, length) && !read_rank(lines + at, length, &d) &&
+		    !read_pocket(lines + at, length, &d))
 			return false;
 		at += length + 1;
 	}
@@ -112,6 +136,7 @@ bool view_draw(const char *lines, size_t n, void *arg, struct str *out)
 		return false;
 	struct cells_look look = { .side = turned ? BLACK : WHITE,
 		                   .pixels = view_pixels(v->style->draw.size),
+		                   .pockets = d.pockets,
 		                   .men = men_ids(v->q->site->template_dir),
 		                   .words = view_men_words(v->style->language) };
 	cells_table(&d.p, d.size, &d.marks, &look, out);

@@ -5,6 +5,7 @@
 
 #include "games/board.h"
 #include "games/notation/notation_san.h"
+#include "games/pocket.h"
 #include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
 #include "pbm/request/tournament_follow.h"
@@ -125,13 +126,17 @@ static void choose_turns(struct choice *c)
 	}
 }
 
-/* Pawns together, the other men one by one. */
+#define GROUP_POCKET ((unsigned)PIECE_TYPES)
+
+/* Pawns together, the pocket's men together, the other men one by one. */
 static unsigned group_of(const struct match *m, const struct move *mv)
 {
 	struct man man = board_man(match_position(m), mv->from == NO_SQUARE ? 0 : mv->from);
 
 	if (mv->from == NO_SQUARE)
 		return NO_PIECE * 64;
+	if (move_is_drop(mv))
+		return GROUP_POCKET * 64;
 	return man.type == PAWN ? 0 : man.type * 64u + mv->from;
 }
 
@@ -168,16 +173,16 @@ static void link_most_usual(struct choice *c)
 
 static const char *group_name(struct request *q, const struct offered *v)
 {
-	static const char *const names[] = { "Pawns",   "Knight %s", "Bishop %s",
-		                             "Rook %s", "Queen %s",  "King %s" };
+	static const char *const names[] = { "Pawns",    "Knight %s", "Bishop %s", "Rook %s",
+		                             "Queen %s", "King %s",   "Pocket" };
 	unsigned type = v->group / 64;
 	char square[3];
 	struct str s = STR_FIXED(square);
 
-	if (type >= PIECE_TYPES)
+	if (type > GROUP_POCKET)
 		return "Others";
-	if (type == PAWN)
-		return names[PAWN];
+	if (type == PAWN || type == GROUP_POCKET)
+		return names[type];
 	square_write(v->group % 64, &s);
 	const char *at = strchr(names[type], '%');
 	return arena_printf(q->arena, "%.*s%s", (int)(at - names[type]), names[type], square);

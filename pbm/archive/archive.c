@@ -11,6 +11,7 @@
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages/game_files.h"
 #include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/puzzle_page.h"
 #include "pbm/archive/pages/statics.h"
 #include "pbm/archive/pages/tournament_page.h"
 #include "pbm/archive/players.h"
@@ -86,6 +87,7 @@ static void add_to_lists(struct published *p, const struct game_doc *d)
 		struct list_due *due = list_of(p, names[i]);
 
 		*ARRAY_ADD(NULL, due) = d->board;
+		due->past |= d->source != NULL;
 	}
 	arena_release(&a);
 }
@@ -214,7 +216,8 @@ static void write_kind(struct published *p, const char *kind, json_t *new_player
 
 		if (strncmp(due->name, kind, n) != 0 || due->name[n] != ':')
 			continue;
-		if (list_pages_write(p->site, due->name, due, p->failed, &why) < 0)
+		if (list_pages_write(p->site, due->name, due->past ? NULL : due, p->failed, &why) <
+		    0)
 			note_failure(due->name, p->broken, p->r, &why);
 		if (is_new_player(p, due))
 			json_object_set_new(new_players, due->name + n + 1, json_true());
@@ -399,6 +402,8 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 	size_t renewed;
 	int rc = renew(site, true, &renewed, e);
 
+	if (rc == 0)
+		rc = puzzle_pages_mark(site, e);
 	if (rc == 0)
 		rc = publish(&p, &look, &changed, e);
 	bool any = is_any(&p);

@@ -9,6 +9,7 @@
 #include "pbm/archive/pages/feeds.h"
 #include "pbm/archive/pages/months_page.h"
 #include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/puzzle_page.h"
 #include "pbm/archive/pages/tournament_page.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/search_index.h"
@@ -129,6 +130,8 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
 		                    add_row, newest, e);
 	if (rc == 0)
 		rc = tournament_page_front(site, c, e);
+	if (rc == 0)
+		rc = puzzle_page_list(site, c, e);
 	return rc == 0 ? add_newest(site, newest, c, e) : rc;
 }
 

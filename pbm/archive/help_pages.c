@@ -190,10 +190,10 @@ struct lists {
 
 /* The pages in the order in which players need them; others follow. */
 static const char *const order[] = {
-	"start",       "members",  "playing",   "moves",     "ifs",        "draw",     "undo",
-	"time",        "vacation", "challenge", "seek",      "formulas",   "watching", "rating",
-	"tournaments", "teams",    "ladder",    "settings",  "digest",     "multiple", "identity",
-	"privacy",     "leaving",  "faq",       "directors", "moderators", "accounts",
+	"start",    "members",     "playing",   "moves",  "ifs",       "draw",       "undo",
+	"time",     "vacation",    "challenge", "seek",   "computers", "formulas",   "watching",
+	"rating",   "tournaments", "teams",     "ladder", "settings",  "digest",     "multiple",
+	"identity", "privacy",     "leaving",   "faq",    "directors", "moderators", "accounts",
 };
 #define ORDERED (sizeof order / sizeof *order)
 

@@ -73,6 +73,19 @@ static json_t *link_to(const struct paging *p, int64_t number)
 	                             : json_sprintf("%" PRId64 ".html", number);
 }
 
+/* The opening one turn shorter: the tree of openings shows the frequent ones alone, so many pages
+ * are found from here only.  NULL: there is none. */
+static json_t *shorter(struct arena *a, const struct list_name *l)
+{
+	const char *last = strrchr(l->rest, ' ');
+
+	if (strcmp(l->kind, "opening") != 0 || !last)
+		return NULL;
+	const char *line = arena_strndup(a, l->rest, (size_t)(last - l->rest));
+	return json_pack("{s:s, s:s}", "turns", list_turns(a, line), "folder",
+	                 list_opening_folder(a, l->game, line));
+}
+
 /* Page 0 is the newest one. */
 static int write_page(struct paging *p, int64_t number, json_t *rows, struct err *e)
 {
@@ -90,9 +103,9 @@ static int write_page(struct paging *p, int64_t number, json_t *rows, struct err
 	if (number)
 		json_object_set_new(c, "number", json_integer(number));
 	if (l->game)
-		json_object_set_new(
-			c, "kind",
-			json_pack("{s:s, s:s}", "title", rules_title(l->game), "game", l->game));
+		json_object_set_new(c, "kind",
+		                    json_pack("{s:s, s:s, s:o*}", "title", rules_title(l->game),
+		                              "game", l->game, "shorter", shorter(&p->arena, l)));
 	if (!number && strcmp(l->kind, "player") == 0) {
 		template = "archive/player.html";
 		rc = player_page_add(p->site, l->key, c, e);

@@ -98,6 +98,8 @@ static int write_pages(struct site *site, struct err *e)
 	add_url(&m, "index.html", 0);
 	add_url(&m, "help/index.html", 0);
 	add_url(&m, "help/start.html", 0);
+	if (archive_has(site, "puzzles/index.html"))
+		add_url(&m, "puzzles/index.html", 0);
 	for (size_t i = 0; rules_all[i]; i++)
 		add_url(&m, arena_printf(&m.arena, "rules/%s.html", rules_all[i]->name), 0);
 	int rc = store_counts(site->store, "game:", add_list, &m, e);

@@ -6,6 +6,7 @@
 #include "pbm/archive/pages/list_name.h"
 #include "pbm/archive/pages/neighbours.h"
 #include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/puzzle_page.h"
 
 /* The links of the games that stood beside it. */
 static int join_neighbours(struct site *site, struct arena *a, const struct game_doc *d,
@@ -26,6 +27,8 @@ int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 
 	for (size_t i = 0; rc == 0 && i < sizeof endings / sizeof *endings; i++)
 		rc = archive_remove(site, archive_game_path(&a, d->board, endings[i]), e);
+	if (rc == 0)
+		rc = puzzle_page_remove(site, &a, d, e);
 	if (rc == 0)
 		rc = join_neighbours(site, &a, d, e);
 	arena_release(&a);

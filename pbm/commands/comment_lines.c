@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/authority.h"
 #include "pbm/commands/words/alone_words.h"
@@ -14,7 +15,6 @@
 
 #define COMMAND_WORDS_MAX 4 /* of a command among prose; a longer line is a sentence */
 #define LAST_WORDS_MAX 3    /* of one player under one game, in a month */
-#define DAY 86400
 
 static size_t count_words(const char *line)
 {
@@ -95,6 +95,13 @@ const char *comment_lines_take(struct request *q, const char *line, const char *
 	return end > start ? arena_strndup(q->arena, start, (size_t)(end - start)) : NULL;
 }
 
+bool comment_lines_is_list(struct request *q, const char *line)
+{
+	const struct command *c = command_is_one(line) ? command_of(q, line) : NULL;
+
+	return c && !command_takes_text(c);
+}
+
 /* Is the first line certainly not for the server? */
 static bool is_last_word(struct request *q, const char *line)
 {
@@ -116,10 +123,10 @@ int comment_lines_last_word(struct request *q, const char *line, struct err *e)
 	const struct match *m = request_match(q, t->board, NULL);
 	if (!m || (m->doc.state != GAME_FINISHED && m->doc.state != GAME_CLOSED) ||
 	    t->ply != m->stamp || match_is_solo(m) ||
-	    q->now - m->doc.ended > AUTHORITY_AFTER_GAME * (int64_t)DAY || !is_last_word(q, line))
+	    q->now - m->doc.ended > AUTHORITY_AFTER_GAME * CLOCK_DAY || !is_last_word(q, line))
 		return 0;
 	const char *whom = arena_printf(q->arena, "%s %lld", m->doc.players[t->seat],
 	                                (long long)t->board);
-	int rc = request_count_event(q, "last-word", whom, 30 * DAY, &count, e);
+	int rc = request_count_event(q, "last-word", whom, 30 * CLOCK_DAY, &count, e);
 	return rc < 0 ? rc : count <= LAST_WORDS_MAX ? 1 : 2;
 }

@@ -10,6 +10,10 @@
  * else to nobody.  NULL: there is none. */
 const char *comment_lines_take(struct request *q, const char *line, const char **text);
 
+/* Does the line show something and pass nothing on, so that the lines below it are commands of
+ * their own? */
+bool comment_lines_is_list(struct request *q, const char *line);
+
 /* Is the first line of an answer to the last mail of a game a last word to the other player:
  * prose?  The mail proves its sender.  0: no; 1: yes; 2: yes, but there were too many.  <0: the
  * store failed. */

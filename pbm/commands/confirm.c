@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/account/account_change.h"
 #include "pbm/commands/account/account_merge.h"
@@ -15,7 +16,6 @@
 #include "store/store_documents.h"
 #include "store/store_held.h"
 
-#define DAY 86400
 #define ASKED_AGAIN_MAX 3 /* answers to other words than ok, to one question */
 
 /* Writes the comments of the held lines: one comment if all lines have the same, else each with
@@ -279,7 +279,7 @@ int confirm_execute(struct request *q, struct err *e)
 	else if (json_object_get(what, "confirm"))
 		rc = confirm_address_run(q, what, e);
 	else {
-		q->asked = h.expires - CONFIRM_DAYS * (int64_t)DAY;
+		q->asked = h.expires - CONFIRM_DAYS * CLOCK_DAY;
 		rc = take_back(q, h.userid, what, e);
 		if (rc == 0)
 			rc = run_lines(q, what, e);
@@ -323,8 +323,8 @@ int confirm_ask_again(struct request *q, struct err *e)
 			"Nothing was done.  To confirm, answer that mail with the one word: ok");
 		return 0;
 	}
-	int rc = request_count_event(q, "asked-again", q->who.token.name,
-	                             CONFIRM_DAYS * (int64_t)DAY, &asked, e);
+	int rc = request_count_event(q, "asked-again", q->who.token.name, CONFIRM_DAYS * CLOCK_DAY,
+	                             &asked, e);
 	if (rc < 0)
 		return rc;
 	q->settled = asked > ASKED_AGAIN_MAX;

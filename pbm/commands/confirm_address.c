@@ -10,6 +10,7 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/people/account_name.h"
 #include "pbm/people/banned_addresses.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/opted_out.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
@@ -179,11 +180,14 @@ static int tell_of_address(struct request *q, struct player_doc *p, const char *
 		e);
 }
 
-/* Writes how to begin: the first challenge to copy. */
-static int welcome(struct request *q, const char *userid, const char **out, struct err *e)
+/* Writes how to begin: the first challenge to copy, and a game with the computer, if there is one. */
+static int welcome(struct request *q, const char *userid, const char *computer, const char **out,
+                   struct err *e)
 {
 	json_t *context = json_pack("{s:s, s:s}", "userid", userid, "address", q->site->address);
 
+	if (computer)
+		json_object_set_new(context, "computer", json_string(computer));
 	reader_add_language(q, context);
 	struct str s;
 
@@ -237,7 +241,11 @@ int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 		q->arena,
 		"Welcome, %s.  Your address %s is confirmed, and you can play.  To learn how, write: help start",
 		userid, address);
+	const char *computer = computer_suggest(q->site->store, q->arena, "chess");
 	n->buttons = "sought\nseek chess\nhelp start";
+	if (computer)
+		n->buttons = arena_printf(q->arena, "match %s %s\n%s", computer, "chess",
+		                          n->buttons);
 	n->headline = arena_printf(q->arena, "%s%s", n->headline, said);
-	return welcome(q, p.userid, &n->body, e);
+	return welcome(q, p.userid, computer, &n->body, e);
 }

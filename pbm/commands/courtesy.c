@@ -18,7 +18,8 @@ static bool may_matter(struct request *q)
 	const struct token *t = &q->who.token;
 	bool said;
 
-	if (!q->who.has_token || t->kind == TOKEN_LOBBY || t->kind == TOKEN_DIGEST)
+	if (!q->who.has_token || t->kind == TOKEN_LOBBY || t->kind == TOKEN_DIGEST ||
+	    t->kind == TOKEN_PUZZLE)
 		return false;
 	const struct match *m = t->kind == TOKEN_GAME ? request_match(q, t->board, NULL) : NULL;
 

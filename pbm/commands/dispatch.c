@@ -22,6 +22,7 @@
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/audit.h"
@@ -35,6 +36,11 @@ static int parse_bare(struct parse *p, const char *start, const char *word, stru
 	const char *text = command_move_text(start);
 	bool move = first_line_is_move(text);
 
+	if (!move && p->q->who.known && near_says(start, "moves")) {
+		p->call.command = command_find("moves", 5, NULL); /* "What can I capture?" */
+		p->i = p->words.n;
+		return 0;
+	}
 	if (dispatch_has_board(p) && *start && !move)
 		return friendly_take(p, start) ? 0 : dispatch_refuse_line(p, start, word, e);
 	if (dispatch_has_board(p) || (move && p->q->who.known)) {
@@ -253,10 +259,10 @@ static int check_proof(struct parse *p, struct err *e)
 	/* Don't ask the player to confirm a line that would be refused afterwards.  After
 	 * another held line, that is not known yet.  A sender whose password was not checked
 	 * must not see the refusal, which shows the board. */
-	if (p->pair_unchecked || !p->call.command->check || q->held_count > 0 ||
-	    p->call.command->check(q, &p->call))
+	int rc = p->pair_unchecked || q->held_count > 0 ? 0 : command_read(q, &p->call, e);
+	if (rc == 0)
 		hold_line(q, &p->call, p->line);
-	return 1;
+	return rc < 0 ? rc : 1;
 }
 
 /* Decides whether the line is proved: by its own password, or by the mail's proof if that covers
@@ -477,7 +483,7 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	if (rc == 0)
 		rc = moderate_is_often(q, &p->call, e);
 	if (rc == 0)
-		rc = p->call.command->run(q, &p->call, e);
+		rc = command_run(q, &p->call, e);
 	tell_of_text(p, notes);
 	name_command(p, notes);
 	return rc < 0 ? rc : 0;

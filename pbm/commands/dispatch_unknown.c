@@ -14,6 +14,7 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/piece_letters.h"
 #include "pbm/request/reader.h"
 #include "store/store_documents.h"
 
@@ -216,6 +217,13 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 		                    "If %s is your move, answer with it on the first line:\n"
 		                    "    %s",
 		                    turn, turn);
+	const char *heard = piece_letters_german(a, start);
+	if (heard)
+		return arena_printf(
+			a,
+			"If %s is your move, answer with it on the first line:\n    %s\n"
+			"To write German letters, answer with: set notation german",
+			heard, heard);
 	const char *line = did_you_mean_line(a, start), *paused = paused_hint(p->q, board);
 	if (!line && paused && p->words.n > 2)
 		return paused;
@@ -224,7 +232,8 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (line)
 		return arena_printf(a, "If you meant this, answer with it:\n    %s", line);
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
-	if (p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
+	bool asks = p->words.n > 1 && strchr(start, '?'); /* "what" is not chat */
+	if (!asks && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
 	    command_nearest(word, &near))
 		return arena_printf(a, "Did you mean %s?", text);
 	return chat_hint(p->q, board);

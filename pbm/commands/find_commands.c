@@ -176,9 +176,11 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 		return rc;
 	}
 	int last = comment_lines_last_word(q, line, e);
-	if (last == 0)
-		return run_with_comment(q, line, text, e);
-	return last < 0 ? last : read_last_word(q, whole, last == 1, e);
+	if (last != 0)
+		return last < 0 ? last : read_last_word(q, whole, last == 1, e);
+	if (comment_lines_is_list(q, line))
+		return body_run(q, arena_printf(q->arena, "%s\n%s", line, text), e);
+	return run_with_comment(q, line, text, e);
 }
 
 /* A line of an answer to a digest that says something about a board: "17: Nf3", "17 Nf3", or
@@ -219,6 +221,16 @@ static int read_digest(struct request *q, const char *text, struct err *e)
 			"done.  For each board write a line like: %lld: e4",
 			(long long)(q->who.listed.n ? q->who.listed.v[0].board : 17));
 	return rc;
+}
+
+/* An answer to a puzzle: a turn, or commands. */
+static int read_puzzle(struct request *q, const char *text, struct err *e)
+{
+	const char *whole = text, *line = first_line(q, &text);
+
+	if (!line || command_is_one(line))
+		return body_run(q, whole, e);
+	return dispatch_line(q, arena_printf(q->arena, "puzzle %s", line), e);
 }
 
 /* Does the answer to a question say yes, perhaps below a greeting, without "but" in its next
@@ -267,13 +279,11 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	    (wants == CONFIRM_GONE && is_undo(q, text)))
 		return confirm_execute(q, e);
 	const char *whole = text, *line = body_lines_next_filled(q, &text);
-	if (line && command_is_one(line) && wants == CONFIRM_OPEN) {
-		int rc = confirm_open(q, e);
+	if (line && command_is_one(line)) {
+		int rc = wants == CONFIRM_OPEN ? confirm_open(q, e) : 1;
 
 		return rc == 1 ? body_run(q, whole, e) : rc;
 	}
-	if (line && command_is_one(line))
-		return body_run(q, arena_strdup(q->arena, line), e);
 	q->current = line ? arena_printf(q->arena, "%.100s", line) : "";
 	return confirm_ask_again(q, e);
 }
@@ -436,6 +446,8 @@ static int read_token_answer(struct request *q, const char *subject, const char 
 		return read_reply(q, subject, text, e);
 	if (!body_lines_trim(q->arena, text))
 		return read_fresh(q, subject, text, e);
+	if (kind == TOKEN_PUZZLE)
+		return read_puzzle(q, text, e);
 	/* The answer repeats our Subject, so only its text counts. */
 	return kind == TOKEN_DIGEST ? read_digest(q, text, e) : body_run(q, text, e);
 }

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/body.h"
 #include "pbm/commands/help/help.h"
@@ -20,7 +21,6 @@
 #include "store/store_documents.h"
 
 #define PAGE_BYTES 8192
-#define DAY 86400
 
 static int render_first(struct request *q, const struct language *l, struct str *out, struct err *e)
 {
@@ -57,7 +57,7 @@ int first_contact_answer(struct request *q, const char *text, struct err *e)
 	if (q->who.known && !language)
 		return 0;
 	mail_limits_mailbox(q->mail.from, mailbox);
-	int rc = request_count_event(q, "first-contact", mailbox, DAY, &today, e);
+	int rc = request_count_event(q, "first-contact", mailbox, CLOCK_DAY, &today, e);
 	if (rc < 0)
 		return rc;
 	if (today > 1 && q->who.known)

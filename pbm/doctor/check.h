@@ -44,7 +44,7 @@ struct doctor {
 
 /* The tables, in the order of the work: each ends with a NULL name. */
 extern const struct check check_files[], check_store[], check_machine[], check_traffic[],
-	check_ends[], check_mail[], check_names[], check_pages[], check_web[];
+	check_ends[], check_mail[], check_names[], check_pages[], check_web[], check_engines[];
 
 /* Says a finding of the check at work.  means and todo live as long as the call. */
 void check_say(struct doctor *d, enum finding_level level, const char *means, const char *todo);

@@ -11,48 +11,57 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/libexec.h"
 #include "pbm/doctor/check.h"
+#include "pbm/people/computer.h"
 #include "pbm/run/clock_check.h"
 #include "pbm/run/mail_findings.h"
 #include "pbm/run/run_numbers.h"
 #include "pbm/site/space.h"
+#include "store/check/store_server.h"
+#include "store/store_documents.h"
 #include "store/store_marks.h"
+#include "store/store_questions.h"
 
 #define RUN_SECONDS (15 * 60)
+#define HOUR 3600
+#define BOARDS_MAX 200 /* of a computer */
 #define MIB (INT64_C(1) << 20)
 #define DISK_WARN 10 /* per cent free */
 #define DISK_BAD 3
 #define DISK_MIB 200
 #define FILES_BAD 100
-#define SKEW_WARN 60 /* seconds */
+#define TRIP_WARN 2000 /* microseconds */
+#define SKEW_WARN 60   /* seconds */
 #define SKEW_BAD 300
 
 /* The package has a timer and a line for cron, both for its own site. */
-static const char *package_way(const char *dir, const char *program)
+static const char *package_way(const char *dir, const char *program, bool think)
 {
 	if (strcmp(dir, "/var/lib/pbm") != 0 || strcmp(program, "/usr/bin/pbm") != 0)
 		return NULL;
 	if (access("/run/systemd/system", F_OK) == 0 &&
 	    access("/lib/systemd/system/pbm.timer", F_OK) == 0)
-		return "Start the timer: systemctl enable --now pbm.timer";
+		return think ? "Start the timer: systemctl enable --now pbm-think.timer"
+		             : "Start the timer: systemctl enable --now pbm.timer";
 	return access("/etc/cron.d/pbm", F_OK) == 0
 	               ? "/etc/cron.d/pbm starts it each minute: let cron run"
 	               : NULL;
 }
 
-static const char *way_to_run(struct doctor *d)
+/* The line for cron, or the timer, that starts pbm tick or pbm think. */
+static const char *way_to_run(struct doctor *d, const char *command)
 {
 	/* cron begins in another folder, and looks for programs in /usr/bin and /bin alone. */
 	char *whole = realpath(d->task->dir, NULL), program[1024];
 	const char *dir = whole ? whole : d->task->dir;
 	const char *file = libexec_find("pbm", program, sizeof program, NULL) == 0 ? program
 	                                                                           : "pbm";
-	const char *line = package_way(dir, file);
+	const char *line = package_way(dir, file, strcmp(command, "think") == 0);
 
 	if (!line)
 		line = check_text(
 			d,
-			"Put into the crontab of the site's owner: * * * * *  %.300s -C %.400s -q tick",
-			file, dir);
+			"Put into the crontab of the site's owner: * * * * *  %.300s -C %.400s -q %s",
+			file, dir, command);
 	free(whole);
 	return line;
 }
@@ -64,7 +73,7 @@ static void look_at_runs(struct doctor *d)
 	int64_t first = 0;
 
 	if (stat(site_path(&d->site, LAST_RUN_FILE, path, sizeof path), &st) < 0) {
-		check_warn(d, "pbm tick has not run yet", way_to_run(d));
+		check_warn(d, "pbm tick has not run yet", way_to_run(d, "tick"));
 		return;
 	}
 	int64_t ago = clock_now() - (int64_t)st.st_mtime;
@@ -75,13 +84,13 @@ static void look_at_runs(struct doctor *d)
 				d,
 				"pbm tick ran last %s ago: no mail is read, and no game ends on time",
 				check_span(d, ago)),
-			way_to_run(d));
+			way_to_run(d, "tick"));
 	else if (store_value(d->site.store, SIGNS_FILED, &first, NULL) == 0 &&
 	         (int64_t)st.st_mtime - first < RUN_SECONDS)
 		check_say(
 			d, FINDING_SKIP,
 			"pbm tick has run for less than 15 minutes, so nobody knows yet whether it runs each minute",
-			way_to_run(d));
+			way_to_run(d, "tick"));
 }
 
 /* A run can't have been later than now. */
@@ -100,13 +109,64 @@ static void look_at_last_run(struct doctor *d)
 	          "Let NTP keep the clock right: systemctl enable --now systemd-timesyncd");
 }
 
+struct behind {
+	struct doctor *d;
+	struct arena *arena;
+	int64_t allowed; /* seconds for a turn */
+	size_t computers, late;
+};
+
+static int look_at_turn(const struct game_row *row, void *arg)
+{
+	struct behind *b = arg;
+	struct game_doc g;
+
+	if (store_game_get(b->d->site.store, b->arena, row->board, &g, NULL) == 0 &&
+	    g.event_count && clock_now() - g.events[g.event_count - 1].at > b->allowed)
+		b->late++;
+	return 0;
+}
+
+static int look_at_computer(const struct player_doc *p, void *arg, struct err *e)
+{
+	struct behind *b = arg;
+
+	b->computers++;
+	b->allowed = p->pace == PACE_HUMAN ? 9 * HOUR : HOUR;
+	return store_games(b->d->site.store, p->userid, NULL, GAMES_TO_MOVE, BOARDS_MAX, 0,
+	                   look_at_turn, b, e);
+}
+
+static void look_at_computers(struct doctor *d)
+{
+	struct arena a = { 0 };
+	struct behind b = { .d = d, .arena = &a };
+	struct err e = { 0 };
+
+	if (computer_each(d->site.store, &a, look_at_computer, &b, &e) < 0)
+		check_bad(d, e.text, NULL);
+	else if (!b.computers)
+		check_say(d, FINDING_SKIP, "The site has no computers (pbm computer)", NULL);
+	else if (b.late)
+		check_warn(
+			d,
+			check_text(
+				d,
+				"On %zu boards a computer has been to move for more than an hour",
+				b.late),
+			way_to_run(d, "think"));
+	arena_release(&a);
+}
+
 static void look_at_clock(struct doctor *d)
 {
+	char own[STORE_OWN_NAME_SIZE];
 	int64_t skew = 0, doubt = 0, mails = 0;
 	struct err e = { 0 };
 
 	if (store_value(d->site.store, SIGNS_SKEW, &skew, &e) < 0 ||
-	    store_value(d->site.store, CLOCK_DOUBT, &doubt, &e) < 0 ||
+	    store_value(d->site.store, store_own_name(d->site.store, CLOCK_DOUBT, own), &doubt,
+	                &e) < 0 ||
 	    run_numbers_taken(d->site.store, &mails, &e) < 0) {
 		check_bad(d, e.text, NULL);
 		return;
@@ -190,8 +250,49 @@ static void look_at_kernel(struct doctor *d)
 		          "See \"Strangers' mail and your kernel\" in docs/limits.md");
 }
 
+static void look_at_server(struct doctor *d)
+{
+	struct store_server server;
+	struct err e = { 0 };
+
+	if (!store_is_shared(d->site.store)) {
+		check_say(d, FINDING_SKIP, "The store is in the site's folder", NULL);
+		return;
+	}
+	if (store_server_look(d->site.store, &server, &e) < 0) {
+		check_bad(d, check_text(d, "PostgreSQL doesn't answer: %.400s", e.text),
+		          "Look at the server and at store in pbm.conf");
+		return;
+	}
+	if (!server.writable)
+		check_bad(d, "The PostgreSQL server is a standby: it takes no writes",
+		          "Name all servers in store, with target_session_attrs=read-write");
+	if (llabs(server.skew) > STORE_SKEW)
+		check_bad(
+			d,
+			check_text(
+				d,
+				"This machine's clock is %" PRId64
+				" seconds %s the PostgreSQL server's, so this machine does nothing",
+				(int64_t)llabs(server.skew),
+				server.skew > 0 ? "ahead of" : "behind"),
+			"Set both clocks right: NTP");
+	if (server.trip > TRIP_WARN)
+		check_warn(d,
+		           check_text(d,
+		                      "A question to the PostgreSQL server takes %" PRId64
+		                      " ms; a mail needs about thirty",
+		                      server.trip / 1000),
+		           "Run pbm near the server");
+	if (!server.copied)
+		check_warn(d, "What is answered is on one server's disk alone",
+		           "Set up a standby, and name it in synchronous_standby_names");
+}
+
 const struct check check_machine[] = {
+	{ "server", CHECK_STORE, look_at_server, "PostgreSQL is near, and keeps a second copy" },
 	{ "runs", CHECK_STORE, look_at_runs, "pbm tick runs regularly" },
+	{ "computers", CHECK_STORE, look_at_computers, "The computers have moved" },
 	{ "clock", CHECK_STORE, look_at_clock, "The clock agrees with the mail server's" },
 	{ "disk", 0, look_at_disk, "There is room on the disk" },
 	{ "quota", CHECK_CONF, look_at_quota, "The site takes less room than quota allows" },

@@ -21,8 +21,8 @@
 #include "store/store_work.h"
 
 #define HOUR 3600
-#define DAY 86400
 #define MARKS_MAX 1000
+#define BOARDS_MAX 200      /* of a computer */
 #define FILED_MAX (1 << 25) /* bytes of a mail; no larger one is taken */
 
 static int note_mail(const struct outbox_mail *m, void *arg)
@@ -44,7 +44,7 @@ static void look_at_outbox(struct doctor *d)
 	    store_value(d->site.store, SINK_FAILURES, &failures, &e) < 0)
 		check_bad(d, e.text, NULL);
 	if (first.created && now - first.created >= HOUR)
-		check_say(d, now - first.created >= DAY ? FINDING_BAD : FINDING_WARN,
+		check_say(d, now - first.created >= CLOCK_DAY ? FINDING_BAD : FINDING_WARN,
 		          check_text(
 				  d,
 				  "A mail waits in the outbox for %s, after %d attempts to send it",
@@ -169,7 +169,7 @@ static void look_at_results(struct doctor *d)
 				"No mail had Authentication-Results of %.200s, which authserv-id names",
 				d->site.authserv_id),
 			"Let your mail server check DKIM, SPF and DMARC, or correct authserv-id: it is the first word of that field in a mail that came");
-	else if (with && without - with > 7 * DAY)
+	else if (with && without - with > 7 * CLOCK_DAY)
 		check_warn(d,
 		           check_text(d, "No mail had Authentication-Results of %.200s for %s",
 		                      d->site.authserv_id, check_span(d, without - with)),

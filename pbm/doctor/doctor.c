@@ -59,7 +59,7 @@ enum finding_level doctor_examine(const struct doctor_task *task)
 	static const struct check *const tables[] = { check_files,   check_store, check_machine,
 		                                      check_traffic, check_ends,  check_mail,
 		                                      check_names,   check_pages, check_web,
-		                                      NULL };
+		                                      check_engines, NULL };
 	struct doctor d = { .task = task };
 
 	d.has_conf = site_open_to_look(task->dir, &d.site, &d.no_conf) == 0;

@@ -19,6 +19,7 @@ struct finding {
 struct doctor_task {
 	const char *dir;
 	bool offline; /* asks no mail server and no DNS server */
+	bool engines; /* tries the other engines of pbm.conf, and keeps the verdicts */
 	bool fix;     /* mends modes, owners, the archive and the index */
 	const char
 		*address; /* gets a test mail, and another one goes out and must come back; NULL */

@@ -13,7 +13,6 @@
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
 
-#define DAY 86400
 #define KEY_MAX 300
 #define TEXT_MAX 8192
 
@@ -33,10 +32,10 @@ static int count_event(struct site *site, const char *key, int64_t now, int64_t 
 	int64_t all = 0;
 
 	snprintf(text, sizeof text, "operator:%s", key);
-	int rc = store_rate(site->store, text, now, DAY, count, e);
+	int rc = store_rate(site->store, text, now, CLOCK_DAY, count, e);
 	if (rc < 0 || !is_told(*count))
 		return rc;
-	rc = store_rate(site->store, "operators", now, DAY, &all, e);
+	rc = store_rate(site->store, "operators", now, CLOCK_DAY, &all, e);
 	if (rc == 0 && all == OPERATOR_MAILS_A_DAY + 1)
 		log_warn(
 			"the operator has had %d mails and gets no more today; the first left out: %s",

@@ -64,7 +64,9 @@ static int send_window(struct site *site, struct mail_sink *sink, struct outbox_
 	r->elsewhere = rc == 0;
 	if (rc <= 0)
 		return rc;
-	rc = (sink->ops->repeatable ? outbox_window_fill : outbox_window_claim)(w, site, most, e);
+	/* The other machines of a shared store have sinks of their own. */
+	bool alone = sink->ops->repeatable && !store_is_shared(site->store);
+	rc = (alone ? outbox_window_fill : outbox_window_claim)(w, site, most, e);
 	if (rc == 0)
 		rc = send_released(site, sink, w, &trouble, e);
 	if (rc < 0)

@@ -1,6 +1,6 @@
 #include "pbm/pairing/ladder.h"
 
-#define DAY INT64_C(86400)
+#include "pbm/base/clock.h"
 
 static enum ladder_answer hinders(const struct ladder_challenge *c, int from, int to, int64_t now)
 {
@@ -10,8 +10,8 @@ static enum ladder_answer hinders(const struct ladder_challenge *c, int from, in
 		return LADDER_OWN_RUNS;
 	if (!c->ended && c->to == to)
 		return LADDER_HAS_ONE;
-	return same && (!c->ended || now < c->ended + LADDER_PAUSE_DAYS * DAY) ? LADDER_SOON
-	                                                                       : LADDER_YES;
+	return same && (!c->ended || now < c->ended + LADDER_PAUSE_DAYS * CLOCK_DAY) ? LADDER_SOON
+	                                                                             : LADDER_YES;
 }
 
 enum ladder_answer ladder_may(const struct ladder_challenge *v, int n, int from, int to,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/pocket.h"
 
 #define EDGE "color:#767676;font:11px sans-serif;text-align:center"
 
@@ -46,6 +47,28 @@ static void add_man(const struct sheet *s, const struct man *man)
 	str_add(s->out, "\" style=\"display:block\">");
 }
 
+/* A row of men in hand, each kind with its number if there are several. */
+static void add_pocket(const struct sheet *s, enum color c)
+{
+	const uint8_t *n = s->p->own + POCKET_TYPES * c;
+	unsigned pixels = s->look->pixels * 3 / 4;
+
+	if (!s->look->pockets)
+		return;
+	str_addf(s->out, "<tr><td></td><td colspan=%u height=%u style=\"font:14px sans-serif\">",
+	         s->board.files, pixels);
+	for (unsigned type = POCKET_TYPES; type-- > 0;) {
+		if (!n[type])
+			continue;
+		str_addf(s->out, "<img src=\"cid:%s\" width=%u height=%u alt=\"%s\">",
+		         s->look->men[c][type], pixels, pixels, s->look->words[c][type]);
+		if (n[type] > 1)
+			str_addf(s->out, "&times;%u", n[type]);
+		str_add(s->out, "\n");
+	}
+	str_add(s->out, "</td></tr>\n");
+}
+
 static void add_square(const struct sheet *s, unsigned sq)
 {
 	struct man man = board_man(s->p, sq);
@@ -84,6 +107,7 @@ void cells_table(const struct pos *p, struct board_size size, const struct marks
 	/* Small letters: without pictures "white knight" is to fit into a square. */
 	str_add(out, "<table role=presentation border=0 cellpadding=0 cellspacing=0 "
 	             "style=\"border-collapse:collapse;font:9px/11px sans-serif;color:#222\">\n");
+	add_pocket(&s, turned ? WHITE : BLACK);
 	for (unsigned i = 0; i < s.board.ranks; i++) {
 		unsigned rank = turned ? i : s.board.ranks - 1U - i;
 
@@ -95,5 +119,6 @@ void cells_table(const struct pos *p, struct board_size size, const struct marks
 		str_add(out, "</tr>\n");
 	}
 	add_files(&s, turned);
+	add_pocket(&s, look->side);
 	str_add(out, "</table>\n");
 }

@@ -14,6 +14,7 @@ extern const char *const cells_colors[CELLS_COLORS][2];
 struct cells_look {
 	enum color side; /* the side drawn below */
 	unsigned pixels; /* of a square */
+	bool pockets;    /* draw the men in hand beside their owner's side */
 	/* By colour and type: Content-IDs of the pictures, and "white knight", which is read aloud,
 	 * or shown without pictures; escaped for HTML. */
 	const char *const (*men)[PIECE_TYPES], *const (*words)[PIECE_TYPES];

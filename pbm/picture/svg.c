@@ -1,6 +1,7 @@
 #include "pbm/picture/svg.h"
 
 #include "games/board.h"
+#include "games/pocket.h"
 #include "pbm/picture/marks.h"
 
 #define SIDE 45 /* of a square */
@@ -165,6 +166,13 @@ void svg_text(const struct game *g, const struct pos *p, struct str *out)
 	list_side(p, WHITE, out);
 	list_side(p, BLACK, out);
 	str_add_char(out, '.');
+	for (unsigned c = WHITE; c <= BLACK; c++) {
+		if (pocket_is_empty(g, p, c))
+			continue;
+		str_add(out, c == WHITE ? " White's pocket: " : " Black's pocket: ");
+		game_write_pocket(g, p, c, out);
+		str_add_char(out, '.');
+	}
 	if (game_in_check(g, p))
 		str_addf(out, " %s is in check.", p->to_move == WHITE ? "White" : "Black");
 }

@@ -162,12 +162,30 @@ static int add_folder(struct backup *b, const char *path, int depth)
 	return rc;
 }
 
-static int add_parts(struct backup *b)
+static int add_each(struct backup *b, const char *const *parts)
 {
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && manifest_parts[i]; i++)
-		rc = add_path(b, manifest_parts[i], DEPTH);
+	for (; rc == 0 && *parts; parts++)
+		rc = add_path(b, *parts, DEPTH);
+	return rc;
+}
+
+static int add_parts(struct backup *b)
+{
+	int rc = add_each(b, manifest_parts);
+
+	return rc == 0 ? add_each(b, manifest_documents) : rc;
+}
+
+static int add_document(const char *path, const char *bytes, size_t n, void *arg)
+{
+	struct backup *b = arg;
+	const struct stat st = { .st_mode = S_IFREG | 0600, .st_mtim.tv_sec = time(NULL) };
+	int rc = write_member(b, path, &st, bytes, n);
+
+	if (rc == 0)
+		manifest_add(&b->manifest, path, st.st_mode, bytes, n);
 	return rc;
 }
 
@@ -175,7 +193,11 @@ static int add_queues(struct backup *b, struct site *site)
 {
 	char path[1100];
 	struct stat st;
-	int rc = store_copy_queues(site->store, site_path(site, QUEUES, path, sizeof path), b->e);
+
+	site_path(site, QUEUES, path, sizeof path);
+	int rc = store_is_shared(site->store)
+	                 ? store_copy_all(site->store, path, add_document, b, b->e)
+	                 : store_copy_queues(site->store, path, b->e);
 
 	if (rc == 0 && fstatat(b->dirfd, QUEUES, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		rc = err_sys(b->e, QUEUES);
@@ -217,6 +239,17 @@ static int add_moving(struct backup *b, const struct contents *c)
 	return rc == 0 ? add_queues(b, c->site) : rc;
 }
 
+/* The documents of a server are rows: files of theirs in the folder are those of an earlier
+ * store. */
+static int add_server(struct backup *b, const struct contents *c)
+{
+	int rc = add_each(b, manifest_parts);
+
+	if (rc == 0)
+		rc = site_open_store(c->site, STORE_READ, b->e);
+	return rc == 0 ? add_queues(b, c->site) : rc;
+}
+
 static int add_still(struct backup *b)
 {
 	int rc = add_parts(b);
@@ -226,7 +259,9 @@ static int add_still(struct backup *b)
 
 static int add_all(struct backup *b, const struct contents *c)
 {
-	int rc = c->site ? add_moving(b, c) : add_still(b);
+	int rc = !c->site                                     ? add_still(b)
+	         : strcmp(c->site->store_url, "sqlite:") == 0 ? add_moving(b, c)
+	                                                      : add_server(b, c);
 
 	return rc == 0 ? add_manifest(b) : rc;
 }

@@ -13,7 +13,7 @@
 /* Writes the archive; the ending of path (.tar, .tar.gz, .tar.xz, .tar.zst) names its
  * format.  The site may be at work: everything is read without the write lock first.
  * Then lock() takes the lock, which the site keeps, and what has changed since is read
- * again.  The last member is the manifest.  *count: files in the archive. */
+ * again.  Of a server everything is read as it is at one moment, without a lock.  The last member is the manifest.  *count: files in the archive. */
 int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e), const char *path,
                  size_t *count, struct err *e);
 
@@ -28,8 +28,9 @@ int backup_verify(const char *path, size_t *count, struct err *e);
 /* Makes a site again in dir, which must be empty or missing.  Writes nothing unless
  * backup_verify() finds the archive whole; unlisted_is_fine allows an archive without a
  * manifest, of an older version of pbm.  *left_out: how many documents are damaged; e
- * names the first. */
+ * names the first.  *was_server: its documents were those of a server; the new site has them as
+ * files. */
 int backup_restore(const char *path, const char *dir, bool unlisted_is_fine, int *left_out,
-                   struct err *e);
+                   bool *was_server, struct err *e);
 
 #endif

@@ -218,13 +218,17 @@ static int extract(const char *path, int fd, const struct manifest *before, cons
 }
 
 /* Makes the database of the documents, and then a site of the folder. */
-static int complete(const char *dir, int *left_out, struct err *e)
+static int complete(const char *dir, int *left_out, bool *was_server, struct err *e)
 {
 	struct err why = { 0 };
 	int rc = site_complete(dir, e);
 
+	if (rc == 0)
+		rc = site_set_store(dir, CONF_UNTIL_DONE, "sqlite:", e);
 	if (rc < 0)
 		return rc;
+	*was_server = rc;
+	rc = 0;
 	*left_out = store_reindex(dir, NULL, NULL, e);
 	if (*left_out < 0)
 		return *left_out;
@@ -241,7 +245,7 @@ static int complete(const char *dir, int *left_out, struct err *e)
 }
 
 int backup_restore(const char *path, const char *dir, bool unlisted_is_fine, int *left_out,
-                   struct err *e)
+                   bool *was_server, struct err *e)
 {
 	struct manifest m = { .count = 0 };
 	int fd = open_backup(path, e);
@@ -255,5 +259,5 @@ int backup_restore(const char *path, const char *dir, bool unlisted_is_fine, int
 		rc = extract(path, fd, &m, dir, e);
 	manifest_release(&m);
 	close(fd);
-	return rc == 0 ? complete(dir, left_out, e) : rc;
+	return rc == 0 ? complete(dir, left_out, was_server, e) : rc;
 }

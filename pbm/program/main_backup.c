@@ -6,6 +6,7 @@ int main(int argc, char **argv)
 	static const struct prog_run runs[] = {
 		{ "backup", prog_backup },
 		{ "restore", prog_restore },
+		{ "migrate", prog_migrate },
 		{ "still", prog_still },
 		{ NULL, NULL },
 	};

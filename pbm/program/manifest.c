@@ -9,27 +9,34 @@
 #define SUM_HEX (2 * SUM_BYTES + 1)
 #define TITLE "pbm backup 1\n" /* the number changes with the format */
 
-const char *const manifest_parts[] = { "pbm.conf", "secret", "templates", "quarantine",  "damaged",
-	                               "players",  "games",  "acts",      "tournaments", NULL };
+const char *const manifest_parts[] = { "pbm.conf",   "secret",  "templates",
+	                               "quarantine", "damaged", NULL };
+const char *const manifest_documents[] = { "players", "games", "acts", "tournaments", NULL };
 
 /* Without these files there is no site. */
 static const char *const needed[] = { "pbm.conf", "secret", "pbm.db" };
 #define NEEDED (sizeof needed / sizeof needed[0])
 
+/* Is it one of the parts, or below one? */
+static bool is_in(const char *const *parts, const char *name)
+{
+	for (; *parts; parts++) {
+		size_t n = strlen(*parts);
+
+		if (strncmp(name, *parts, n) == 0 && (name[n] == '\0' || name[n] == '/'))
+			return true;
+	}
+	return false;
+}
+
 bool manifest_allows(const char *name)
 {
 	size_t len = strlen(name);
 
-	if (strcmp(name, "pbm.db") == 0)
-		return true;
-	for (size_t i = 0; manifest_parts[i]; i++) {
-		size_t n = strlen(manifest_parts[i]);
-
-		if (strncmp(name, manifest_parts[i], n) == 0 && (name[n] == '\0' || name[n] == '/'))
-			return !strstr(name, "/../") && name[len - 1] != '/' &&
-			       (len < 3 || strcmp(name + len - 3, "/..") != 0);
-	}
-	return false;
+	if (!is_in(manifest_parts, name) && !is_in(manifest_documents, name))
+		return strcmp(name, "pbm.db") == 0;
+	return !strstr(name, "/../") && name[len - 1] != '/' &&
+	       (len < 3 || strcmp(name + len - 3, "/..") != 0);
 }
 
 void manifest_init(struct manifest *m)

@@ -22,8 +22,9 @@ struct manifest {
 };
 
 /* The only files and folders of a site that a backup has, NULL-terminated; a folder comes
- * with all below it.  pbm.db is not among them: a backup has a copy of its queues. */
-extern const char *const manifest_parts[];
+ * with all below it.  pbm.db is not among them: a backup has a copy of its queues.  The documents
+ * are rows where the store is a server. */
+extern const char *const manifest_parts[], *const manifest_documents[];
 
 /* Is this the name of one of those files, of a file in one of those folders, or pbm.db? */
 bool manifest_allows(const char *name);

@@ -10,19 +10,22 @@
 
 #include "pbm/base/child_confine.h"
 #include "pbm/base/child_zygote.h"
+#include "pbm/base/clock.h"
 #include "pbm/base/distance.h"
+#include "pbm/request/request.h"
 
 const struct prog progs[] = {
 	{ "init", "site", "makes a new site, ready to use",
-	  "init DIR [--host mail.example.org] [--archive-dir /srv/www/games]",
-	  "makes a new site, ready to use", NULL },
+	  "init DIR [--host mail.example.org] [--archive-dir /srv/www/games] [--store postgresql://…] [--computers]",
+	  "makes a new site, ready to use; --computers: with the computer opponents robot1 to robot6",
+	  NULL },
 	{ "config", "site", "lists the settings, and where each value comes from",
 	  "-C DIR config [--json] [NAME…]",
 	  "lists the settings, their values, and where each value comes from; secrets as (set)",
 	  NULL },
 	{ "doctor", "site", "looks at everything that the site needs, and says what to do",
-	  "-C DIR doctor [--offline] [--json] [--fix] [--test-mail ADDRESS]",
-	  "looks at everything that the site needs and says what to do; --offline: asks no servers; --fix: mends modes, owners, archive and index; --test-mail: sends a test mail to the address, and another one that must come back; exit code 0: all is well, 1: warnings, 2: faults",
+	  "-C DIR doctor [--offline] [--json] [--fix] [--engines] [--test-mail ADDRESS]",
+	  "looks at everything that the site needs and says what to do; --offline: asks no servers; --fix: mends modes, owners, archive and index; --engines: tries the lines engine-NAME of pbm.conf, before computers play with them; --test-mail: sends a test mail to the address, and another one that must come back; exit code 0: all is well, 1: warnings, 2: faults",
 	  "pbm-doctor" },
 	{ "key", "site", "lists, adds and drops the keys that sign reply addresses",
 	  "-C DIR key [new | drop NUMBER [--force]]",
@@ -34,6 +37,10 @@ const struct prog progs[] = {
 	  NULL },
 	{ "tick", "mail", "one run, for cron: reads the mails, sends the answers", "-C DIR tick",
 	  "one run, for cron: reads the mails, sends the answers, publishes the archive", NULL },
+	{ "think", "mail", "one run of the computers, for cron: they think and move",
+	  "-C DIR think [--seconds N] [--games N]",
+	  "one run of the computers, for cron: each one that is to move thinks and moves, and the next tick sends the mails; --seconds: ends after so long (50); --games: plays on so many boards at most",
+	  NULL },
 	{ "deliver", "mail", "reads one mail from standard input, for an MTA's pipe",
 	  "-C DIR deliver",
 	  "reads one mail from standard input, for an MTA's pipe; exit code 0: taken, 65: refused, 75: try again",
@@ -49,15 +56,25 @@ const struct prog progs[] = {
 	  "-C DIR user add USERID ADDRESS… [--role ROLE[,ROLE]] [--password-stdin]  |  user list [--json]  |  user show USERID  |  user role USERID ROLE[,ROLE] WHY…  |  user password USERID --password-stdin  |  user address USERID add|remove ADDRESS  |  user suspend USERID DAYS WHY…  |  user ban USERID -resign|-annul WHY…  |  user unban USERID WHY…  |  user rename USERID NAME WHY…  |  user merge USERID INTO-USERID WHY…  |  user export USERID FILE  |  user delete USERID [--anonymous] WHY…",
 	  "makes, shows and changes accounts; each act is recorded (pbm acts), and the player gets mail with the next run",
 	  NULL },
-	{ "acts", "players", "lists what moderators did", "-C DIR acts [--json]",
-	  "lists what moderators did, oldest first; fails if the record was changed", NULL },
-	{ "audit", "players", "lists the proofs of identity that were refused",
-	  "-C DIR audit [--json]", "lists the proofs of identity that were refused, oldest first",
+	{ "computer", "players", "makes, lists and changes computer opponents",
+	  "-C DIR computer add USERID GAME[,GAME]|all LEVEL  |  computer set USERID level|games|pace|rated|open|engine|paused VALUE  |  computer list",
+	  "makes, lists and changes computer opponents, which pbm think plays for; levels go from 1 (a beginner) to 6; pace: now, human (after 20 minutes to 8 hours), or slow (when no other computer has to move; level 6 knows no other pace); rated: yes, or no (may its games be rated? They count for a list of their own); open: yes, or no (takes no new games); engine: NAME of a line engine-NAME in pbm.conf, or own; paused: no lets one play again after mistakes of its engine; pbm user deletes them",
 	  NULL },
-	{ "stats", "players", "counts players, games, mails and runs",
-	  "-C DIR stats [--json | --prometheus]", "counts players, games, mails and runs", NULL },
+	{ "acts", "records", NULL, "-C DIR acts [--json]",
+	  "lists what moderators did, oldest first; fails if the record was changed", NULL },
+	{ "audit", "records", NULL, "-C DIR audit [--json]",
+	  "lists the proofs of identity that were refused, oldest first", NULL },
+	{ "stats", "records", NULL, "-C DIR stats [--json | --prometheus]",
+	  "counts players, games, mails and runs", NULL },
 	{ "archive", "archive", "writes all web pages again", "-C DIR archive [--rebuild]",
 	  "writes all archive pages again", NULL },
+	{ "import", "archive", NULL,
+	  "-C DIR import [--dry-run] [--date 1999-12-31] [--player NAME=USERID]… FILE|-",
+	  "adds finished games from PGN as unrated games, each replayed by the rules; what can't be replayed is listed with its line and left out, and a game that is here already is not added again; --dry-run: adds nothing; --date: the day of games that have none; --player: who a name is here; everybody else is written ~name; exit code 65: games were left out",
+	  NULL },
+	{ "export", "archive", NULL, "-C DIR export [--all] FOLDER",
+	  "writes the finished games as PGN, a file for each kind of game; --all: also those that are being played",
+	  NULL },
 	{ "backup", "repair", "writes the whole site into one file, or checks one",
 	  "-C DIR backup FILE.tar.zst  |  backup --verify FILE.tar.zst",
 	  "writes the whole site into one archive, also while it runs; the name ends in .tar, .tar.gz, .tar.xz or .tar.zst; --verify: checks that a backup is whole",
@@ -65,6 +82,9 @@ const struct prog progs[] = {
 	{ "restore", "repair", "makes a new site from a backup",
 	  "restore [--without-manifest] FILE.tar.zst DIR",
 	  "makes a new site from a backup, if the backup is whole; --without-manifest: takes one of an older version, which can't be checked",
+	  "pbm-backup" },
+	{ "migrate", "repair", NULL, "-C DIR migrate postgresql://…  |  migrate sqlite:",
+	  "moves the site's store to another database, and names it in pbm.conf; the old one stays as it is",
 	  "pbm-backup" },
 	{ "fsck", "repair", "compares files, database and rules",
 	  "-C DIR fsck [--repair | --accept]",
@@ -231,4 +251,14 @@ int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, s
 		return 0;
 	site_close(out);
 	return prog_fail(&e);
+}
+
+struct request *prog_request(struct site *s, struct arena *a)
+{
+	struct request *q = arena_alloc(a, sizeof *q);
+
+	*q = (struct request){ .site = s, .arena = a, .now = clock_now() };
+	q->who.proof = PROOF_OPERATOR;
+	q->mail.from = q->mail.message_id = "";
+	return q;
 }

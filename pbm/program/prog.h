@@ -61,20 +61,29 @@ int prog_user(const struct prog_options *o, int argc, char **argv);
 /* prog_backup.c */
 int prog_backup(const struct prog_options *o, int argc, char **argv);
 int prog_restore(const struct prog_options *o, int argc, char **argv);
+int prog_migrate(const struct prog_options *o, int argc, char **argv);
 /* For upgrades: a backup of a folder in which nobody writes. */
 int prog_still(const struct prog_options *o, int argc, char **argv);
 /* prog_deliver.c */
 int prog_deliver(const struct prog_options *o, int argc, char **argv);
 /* prog_outbox.c */
 int prog_outbox(const struct prog_options *o, int argc, char **argv);
-/* prog_key.c, prog_audit.c */
-int prog_key(const struct prog_options *o, int argc, char **argv);
-int prog_audit(const struct prog_options *o, int argc, char **argv);
+/* Prints a line of JSON and drops the object; 0. */
+struct json_t;
+int prog_print_json(struct json_t *o);
 
-/* prog_acts.c */
+/* prog_key.c */
+int prog_key(const struct prog_options *o, int argc, char **argv);
+/* prog_records.c */
 int prog_acts(const struct prog_options *o, int argc, char **argv);
+int prog_audit(const struct prog_options *o, int argc, char **argv);
 /* prog_tick.c */
 int prog_tick(const struct prog_options *o, int argc, char **argv);
+/* prog_think.c, prog_computer.c */
+int prog_think(const struct prog_options *o, int argc, char **argv);
+int prog_computer(const struct prog_options *o, int argc, char **argv);
+/* Makes robot1 to robot6, which play every game, each at the level of its number. */
+int prog_computer_make_all(const char *dir, struct err *e);
 /* prog_upgrade.c */
 int prog_upgrade(const struct prog_options *o, int argc, char **argv);
 /* prog_config.c, prog_doctor.c */
@@ -102,6 +111,8 @@ int prog_solve(const struct prog_options *o, int argc, char **argv);
 int prog_uci(const struct prog_options *o, int argc, char **argv);
 /* prog_pgn.c */
 int prog_pgn(const struct prog_options *o, int argc, char **argv);
+int prog_import(const struct prog_options *o, int argc, char **argv);
+int prog_export(const struct prog_options *o, int argc, char **argv);
 
 /* The sub-command of that name, or NULL. */
 const struct prog *prog_find(const char *word);
@@ -129,6 +140,9 @@ int prog_number(const char *name, const char *text, uint64_t least, uint64_t mos
 /* Opens the site in o->dir with its store, waiting up to `seconds` for another
  * writer.  For STORE_READ with site_open_to_look().  0, or an exit code with the message printed. */
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out);
+
+/* A request that stands for a mail of the operator, in the arena. */
+struct request *prog_request(struct site *s, struct arena *a);
 
 /* For sub-commands that have strangers' mail read (pbm/base/child_zygote.h), before they open or
  * read anything: hides the memory of this process from those who read it. */

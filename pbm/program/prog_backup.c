@@ -1,10 +1,12 @@
-/* pbm backup, pbm restore. */
+/* pbm backup, pbm restore, pbm migrate. */
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
+#include <unistd.h>
 
 #include "pbm/program/backup.h"
 #include "pbm/program/prog.h"
+#include "store/check/store_migrate.h"
 #include "store/store_upgrade.h"
 
 #define BACKUP_WAIT_MS 300000 /* for another run to finish */
@@ -78,15 +80,14 @@ static bool begins_with(const char *s, const char *word)
 	return strncmp(s, word, strlen(word)) == 0;
 }
 
-/* The file or folder outside the site's folder that this setting names; NULL: none. */
+/* The kind of thing outside the site's folder that this setting names; NULL: none. */
 static const char *outside(const char *name, const char *value)
 {
 	const char *path = NULL;
 
-	if (begins_with(value, "sendmail:") || begins_with(value, "command:"))
+	if (begins_with(value, "sendmail:") || begins_with(value, "command:") ||
+	    begins_with(name, "engine-"))
 		return "a program that pbm starts";
-	if (strcmp(name, "archive-url") == 0 || !*value)
-		return NULL;
 	if (strstr(value, "://") || strcmp(name, "resolver") == 0)
 		return "a server that pbm talks to";
 	if (begins_with(value, "maildir:") || begins_with(value, "file:"))
@@ -110,13 +111,18 @@ static void tell_outside(const char *dir)
 	struct site_setting set;
 	struct arena a = { 0 };
 	bool any = false, mailbox = false;
+	struct err e = { 0 };
 
-	if (site_open_to_look(dir, &s, NULL) < 0)
+	if (site_open_to_look(dir, &s, &e) < 0) {
+		printf("Nobody knows what its pbm.conf names: read it before the first run.  ");
+		print_plain(e.text);
+		putchar('\n');
 		return;
+	}
 	for (size_t i = 0; site_setting(i, &set); i++) {
 		const char *value = site_setting_value(&s, &a, i), *what = outside(set.name, value);
 
-		if (!what)
+		if (!what || !*value || strcmp(set.name, "archive-url") == 0)
 			continue;
 		if (!any)
 			printf("Its pbm.conf names these.  Read them before the first run:\n");
@@ -137,6 +143,7 @@ int prog_restore(const struct prog_options *, int argc, char **argv)
 {
 	bool unlisted = argc > 1 && strcmp(argv[1], "--without-manifest") == 0;
 	int at = unlisted ? 2 : 1, left_out = 0;
+	bool was_server = false;
 	struct err e = { 0 };
 
 	if (argc > at && argv[at][0] == '-')
@@ -148,15 +155,61 @@ int prog_restore(const struct prog_options *, int argc, char **argv)
 		return prog_refuse_word(argv, argv[at + 2]);
 	const char *file = argv[at], *dir = argv[at + 1];
 	store_before_upgrade(NULL); /* the backup that is restored stays where it is */
-	if (backup_restore(file, dir, unlisted, &left_out, &e) < 0)
+	if (backup_restore(file, dir, unlisted, &left_out, &was_server, &e) < 0)
 		return prog_fail(&e);
 	printf("%s is a site again.  Next:  pbm -C %s fsck\n"
 	       "       pbm -C %s archive   (writes the web pages)\n"
 	       "Not in a backup: the files with passwords and certificates that pbm.conf names.\n",
 	       dir, dir, dir);
+	if (was_server)
+		printf("The backup is of a store on PostgreSQL; the new site has its own in the "
+		       "folder.  To move it to a server:  pbm -C %s migrate postgresql://...\n",
+		       dir);
 	tell_outside(dir);
 	if (left_out)
 		printf("%d documents are damaged and left out of the index, the first: %s\n",
 		       left_out, e.text);
 	return left_out ? EX_DATAERR : 0;
+}
+
+static void show_progress(int64_t done, int64_t total, void *)
+{
+	if (isatty(STDERR_FILENO) && (done % 1000 == 0 || done == total))
+		fprintf(stderr, "\r%lld of %lld documents%s", (long long)done, (long long)total,
+		        done == total ? "\n" : "");
+}
+
+static int use_store(void *arg, struct err *e)
+{
+	const struct migration *m = arg;
+	int rc = site_set_store(m->dir, "pbm.conf", m->url, e);
+
+	return rc < 0 ? rc : 0;
+}
+
+/* migrate URL */
+int prog_migrate(const struct prog_options *o, int argc, char **argv)
+{
+	struct migration m = {
+		.dir = o->dir, .progress = show_progress, .use = use_store, .arg = &m
+	};
+	struct err e = { 0 };
+	int64_t count = 0;
+	struct site s;
+
+	if (argc < 2)
+		return prog_usage("migrate", "the store is missing: postgresql://... or sqlite:");
+	if (argc > 2)
+		return prog_refuse_word(argv, argv[2]);
+	m.url = argv[1];
+	if (site_open(o->dir, &s, &e) < 0)
+		return prog_fail(&e);
+	site_close(&s);
+	if (store_migrate(&m, &count, &e) < 0)
+		return prog_fail(&e);
+	printf("%lld documents moved; pbm.conf says store = %s now.  The old store is as it was: "
+	       "look at the site with pbm fsck before you delete it.\n"
+	       "Other machines of this site: stop them, and give them the same pbm.conf.\n",
+	       (long long)count, m.url);
+	return 0;
 }

@@ -1,7 +1,6 @@
 /* pbm config: the settings that hold, and where each of them comes from. */
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -27,10 +26,7 @@ static void print_json(const char *name, const char *value, int line)
 
 	if (line)
 		json_object_set_new(row, "line", json_integer(line));
-	char *text = json_dumps(row, JSON_COMPACT);
-	puts(text ? text : "{}");
-	free(text);
-	json_decref(row);
+	prog_print_json(row);
 }
 
 static void print_setting(const struct site *s, size_t i, const char *name, bool json)

@@ -170,6 +170,15 @@ static int work_on_mail(const struct prog_options *o, struct held *held, int sec
 	return verdict;
 }
 
+/* A site may want another program (site_use_store()), which then reads the mail. */
+static void find_program(const char *dir)
+{
+	struct site s;
+
+	if (site_open_to_look(dir, &s, NULL) == 0)
+		site_close(&s);
+}
+
 int prog_deliver(const struct prog_options *o, int argc, char **argv)
 {
 	struct held held = { 0 };
@@ -178,6 +187,7 @@ int prog_deliver(const struct prog_options *o, int argc, char **argv)
 
 	if (argc != 1)
 		return prog_refuse_word(argv, argv[1]);
+	find_program(o->dir);
 	limit_time();
 	prog_begin_reading();
 	int rc = read_mail(&held.raw, &e);

@@ -1,7 +1,6 @@
 /* pbm doctor: prints what pbm/doctor finds. */
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -73,14 +72,9 @@ static void print_findings(struct doctor_findings *all)
 
 static void show_json(const struct finding *f, void *)
 {
-	json_t *o = json_pack("{s:s, s:s, s:s, s:s?}", "name", f->name, "level",
-	                      finding_words[f->level], "means", f->means, "todo", f->todo);
-	char *text = json_dumps(o, JSON_COMPACT);
-
-	puts(text ? text : "{}");
+	prog_print_json(json_pack("{s:s, s:s, s:s, s:s?}", "name", f->name, "level",
+	                          finding_words[f->level], "means", f->means, "todo", f->todo));
 	fflush(stdout);
-	free(text);
-	json_decref(o);
 }
 
 /* ERR_BUSY is fine: the other run reads the mail. */
@@ -96,17 +90,19 @@ static int run(const char *dir, struct err *e)
 /* 0, or EX_USAGE with the reason printed. */
 static int read_words(int argc, char **argv, struct doctor_task *task)
 {
-	static const char *const words[] = { "--offline", "--fix", "--json", "--test-mail" };
-	bool json = false, *flags[] = { &task->offline, &task->fix, &json };
+	static const char *const words[] = { "--offline", "--fix", "--json", "--engines",
+		                             "--test-mail" };
+	bool json = false, *flags[] = { &task->offline, &task->fix, &json, &task->engines };
+	const size_t n = sizeof flags / sizeof *flags;
 
 	for (int i = 1; i < argc; i++) {
 		size_t k = 0;
 
-		while (k < 4 && strcmp(argv[i], words[k]) != 0)
+		while (k <= n && strcmp(argv[i], words[k]) != 0)
 			k++;
-		if (k == 4)
+		if (k > n)
 			return prog_refuse_word(argv, argv[i]);
-		if (k < 3)
+		if (k < n)
 			*flags[k] = true;
 		else if (i + 1 == argc || !address_valid(argv[i + 1]))
 			return prog_usage("doctor", "--test-mail needs a mail address after it");

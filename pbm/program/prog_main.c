@@ -194,6 +194,7 @@ int prog_main(int argc, char **argv, const struct prog_run *runs)
 	struct prog_options o = { .dir = "." };
 
 	fill_standard_files();
+	libexec_remember(argv);
 	/* Out of memory, the process ends: no half-made document or page is written. */
 	json_set_alloc_funcs(mem_alloc, free);
 	command_use(command_list);

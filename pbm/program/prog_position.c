@@ -79,7 +79,7 @@ static json_t *describe_position(const struct game_words *q)
 	struct effects fx = { .captured.type = NO_PIECE };
 	struct outcome out = { 0 };
 	struct err why = { 0 };
-	char fen[128];
+	char fen[GAME_FEN_MAX];
 	struct str s = STR_FIXED(fen);
 	json_t *o = json_object();
 	size_t n = 0;

@@ -53,7 +53,8 @@ static void begin_archive(const char *dir)
 }
 
 struct new_site {
-	const char *dir, *host, *archive;
+	const char *dir, *host, *archive, *store;
+	bool computers;
 };
 
 /* One option with its value.  0, or EX_USAGE with the reason printed. */
@@ -61,6 +62,8 @@ static int read_init_option(const char *word, const char *value, struct new_site
 {
 	if (strcmp(word, "--host") == 0)
 		return (n->host = value) ? 0 : prog_usage("init", "--host needs a name after it");
+	if (strcmp(word, "--store") == 0)
+		return (n->store = value) ? 0 : prog_usage("init", "--store needs a URL after it");
 	n->archive = value;
 	return value && *value == '/'
 	               ? 0
@@ -74,10 +77,13 @@ static int read_init_words(int argc, char **argv, struct new_site *n)
 	int code = 0;
 
 	for (int i = 1; code == 0 && i < argc; i++) {
-		if (strcmp(argv[i], "--host") == 0 || strcmp(argv[i], "--archive-dir") == 0) {
+		if (strcmp(argv[i], "--host") == 0 || strcmp(argv[i], "--archive-dir") == 0 ||
+		    strcmp(argv[i], "--store") == 0) {
 			code = read_init_option(argv[i], i + 1 < argc ? argv[i + 1] : NULL, n);
 			i++;
-		} else if (argv[i][0] == '-' || n->dir)
+		} else if (strcmp(argv[i], "--computers") == 0)
+			n->computers = true;
+		else if (argv[i][0] == '-' || n->dir)
 			code = prog_refuse_word(argv, argv[i]);
 		else
 			n->dir = argv[i];
@@ -94,9 +100,11 @@ int prog_init(const struct prog_options *, int argc, char **argv)
 
 	if (code || !dir)
 		return code;
-	if (site_create_apart(dir, host, archive, &e) < 0)
+	if (site_create_apart(dir, host, archive, n.store, &e) < 0)
 		return e.code == ERR_SYSTEM && access(dir, W_OK) < 0 ? refuse_folder(dir, &e)
 		                                                     : prog_fail(&e);
+	if (n.computers && prog_computer_make_all(dir, &e) < 0)
+		return prog_fail(&e);
 	begin_archive(dir);
 	printf("%s is a site now.  Put mails to pbm@%s into %s/inbox; the answers appear in %s/sent.\n"
 	       "Next:  pbm -C %s user add alice alice@example.org\n"

@@ -43,6 +43,12 @@ static const struct family {
 	  "Mails of senders without a proof.",
 	  "Mails without a proof",
 	  { "answered", "unanswered" } },
+	{ "computers",
+	  "pbm_computers_total",
+	  "what",
+	  "Answers of computers, positions that they looked at, milliseconds of their runs.",
+	  "Computers",
+	  { "moves", "nodes", "milliseconds" } },
 };
 #define FAMILIES (sizeof families / sizeof *families)
 

@@ -19,10 +19,13 @@
 #include "pbm/run/mail_in.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "pbm/think/think.h"
 #include "store/store_documents.h"
 
 #define LINE_BYTES 4000
 #define STORE_WAIT 10
+#define THINK_SECONDS 20 /* of the computers, after each line */
+#define THINK_GAMES 100
 
 struct talk {
 	const struct prog_options *options;
@@ -125,38 +128,66 @@ static void write_mail(const struct talk *t, const char *line, struct str *out)
 	         line);
 }
 
-static int send_line(struct talk *t, const char *line, struct err *e)
+/* Works on the mail, if there is one, and shows what is sent then. */
+static int run_and_show(struct talk *t, struct mail_source *source, size_t *shown, struct err *e)
 {
 	struct site s;
 	struct mail_sink sink;
 	struct run_report r = { 0 };
-	struct str bytes;
 	int code = prog_open(t->options, STORE_WRITE, STORE_WAIT, &s);
 
 	if (code)
 		return err_set(e, ERR_BUSY, "the store is busy");
-	str_init(&bytes, 2 * LINE_BYTES);
-	write_mail(t, line, &bytes);
-	struct one_mail one = { .bytes = bytes.data };
-	struct mail_source source = { &one_ops, &one };
 	int rc = mail_ends_sink(&s, &sink, e);
 	if (rc == 0) {
 		struct showing showing = { .t = t, .inner = sink };
-		struct mail_sink shown = { &show_ops, &showing };
+		struct mail_sink shown_sink = { &show_ops, &showing };
 
-		rc = outbox_flush(&s, &sink, SHORT_SENDING, &r, e);
-		if (rc == 0)
-			rc = run_once(&s, &source, &shown, MAIL_IN_OPERATOR, &r, e);
+		if (source) {
+			rc = outbox_flush(&s, &sink, SHORT_SENDING, &r, e);
+			if (rc == 0)
+				rc = run_once(&s, source, &shown_sink, MAIL_IN_OPERATOR, &r, e);
+		} else {
+			rc = outbox_flush(&s, &shown_sink, SHORT_SENDING, &r, e);
+		}
 		if (rc == 0 && r.quarantined)
 			puts("(this line could not be read as a mail)");
 		else if (rc == 0 && r.elsewhere)
 			puts("(another process is sending, and will send the answer)");
-		else if (rc == 0 && showing.shown == 0)
-			puts("(no mail was sent)");
+		*shown += showing.shown;
 		sink.ops->close(sink.self);
 	}
-	str_release(&bytes);
 	site_close(&s);
+	return rc;
+}
+
+/* The computers answer, as the next pbm think would let them. */
+static int let_think(struct talk *t, size_t *shown, struct err *e)
+{
+	struct think_limits l = { THINK_SECONDS, THINK_GAMES };
+	struct think_report r = { 0 };
+	int rc = think_run(t->options->dir, &l, &r, e);
+
+	if (rc == ERR_BUSY)
+		return 0;
+	return rc == 0 && r.moves + r.seeks ? run_and_show(t, NULL, shown, e) : rc;
+}
+
+static int send_line(struct talk *t, const char *line, struct err *e)
+{
+	struct str bytes;
+	size_t shown = 0;
+
+	str_init(&bytes, 2 * LINE_BYTES);
+	write_mail(t, line, &bytes);
+	struct one_mail one = { .bytes = bytes.data };
+	struct mail_source source = { &one_ops, &one };
+	int rc = run_and_show(t, &source, &shown, e);
+	str_release(&bytes);
+	if (rc == 0)
+		rc = let_think(t, &shown, e);
+	if (rc == 0 && shown == 0)
+		puts("(no mail was sent)");
 	fflush(stdout);
 	return rc;
 }

@@ -11,9 +11,9 @@
 #include "pbm/program/prog.h"
 #include "pbm/program/uci.h"
 
-/* Bytes that were read and not yet obeyed. */
+/* Bytes that were read and not yet obeyed: n of them, from v[from] on. */
 struct input {
-	size_t n;
+	size_t from, n;
 	bool ended, too_long;
 	char v[UCI_LINE_MAX];
 };
@@ -31,6 +31,8 @@ static void read_more(struct input *in)
 		in->too_long = true;
 		in->n = 0;
 	}
+	memmove(in->v, in->v + in->from, in->n);
+	in->from = 0;
 	ssize_t got = read(STDIN_FILENO, in->v + in->n, sizeof in->v - in->n);
 	if (got <= 0)
 		in->ended = true;
@@ -38,51 +40,60 @@ static void read_more(struct input *in)
 		in->n += (size_t)got;
 }
 
-/* Is the waiting line this word? */
-static bool is_waiting(const struct input *in, const char *word)
-{
-	size_t len = strlen(word);
-
-	return in->n > len && strncmp(in->v, word, len) == 0 &&
-	       (in->v[len] == '\n' || in->v[len] == '\r');
-}
-
 static void drop(struct input *in, size_t n)
 {
-	memmove(in->v, in->v + n, in->n - n);
+	in->from += n;
 	in->n -= n;
 }
 
-/* Answers isready while it thinks; "stop", "quit" and the end of input stop it, and other lines
- * wait until then. */
-static bool shall_stop(void *ctx)
+/* The length of a waiting line of this word alone, its end included; 0: there is none.  Only
+ * the first line counts, or any. */
+static size_t is_waiting(const struct input *in, const char *word, bool any)
+{
+	size_t len = strlen(word), left = in->n;
+	const char *at = in->v + in->from, *end;
+
+	for (; (end = memchr(at, '\n', left)); left -= (size_t)(end + 1 - at), at = end + 1) {
+		size_t n = (size_t)(end - at) - (end > at && end[-1] == '\r');
+
+		if (n == len && memcmp(at, word, len) == 0)
+			return (size_t)(end + 1 - at);
+		if (!any)
+			break;
+	}
+	return 0;
+}
+
+/* Answers isready while it thinks; other lines wait.  "stop" and "quit" stop it, and so does more
+ * input than there is room for, where they could hide.  The end of input stops it when nothing
+ * else would. */
+static bool shall_stop(void *ctx, bool endless)
 {
 	struct input *in = ctx;
 	struct pollfd p = { .fd = STDIN_FILENO, .events = POLLIN };
 
 	if (!in->ended && in->n < sizeof in->v && poll(&p, 1, 0) > 0)
 		read_more(in);
-	while (is_waiting(in, "isready")) {
-		drop(in, (size_t)((char *)memchr(in->v, '\n', in->n) - in->v) + 1);
+	for (size_t n; (n = is_waiting(in, "isready", false)); drop(in, n))
 		write_out(NULL, "readyok\n");
-	}
-	return is_waiting(in, "stop") || is_waiting(in, "quit");
+	return is_waiting(in, "stop", true) || is_waiting(in, "quit", true) ||
+	       in->n == sizeof in->v || (endless && in->ended);
 }
 
 static void obey_lines(struct uci *u, struct input *in)
 {
 	bool go_on = true;
 
-	while (go_on && !(in->ended && !in->n)) {
-		char *end = memchr(in->v, '\n', in->n);
+	while (go_on && !(in->ended && !in->n && !in->too_long)) {
+		const char *at = in->v + in->from, *end = memchr(at, '\n', in->n);
 
 		if (!end && !in->ended) {
 			read_more(in);
 			continue;
 		}
-		size_t len = end ? (size_t)(end - in->v) : in->n;
+		size_t len = end ? (size_t)(end - at) : in->n;
 		char *line = mem_alloc(len + 1);
-		memcpy(line, in->v, len);
+		memcpy(line, at, len);
 		drop(in, end ? len + 1 : len);
 		if (in->too_long) {
 			u->refused = true;

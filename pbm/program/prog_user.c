@@ -5,7 +5,6 @@
 #include <sysexits.h>
 
 #include "pbm/answer/notify.h"
-#include "pbm/base/clock.h"
 #include "pbm/commands/account/account_end.h"
 #include "pbm/commands/account/account_merge.h"
 #include "pbm/commands/account/account_rename.h"
@@ -264,10 +263,7 @@ int prog_user(const struct prog_options *o, int argc, char **argv)
 		code = prog_open(o, act->writes ? STORE_WRITE : STORE_READ, STORE_WAIT, &s);
 	if (code)
 		return code;
-	u.q = arena_alloc(&a, sizeof *u.q);
-	*u.q = (struct request){ .site = &s, .arena = &a, .now = clock_now() };
-	u.q->who.proof = PROOF_OPERATOR;
-	u.q->mail.from = u.q->mail.message_id = "";
+	u.q = prog_request(&s, &a);
 	snprintf(u.q->cause, sizeof u.q->cause, "user %.10s %.32s %lld", act->word,
 	         u.argc ? u.argv[0] : "", (long long)u.q->now);
 	int rc = run_act(act, &u, &e);

@@ -15,6 +15,7 @@
 #include "pbm/commands/account/account_export.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/people/account_name.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
 #include "pbm/program/prog.h"
@@ -160,6 +161,7 @@ static const char *state_of(const struct user_call *c, const struct player_doc *
 	       : p->banned                ? "banned"
 	       : p->suspended > c->q->now ? "suspended"
 	       : p->signed_off            ? "signed off"
+	       : computer_is(p)           ? "the server plays"
 	       : !player_mail_address(p)  ? "not confirmed"
 	       : !player_is_reachable(p)  ? "mail comes back"
 	                                  : "";
@@ -181,14 +183,10 @@ static int list_user(const char *userid, void *arg)
 	if (store_player_at(q->site->store, &a, userid, &p, NULL) < 0) {
 		fprintf(stderr, "pbm: %s can't be read; pbm fsck says why\n", userid);
 	} else if (l->json) {
-		json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:I}", "userid", p.userid, "role",
-		                      p.role, "created", clock_write_iso(p.created, when), "state",
-		                      state_of(l->c, &p), "addresses", (json_int_t)p.address_count);
-		char *text = json_dumps(o, JSON_COMPACT);
-
-		puts(text ? text : "{}");
-		free(text);
-		json_decref(o);
+		prog_print_json(json_pack("{s:s, s:s, s:s, s:s, s:I}", "userid", p.userid, "role",
+		                          p.role, "created", clock_write_iso(p.created, when),
+		                          "state", state_of(l->c, &p), "addresses",
+		                          (json_int_t)p.address_count));
 	} else {
 		const char *state = state_of(l->c, &p);
 

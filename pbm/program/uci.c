@@ -67,21 +67,23 @@ static bool word_is(struct uci_word w, const char *text)
 	return w.len == strlen(text) && strncasecmp(w.text, text, w.len) == 0;
 }
 
-/* A number of digits alone, and no more than most. */
+/* A whole number, no more than most.  A negative one is 0: some programs write a clock so that
+ * has run out. */
 static bool read_number(struct uci_word w, uint64_t most, uint64_t *out)
 {
+	bool negative = w.len > 1 && *w.text == '-';
 	uint64_t n = 0;
 
 	if (!w.len)
 		return false;
-	for (size_t i = 0; i < w.len; i++) {
+	for (size_t i = negative; i < w.len; i++) {
 		if (!isdigit((unsigned char)w.text[i]))
 			return false;
 		n = n * 10 + (uint64_t)(w.text[i] - '0');
 		if (n > most)
 			n = most;
 	}
-	*out = n;
+	*out = negative ? 0 : n;
 	return true;
 }
 
@@ -207,18 +209,19 @@ static void set_position(struct uci *u, struct uci_words *w)
 	struct str fen = STR_FIXED(buf);
 	struct err e = { 0 };
 	struct pos p;
-	bool ok = false;
+	bool start = word_is(first, "startpos");
 
 	u->past.n = 0;
-	if (word_is(first, "fen"))
-		read_fen(w, &fen);
-	else if (!word_is(first, "startpos")) {
+	if (!start && !word_is(first, "fen")) {
 		refuse(u, "Write: position startpos, or position fen and a FEN.");
 		return;
 	}
-	if (game_setup(&u->game, fen.len ? fen.data : NULL, &p, &e) == 0 && add_position(u, &p))
-		ok = play_words(u, w, &e);
-	if (ok)
+	if (!start)
+		read_fen(w, &fen);
+	if (fen.truncated)
+		err_set(&e, ERR_BAD, "The FEN is too long.");
+	else if (game_setup(&u->game, start ? NULL : buf, &p, &e) == 0 && add_position(u, &p) &&
+	         play_words(u, w, &e))
 		return;
 	u->past.n = 0;
 	refuse(u, e.text);
@@ -260,6 +263,7 @@ static void tell_lines(struct uci *u, const struct engine_result *r)
 struct thinking {
 	struct uci *u;
 	unsigned told; /* the depth */
+	bool endless;
 };
 
 static bool report(void *ctx, const struct engine_result *now)
@@ -271,7 +275,7 @@ static bool report(void *ctx, const struct engine_result *now)
 		tell_lines(t->u, now);
 	}
 	return !(t->u->until && clock_ms() >= t->u->until) &&
-	       !(t->u->stop && t->u->stop(t->u->ctx));
+	       !(t->u->stop && t->u->stop(t->u->ctx, t->endless));
 }
 
 /* The words after "go". */
@@ -279,24 +283,32 @@ struct limits {
 	uint64_t nodes, depth, movetime, left[2], more[2], turns;
 };
 
-static void read_limits(struct uci *u, struct uci_words *w, struct limits *out)
+/* false: refused. */
+static bool read_limits(struct uci *u, struct uci_words *w, struct limits *out)
 {
 	struct {
 		const char *name;
-		uint64_t *value;
+		uint64_t *value, least; /* a limit of 0 is the smallest one, and not none */
 	} names[] = {
-		{ "nodes", &out->nodes },       { "depth", &out->depth },
-		{ "movetime", &out->movetime }, { "wtime", &out->left[0] },
-		{ "btime", &out->left[1] },     { "winc", &out->more[0] },
-		{ "binc", &out->more[1] },      { "movestogo", &out->turns },
+		{ "nodes", &out->nodes, 1 },       { "depth", &out->depth, 1 },
+		{ "movetime", &out->movetime, 1 }, { "wtime", &out->left[WHITE], 1 },
+		{ "btime", &out->left[BLACK], 1 }, { "winc", &out->more[WHITE], 0 },
+		{ "binc", &out->more[BLACK], 0 },  { "movestogo", &out->turns, 0 },
 	};
 	struct uci_word word;
 
 	while ((word = next_word(w)).len)
-		for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-			if (word_is(word, names[i].name) &&
-			    !read_number(next_word(w), UINT32_MAX, names[i].value))
+		for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+			if (!word_is(word, names[i].name))
+				continue;
+			if (!read_number(next_word(w), UINT32_MAX, names[i].value)) {
 				refuse(u, "A number is missing.");
+				return false;
+			}
+			if (*names[i].value < names[i].least)
+				*names[i].value = names[i].least;
+		}
+	return true;
 }
 
 /* Milliseconds for the turn; 0: any. */
@@ -309,7 +321,9 @@ static uint64_t time_for(const struct uci *u, const struct limits *l)
 		ms = l->left[c] / (l->turns ? l->turns + 1 : TURNS_LEFT) + l->more[c] * 3 / 4;
 	if (!l->movetime && ms > l->left[c] / 2)
 		ms = l->left[c] / 2;
-	return ms > 2 * LATE_MS ? ms - LATE_MS : ms;
+	if (ms > 2 * LATE_MS)
+		return ms - LATE_MS;
+	return ms || !l->left[c] ? ms : 1;
 }
 
 static bool has_engine(struct uci *u)
@@ -346,27 +360,40 @@ static void think(struct uci *u, const struct engine_limits *limits)
 	free(past);
 }
 
+/* Thinks within the limits.  false: refused. */
+static bool think_within(struct uci *u, const struct limits *l)
+{
+	uint64_t ms = time_for(u, l);
+	struct thinking t = { .u = u, .endless = !ms && !l->nodes && !l->depth };
+	struct engine_limits limits = {
+		.nodes = l->nodes ? l->nodes
+		         : ms     ? ms * NODES_A_MS
+		                  : UINT64_MAX >> 8,
+		.depth = l->depth > ENGINE_DEPTH ? ENGINE_DEPTH : (unsigned)l->depth,
+		.lines = (unsigned)u->lines,
+		.report = report,
+		.ctx = &t,
+	};
+
+	u->until = ms ? clock_ms() + (int64_t)ms : 0;
+	if (u->nodes_max && limits.nodes > u->nodes_max)
+		limits.nodes = u->nodes_max;
+	if (!has_engine(u))
+		return false;
+	think(u, &limits);
+	return true;
+}
+
+/* Always answers with a turn, or with none: the other program waits for it. */
 static void go(struct uci *u, struct uci_words *w)
 {
 	struct limits l = { 0 };
-	struct thinking t = { .u = u };
-	struct engine_limits limits = { .report = report, .ctx = &t };
-	uint64_t ms;
 
-	if (!u->past.n) {
+	if (!u->past.n)
 		refuse(u, "There is no position yet.");
+	else if (read_limits(u, w, &l) && think_within(u, &l))
 		return;
-	}
-	read_limits(u, w, &l);
-	ms = time_for(u, &l);
-	u->until = ms ? clock_ms() + (int64_t)ms : 0;
-	limits.nodes = l.nodes ? l.nodes : ms ? ms * NODES_A_MS : UINT64_MAX >> 8;
-	if (u->nodes_max && limits.nodes > u->nodes_max)
-		limits.nodes = u->nodes_max;
-	limits.depth = l.depth > ENGINE_DEPTH ? ENGINE_DEPTH : (unsigned)l.depth;
-	limits.lines = (unsigned)u->lines;
-	if (has_engine(u))
-		think(u, &limits);
+	answer(u, "bestmove (none)\n");
 }
 
 static void start_again(struct uci *u, struct uci_words *)

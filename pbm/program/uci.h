@@ -24,8 +24,9 @@ struct uci {
 	bool refused;       /* was there a line that made no sense? */
 	/* Writes an answer of whole lines. */
 	void (*write)(void *ctx, const char *text);
-	/* Looks for lines that came while it thinks; true: it shall stop. */
-	bool (*stop)(void *ctx);
+	/* Looks for lines that came while it thinks, endless: without any limit.  true: it
+	 * shall stop. */
+	bool (*stop)(void *ctx, bool endless);
 	void *ctx;
 };
 

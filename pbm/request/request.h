@@ -19,7 +19,8 @@
 
 /* Days in which a question ("please confirm") can be answered. */
 #define CONFIRM_DAYS 3
-#define REQUEST_LINES_MAX 50 /* commands in one mail */
+#define HELD_BOARD "     (board " /* no line of a player has so many blanks */
+#define REQUEST_LINES_MAX 50      /* commands in one mail */
 #define REQUEST_MATCHES_MAX 64
 #define REQUEST_NOTES_MAX 200
 #define REQUEST_CAUSE_SIZE 65
@@ -117,6 +118,7 @@ struct request {
 	const char *zone;
 
 	int64_t digest; /* the answer is a digest, listed under this time; 0: it is none */
+	int64_t puzzle; /* the answer asks for a turn of a puzzle: token_puzzle(); 0: it does not */
 	size_t match_count;
 	struct match *matches[REQUEST_MATCHES_MAX];
 	size_t note_count;
@@ -134,8 +136,10 @@ struct request {
 	const char *question; /* id of the held command that the answer asks about, or NULL */
 	const struct player_doc *erased; /* the account that was deleted, as it was; or NULL */
 	size_t done_count;               /* lines that changed something */
-	const char *current;             /* the line being run, secrets blanked */
-	const char *held_shown[REQUEST_LINES_MAX]; /* the held lines as the question shows them */
+	size_t own_count;    /* ... and nothing that others see: settings and notes of the sender */
+	const char *current; /* the line being run, secrets blanked */
+	const char *held_shown[REQUEST_LINES_MAX]; /* the held lines as the question shows them,
+	                                            * with HELD_BOARD after them */
 	const char *held_what; /* the command of the first one, and its board: nothing else that
 	                        * a stranger may have written stands in a Subject */
 	const struct player_doc *held_for; /* the player who is asked; NULL: the sender */

@@ -126,33 +126,38 @@ int request_prepare(struct request *q, struct match *m, struct err *e)
 
 int request_put(struct request *q, const struct match *m, struct err *e)
 {
-	store_game_put(q->site->store, &m->doc, e);
+	struct game_doc d = m->doc;
+
+	if (d.state == GAME_FINISHED && !d.puzzle)
+		d.puzzle_day = 0; /* it was rolled back, and that puzzle's page is gone */
+	store_game_put(q->site->store, &d, e);
 	int rc = watch_news_mark(q, m, e);
 	if (rc == 0)
 		rc = mark_live(q, m, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)
 		rc = store_work_add(q->site->store, WORK_GAME, m->doc.board, 0, e);
+	if (rc == 0 && m->doc.state == GAME_FINISHED && !m->doc.analysis && q->site->analysis_nodes)
+		rc = store_work_add(q->site->store, WORK_ANALYSIS, m->doc.board, 0, e);
 	return rc;
 }
 
-/* Chooses the start by lot.  It depends on a key, so nobody can reckon it before. */
+/* Chooses the start by lot. */
 static int draw_start(struct request *q, struct match *m, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
 	bool turned = strcasecmp(d->players[0], d->players[1]) > 0;
-	char lot[5], text[100];
-	struct str letters = STR_FIXED(lot), fen = STR_FIXED(text);
-	unsigned number = 0;
+	char text[100];
+	struct str fen = STR_FIXED(text);
+	const char *about = d->tournament ? arena_printf(q->arena, "%s %d %s %s %d", d->tournament,
+	                                                 d->round, d->players[turned],
+	                                                 d->players[!turned],
+	                                                 (d->points[0] + d->points[1]) / 2)
+	                                  : arena_printf(q->arena, "%lld", (long long)d->board);
 
-	token_digest(q->site, "start",
-	             d->tournament ? arena_printf(q->arena, "%s %d %s %s", d->tournament, d->round,
-	                                          d->players[turned], d->players[!turned])
-	                           : arena_printf(q->arena, "%lld", (long long)d->board),
-	             4, &letters);
-	for (const char *p = lot; *p; p++)
-		number = 32 * number + (unsigned)(*p >= 'a' ? *p - 'a' : *p - '2' + 26);
-	numbered_start(number % NUMBERED_STARTS, m->game.rules->numbered, &fen);
+	numbered_start(token_lot(q->site, "start", about) % NUMBERED_STARTS,
+	               m->game.rules->numbered, &fen);
 	m->doc.start_fen = arena_strdup(q->arena, text);
+	m->doc.lots = true;
 	return game_setup(&m->game, text, &m->positions[0], e);
 }
 

@@ -51,14 +51,18 @@ static const char *end_text(struct request *q, const struct game_doc *d, const i
 	                    points_text(q, points[!ahead]));
 }
 
-/* The next game: the same terms, changed colours.  Nothing else is taken over: the secrets are
- * kept by colour. */
+/* The next game: the same terms, changed colours.  Each two games share the start that lots chose.
+ * Nothing else is taken over: the secrets are kept by colour. */
 static int start_next(struct request *q, struct match *m, const int points[2], struct err *e)
 {
 	const struct game_doc *old = &m->doc;
 	struct match *next = arena_alloc(q->arena, sizeof *next);
 	struct game_doc d = game_doc_terms(old);
 
+	if ((points[0] + points[1]) / 2 % 2) { /* so many games are played */
+		d.start_fen = old->start_fen;
+		d.lots = old->lots;
+	}
 	d.colors = COLORS_GIVEN;
 	for (int seat = 0; seat < 2; seat++) {
 		d.players[seat] = old->players[!seat];

@@ -4,11 +4,10 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/base/clock.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "pbm/tournament/tournament_state.h"
 #include "store/store_documents.h"
-
-#define DAY INT64_C(86400)
 
 /* May something follow from the games that are over?  The games of a knockout match come one
  * after another, and those of a round robin perhaps, too. */
@@ -83,7 +82,7 @@ static void follow_end(struct request *q, struct tournament_doc *t, const struct
 	    (opened || (t->kind == TOURNAMENT_KNOCKOUT && tournament_is_undecided(q->arena, t)))) {
 		t->state = TOURNAMENT_RUNNING;
 		t->ended = 0;
-		t->due = q->now + (g->over ? 0 : t->round_days * DAY);
+		t->due = q->now + (g->over ? 0 : t->round_days * CLOCK_DAY);
 	} else if (!has_open_games(t)) {
 		t->due = q->now;
 	}
@@ -117,11 +116,13 @@ static void ask_unseen(struct request *q, const struct match *m, struct tourname
 	if (gone->standing != ENTRY_PLAYS)
 		return;
 	gone->silent = true;
+	bool may_end = t->rounds - (int)t->round_count > TOURNAMENT_MISSED_MAX;
 	struct note *n = request_note(q, gone->userid, 0, 0);
 	n->subject = arena_printf(q->arena, "do you still play in %s?", t->name);
 	n->headline = arena_printf(
 		q->arena,
-		"You lost board %lld of the tournament %s without a move.  Do you still play?  If so, answer with: join %s.  Until then you are not paired, and after two more rounds you are out.",
+		may_end ? "You lost board %lld of the tournament %s without a move.  Do you still play?  If so, answer with: join %s.  Until then you are not paired, and after two more rounds you are out."
+			: "You lost board %lld of the tournament %s without a move.  Do you still play?  If so, answer with: join %s.  Until then you are not paired.",
 		board, t->name, t->name);
 	if (strcasecmp(t->director, gone->userid) == 0)
 		return;
@@ -130,7 +131,8 @@ static void ask_unseen(struct request *q, const struct match *m, struct tourname
 	                          t->name);
 	n->headline = arena_printf(
 		q->arena,
-		"%s lost board %lld of the tournament %s without a move.  I have asked %s: do you still play?  Without an answer (join %s) %s is not paired, and is out after two more rounds.",
+		may_end ? "%s lost board %lld of the tournament %s without a move.  I have asked %s: do you still play?  Without an answer (join %s) %s is not paired, and is out after two more rounds."
+			: "%s lost board %lld of the tournament %s without a move.  I have asked %s: do you still play?  Without an answer (join %s) %s is not paired.",
 		gone->userid, board, t->name, gone->userid, t->name, gone->userid);
 }
 

@@ -8,6 +8,7 @@
 #include "pbm/base/log.h"
 #include "pbm/outbox/operator.h"
 #include "pbm/run/outage.h"
+#include "store/check/store_server.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
 
@@ -37,10 +38,12 @@ static int64_t *value_at(struct clock_line *l, size_t i)
 
 static int load_line(struct site *site, struct clock_line *l, struct err *e)
 {
+	char name[STORE_OWN_NAME_SIZE];
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < VALUES; i++)
-		rc = store_value(site->store, values[i].name, value_at(l, i), e);
+		rc = store_value(site->store, store_own_name(site->store, values[i].name, name),
+		                 value_at(l, i), e);
 	return rc;
 }
 
@@ -167,20 +170,40 @@ static void decide(struct look *k, enum verdict v)
 /* Notes what changed; the machine's clock and its witness only once an hour. */
 static int save_line(struct site *site, struct look *k, const char *news, struct err *e)
 {
+	char name[STORE_OWN_NAME_SIZE];
 	int rc = news ? store_begin(site->store, e) : store_begin_light(site->store, e);
 
 	for (size_t i = 0; rc == 0 && i < VALUES; i++)
 		if (*value_at(&k->is, i) != *value_at(&k->was, i))
-			rc = store_value_set(site->store, values[i].name, *value_at(&k->is, i), e);
+			rc = store_value_set(site->store,
+			                     store_own_name(site->store, values[i].name, name),
+			                     *value_at(&k->is, i), e);
 	if (rc == 0 && news)
 		rc = operator_tell(site, "clock of the machine", "the clock jumped", news, e);
 	return news ? store_end(site->store, rc, e) : store_end_light(site->store, rc, true, e);
 }
 
+/* The machines of a server write times for each other. */
+static int compare_with_server(struct site *site, struct err *e)
+{
+	struct store_server server = { 0 };
+	int rc = store_is_shared(site->store) ? store_server_look(site->store, &server, e) : 0;
+
+	if (rc < 0 || llabs(server.skew) <= STORE_SKEW)
+		return rc;
+	return err_set(
+		e, ERR_TEMP,
+		"the clock of this machine is %lld seconds %s that of the PostgreSQL server: set it right (NTP); until then this machine does nothing, and mails wait",
+		llabs(server.skew), server.skew > 0 ? "ahead of" : "behind");
+}
+
 int clock_check(struct site *site, struct err *e)
 {
 	struct look k = { .witness = clock_witness() };
-	int rc = load_line(site, &k.was, e);
+	int rc = compare_with_server(site, e);
+
+	if (rc == 0)
+		rc = load_line(site, &k.was, e);
 	char text[800];
 
 	clock_shift(0);

@@ -31,7 +31,8 @@
 #define CLOCK_GAP_FROM "clock-gap-from"
 #define CLOCK_GAP_TO "clock-gap-to"
 
-/* Sets clock_shift() for this run, logs a jump and tells the operator.  Call it before
+/* ERR_TEMP: this machine's clock differs from that of the server which it shares with others.
+ * Sets clock_shift() for this run, logs a jump and tells the operator.  Call it before
  * anything reads the time.  The store is open for writing, without a transaction. */
 int clock_check(struct site *site, struct err *e);
 

@@ -12,13 +12,12 @@
 #include "pbm/site/space.h"
 #include "store/store_marks.h"
 
-#define DAY INT64_C(86400)
 #define MIB INT64_C(1048576)
 
 /* The time before which a mail is too old; days 0: never. */
 static int64_t days_ago(long days)
 {
-	return days ? clock_now() - days * DAY : INT64_MIN;
+	return days ? clock_now() - days * CLOCK_DAY : INT64_MIN;
 }
 
 /* Both places of quarantined mails.  The source's copies are only a convenience. */
@@ -46,7 +45,7 @@ static int begin_day(struct site *site, struct err *e)
 	int64_t last = 0, now = clock_now();
 	int rc = store_value(site->store, FILED_LIMITS_LOOKED, &last, e);
 
-	if (rc < 0 || llabs(now - last) < DAY)
+	if (rc < 0 || llabs(now - last) < CLOCK_DAY)
 		return rc;
 	rc = store_begin(site->store, e);
 	store_value_set(site->store, FILED_LIMITS_LOOKED, now, e);

@@ -13,8 +13,6 @@
 #include "pbm/base/log.h"
 #include "store/store_marks.h"
 
-#define DAY 86400
-
 /* The seconds by which the mail server's clock is certainly ahead of ours, or (negative) late.
  * A mail that came after the last run, but was stamped with a time before it, was stamped by a
  * late clock; one with a stamp to come, by one ahead.  A stamp of another day is that of a mail
@@ -23,7 +21,8 @@ static int64_t skew_of(const struct site *site, int64_t stamp, int64_t now)
 {
 	if (stamp > now)
 		return stamp - now;
-	return site->run_before > stamp && site->run_before <= now && site->run_before - stamp < DAY
+	return site->run_before > stamp && site->run_before <= now &&
+	                       site->run_before - stamp < CLOCK_DAY
 	               ? stamp - site->run_before
 	               : 0;
 }
@@ -47,8 +46,9 @@ static int note_day(struct site *site, const char *name, int64_t now, struct err
 	int64_t last = 0;
 	int rc = store_value(site->store, name, &last, e);
 
-	return rc == 0 && llabs(now - last) >= DAY ? store_value_set(site->store, name, now, e)
-	                                           : rc;
+	return rc == 0 && llabs(now - last) >= CLOCK_DAY
+	               ? store_value_set(site->store, name, now, e)
+	               : rc;
 }
 
 static bool has_results(const struct site *site, const struct mail *m)

@@ -15,7 +15,6 @@
 #include "store/store_questions.h"
 
 #define HOUR 3600
-#define DAY 86400
 
 struct outage {
 	int64_t last, since, until, board;
@@ -104,7 +103,8 @@ static int set_clock(struct request *q, struct match *m, void *arg, struct err *
 		return 0;
 	/* Give back only time that would have counted on the clock. */
 	struct calendar c = match_calendar(m, match_to_move(m));
-	int64_t seconds = back ? o->since - o->until : calendar_count(&c, o->since, o->until) + DAY;
+	int64_t seconds = back ? o->since - o->until
+	                       : calendar_count(&c, o->since, o->until) + CLOCK_DAY;
 	int n = seconds < INT_MAX ? (int)seconds : INT_MAX;
 	if (back)
 		match_shorten(m, n, "the clock has been set right", q->now);

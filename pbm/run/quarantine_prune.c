@@ -17,8 +17,7 @@
 #include "pbm/outbox/operator.h"
 #include "store/store_marks.h"
 
-#define DAY 86400
-#define MONTH (30 * DAY)
+#define MONTH (30 * CLOCK_DAY)
 #define MIB 1048576
 #define BLOCK 4096             /* a file takes whole blocks of the disk */
 #define WHY_MAX 8192           /* bytes of a reason */
@@ -207,7 +206,7 @@ static int prune(struct site *site, struct err *e)
 	int rc = read_folder(site, &f, e);
 
 	if (rc == 1 && site->quarantine_days)
-		delete_old(&f, clock_now() - (int64_t)site->quarantine_days * DAY);
+		delete_old(&f, clock_now() - (int64_t)site->quarantine_days * CLOCK_DAY);
 	bool any = f.n > 0;
 	if (rc == 1 && f.bytes > limit)
 		rc = tell_full(site, delete_most(&f, limit), e);
@@ -229,7 +228,7 @@ int quarantine_prune_daily(struct site *site, struct err *e)
 	int64_t last = 0, now = clock_now();
 	int rc = store_value(site->store, QUARANTINE_PRUNED, &last, e);
 
-	if (rc < 0 || (last <= now && now - last < DAY))
+	if (rc < 0 || (last <= now && now - last < CLOCK_DAY))
 		return rc;
 	rc = prune(site, e);
 	if (rc == 1) /* nothing kept: nothing to note */

@@ -48,14 +48,6 @@ void sentences_free(struct sentences *s)
 	free(s);
 }
 
-static bool has(const struct sentences *s, const char *format, bool part)
-{
-	for (size_t i = 0; i < s->n; i++)
-		if (s->v[i]->part == part && strcmp(s->v[i]->source, format) == 0)
-			return true;
-	return false;
-}
-
 /* Does a go before b?  A part goes before a sentence that says as much. */
 static bool goes_before(const struct sentence *a, const struct sentence *b)
 {
@@ -64,18 +56,38 @@ static bool goes_before(const struct sentence *a, const struct sentence *b)
 	return x > y || (x == y && a->part && !b->part);
 }
 
-static void insert(struct sentences *s, struct sentence *new)
+/* The place of a new one, after all that say as much. */
+static size_t find_place(const struct sentences *s, const struct sentence *new)
 {
-	size_t at = s->n;
+	size_t at = 0, end = s->n;
 
+	while (at < end) {
+		size_t middle = (at + end) / 2;
+
+		if (goes_before(new, s->v[middle]))
+			end = middle;
+		else
+			at = middle + 1;
+	}
+	return at;
+}
+
+/* Is the same one there, before this place?  It says as much. */
+static bool has(const struct sentences *s, const struct sentence *new, size_t at)
+{
+	for (; at && !goes_before(s->v[at - 1], new); at--)
+		if (strcmp(s->v[at - 1]->source, new->source) == 0)
+			return true;
+	return false;
+}
+
+static void insert(struct sentences *s, struct sentence *new, size_t at)
+{
 	if (s->n == s->cap) {
 		s->cap = s->cap ? 2 * s->cap : 256;
-		s->v = mem_resize(s->v, s->cap * sizeof(struct sentence *));
+		s->v = mem_resize(s->v, s->cap * sizeof(void *));
 	}
-	while (at && goes_before(new, s->v[at - 1])) {
-		s->v[at] = s->v[at - 1];
-		at--;
-	}
+	memmove(&s->v[at + 1], &s->v[at], (s->n - at) * sizeof(void *));
 	s->v[at] = new;
 	s->n++;
 }
@@ -94,11 +106,12 @@ int sentences_add(struct sentences *s, const char *format, const char *said, boo
 		return rc;
 	if (new->format.weight < WEIGHT_MIN)
 		return err_set(e, ERR_BAD, "the format has too few letters of its own");
-	if (has(s, format, part))
-		return err_set(e, ERR_CONFLICT, "the format is there twice");
 	new->source = arena_strdup(&s->arena, format);
 	new->part = part;
-	insert(s, new);
+	size_t at = find_place(s, new);
+	if (has(s, new, at))
+		return err_set(e, ERR_CONFLICT, "the format is there twice");
+	insert(s, new, at);
 	return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "pbm/base/mem.h"
 #include "pbm/text/language.h"
+#include "pbm/text/text.h"
 
 const char *template_text_in(const char *override_dir, const struct language *language,
                              const char *name)
@@ -35,14 +36,23 @@ int template_render_in(const char *override_dir, const struct language *language
 {
 	const char *text = template_text_in(override_dir, language, name);
 	struct lookup lookup = { override_dir, language };
+	struct str wide;
 	size_t n = strlen(name);
+	bool letter = str_prefix(name, "mail/") && n > 4 && strcmp(name + n - 4, ".txt") == 0;
 	bool html = (n > 5 && strcmp(name + n - 5, ".html") == 0) ||
 	            (n > 4 && strcmp(name + n - 4, ".xml") == 0);
 	struct err why = { 0 };
 
 	if (!text)
 		return err_set(e, ERR_NOT_FOUND, "there is no template %s", name);
-	int rc = template_render_lasting(text, context, html, named_partial, &lookup, out, &why);
+	str_init(&wide, out->max);
+	int rc = template_render_lasting(text, context, html, named_partial, &lookup,
+	                                 letter ? &wide : out, &why);
+	if (rc == 0 && letter)
+		text_narrow(wide.data, out);
+	str_release(&wide);
+	if (rc == 0 && out->truncated)
+		rc = err_set(&why, ERR_LIMIT, "the text is too long");
 	return rc < 0 ? err_set(e, why.code, "%s: %.400s", name, why.text) : 0;
 }
 

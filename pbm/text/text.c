@@ -1,5 +1,6 @@
 #include "pbm/text/text.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <time.h>
 
@@ -109,13 +110,27 @@ static void hang_line(const char *line, size_t n, size_t indent, struct str *out
 	}
 }
 
-void text_hang(const char *text, struct str *out)
+/* A term in a list of games, or the help of a command. */
+static bool is_term(const char *line, size_t, size_t indent)
+{
+	return indent >= TEXT_HANGING
+	               ? isupper((unsigned char)line[indent])
+	               : indent == TEXT_HELP && !isdigit((unsigned char)line[indent]);
+}
+
+/* No command, which stands further right, no quotation, and no row of a table. */
+static bool is_sentence(const char *line, size_t n, size_t indent)
+{
+	return indent < TEXT_COMMAND && !strchr("|>", line[indent]) &&
+	       !memmem(line + indent, n - indent, "   ", 3);
+}
+
+static void hang_lines(const char *text, bool (*may)(const char *, size_t, size_t), struct str *out)
 {
 	while (*text) {
 		size_t n = strcspn(text, "\n"), indent = strspn(text, " ");
 
-		if (indent >= TEXT_HANGING && utf8_count(text, n) > TEXT_WIDTH &&
-		    text[indent] >= 'A' && text[indent] <= 'Z')
+		if (utf8_count(text, n) > TEXT_WIDTH && may(text, n, indent))
 			hang_line(text, n, indent, out);
 		else
 			str_add_n(out, text, n);
@@ -125,6 +140,16 @@ void text_hang(const char *text, struct str *out)
 			text++;
 		}
 	}
+}
+
+void text_hang(const char *text, struct str *out)
+{
+	hang_lines(text, is_term, out);
+}
+
+void text_narrow(const char *text, struct str *out)
+{
+	hang_lines(text, is_sentence, out);
 }
 
 void text_straight(const char *text, size_t n, struct str *out)

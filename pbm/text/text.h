@@ -8,6 +8,8 @@
 #include "pbm/base/str.h"
 
 #define TEXT_WIDTH 72
+#define TEXT_COMMAND 4 /* blanks before a command in a mail, which is copied */
+#define TEXT_HELP 6    /* ... before the help of a command in the list of commands */
 #define TEXT_HANGING 8
 
 /* "Tue 1 Dec 2026, 19:00 (Europe/Berlin)"; zone: an IANA name, NULL is UTC. */
@@ -20,9 +22,12 @@ void text_duration(int64_t seconds, struct str *out);
 /* Appends text with lines filled to TEXT_WIDTH; line ends in text are kept. */
 void text_fill(const char *text, struct str *out);
 /* Appends text with those lines filled that are indented by TEXT_HANGING blanks or more and begin
- * with a capital, as the terms in a list of games do; what is below stands under them.  Commands,
- * which are copied, stay as they are. */
+ * with a capital, as the terms in a list of games do, or by TEXT_HELP; what is below stands under
+ * them.  Commands, which are copied, stay as they are. */
 void text_hang(const char *text, struct str *out);
+/* The same for a whole mail: fills the sentences that a name or a date has made too long.
+ * Quotations, commands and tables stay as they are. */
+void text_narrow(const char *text, struct str *out);
 /* Appends n bytes of what somebody wrote, without the characters that change the direction of
  * all that follows (Unicode's annex 9). */
 void text_straight(const char *text, size_t n, struct str *out);

@@ -246,9 +246,8 @@ static void release(struct run *x)
  * are removed after two weeks.  "live-gone" in the store is the time up to which the games have
  * ended whose pages are gone. */
 
-#define DAY INT64_C(86400)
-#define STAY (14 * DAY)
-#define LONG (90 * DAY)
+#define STAY (14 * CLOCK_DAY)
+#define LONG (90 * CLOCK_DAY)
 
 struct ended {
 	size_t n;
@@ -320,7 +319,7 @@ static int live_ended_remove(struct site *site, struct err *e)
 	int64_t gone = 0, until = clock_now() - STAY;
 	int rc = store_value(site->store, "live-gone", &gone, e);
 
-	if (rc < 0 || until < gone + DAY)
+	if (rc < 0 || until < gone + CLOCK_DAY)
 		return rc;
 	/* The index has been made again: nobody knows. */
 	if (gone == 0)
@@ -332,7 +331,7 @@ static int live_ended_remove(struct site *site, struct err *e)
 /* Adds the folders of the other pages to an object. */
 static int live_ended_keep(struct site *site, json_t *folders, struct err *e)
 {
-	return each_folder(site, clock_now() - STAY - DAY,
+	return each_folder(site, clock_now() - STAY - CLOCK_DAY,
 	                   (struct finished_place){ INT64_MAX, INT64_MAX }, keep_one, folders, e);
 }
 

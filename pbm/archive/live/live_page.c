@@ -6,6 +6,7 @@
 
 #include "games/board.h"
 #include "games/notation/notation_san.h"
+#include "games/pocket.h"
 #include "pbm/answer/view.h"
 #include "pbm/answer/view_state.h"
 #include "pbm/answer/view_style.h"
@@ -128,13 +129,41 @@ static json_t *lost_json(const struct live *l, enum color side)
 	return text;
 }
 
-/* {"name", "is_white", "taken", "reserve": "30 days", "total"} */
+/* The men in a side's pocket, as buttons that the script makes work if the page's player can put
+ * them on the board. */
+static json_t *pocket_json(const struct live *l, enum color side)
+{
+	bool own = side == l->seat;
+	struct str s;
+
+	str_init(&s, 16384);
+	for (unsigned type = POCKET_TYPES; type-- > 0;) {
+		unsigned n = pocket_count(&l->m->game, match_position(l->m), side, type);
+
+		if (n)
+			str_addf(
+				&s,
+				"<button type=\"button\"%s value=\"%c@\" disabled=\"\" "
+				"aria-label=\"%s from the pocket, %u left\">"
+				"<svg viewBox=\"0 0 45 45\"><use href=\"#%c%c\"/></svg>%u</button>",
+				own ? " class=\"own\"" : "", piece_letters[type], piece_names[type],
+				n, "wb"[side], piece_letters[type], n);
+	}
+	json_t *text = json_string(s.data);
+	str_release(&s);
+	return text;
+}
+
+/* {"name", "is_white", "taken" or "pocket", "reserve": "30 days", "total"} */
 static json_t *player_json(const struct live *l, uint8_t seat)
 {
 	const struct game_doc *d = &l->m->doc;
-	json_t *o = json_pack("{s:s, s:b, s:o}", "name", d->players[seat], "is_white",
-	                      seat == SEAT_WHITE, "taken",
-	                      lost_json(l, seat == SEAT_WHITE ? BLACK : WHITE));
+	bool drops = l->m->game.rules->flags & RULES_DROPS;
+	json_t *o = json_pack("{s:s, s:b}", "name", d->players[seat], "is_white",
+	                      seat == SEAT_WHITE);
+	json_object_set_new(o, drops ? "pocket" : "taken",
+	                    drops ? pocket_json(l, seat == SEAT_WHITE ? WHITE : BLACK)
+	                          : lost_json(l, seat == SEAT_WHITE ? BLACK : WHITE));
 	char text[100];
 	struct str s = STR_FIXED(text);
 
@@ -263,6 +292,7 @@ static json_t *page_json(const struct live *l)
 	json_t *o = head_json(l);
 
 	add_state(l, o);
+	json_object_set_new(o, "drops", json_boolean(m->game.rules->flags & RULES_DROPS));
 	json_object_set_new(o, "rated", json_boolean(m->doc.rated));
 	json_object_set_new(o, "reserves",
 	                    json_boolean(m->doc.reserve || m->doc.total || m->doc.increment));

@@ -5,6 +5,7 @@
 #include "pbm/archive/pages/game_page.h"
 #include "pbm/archive/pages/neighbours.h"
 #include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/puzzle_page.h"
 #include "pbm/record/match.h"
 #include "pbm/record/pgn.h"
 
@@ -37,6 +38,8 @@ static int write_game_json(struct site *site, struct arena *a, const struct game
 	}
 	copy.event_count = n;
 	memset(copy.secret, 0, sizeof copy.secret);
+	copy.puzzle = NULL; /* its day may come later */
+	copy.puzzle_day = 0;
 	str_init(&s, ARCHIVE_PAGE_MAX);
 	game_doc_write(&copy, &s);
 	int rc = archive_write_text(site, archive_game_path(a, doc->board, "json"), &s, e);
@@ -78,5 +81,7 @@ int game_files_write(struct site *site, struct arena *a, const struct game_doc *
 		rc = write_game_json(site, a, doc, e);
 	if (rc == 0)
 		rc = write_game_pgn(site, a, &m, e);
+	if (rc == 0)
+		rc = puzzle_page_write(site, a, doc, e);
 	return rc == 0 ? write_game_html(site, a, &m, alone, e) : rc;
 }

@@ -7,16 +7,18 @@
 #include "pbm/archive/pages/list_name.h"
 #include "pbm/archive/pages/page_words.h"
 #include "pbm/archive/pages/pages.h"
+#include "pbm/base/clock.h"
 #include "pbm/people/settings.h"
 #include "pbm/rating/rating.h"
 #include "pbm/record/match_text.h"
+#include "pbm/record/opening_name.h"
+#include "pbm/record/pgn_source.h"
 #include "pbm/text/text.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "store/document/opening.h"
 #include "store/store_documents.h"
 
 #define BOARD_EVERY 10 /* plies between two drawn positions */
-#define DAY 86400
 
 /* May everybody read the players' messages?  Both must want it, because half of a conversation
  * tells much of the other half. */
@@ -125,18 +127,23 @@ static json_t *options_json(const struct match *m)
 	return list;
 }
 
-/* {"turns": "1. e3 b5 2. Bxb5 Bb7", "url"}, or null. */
+/* {"turns": "1. e3 b5 2. Bxb5 Bb7", "url", "name", "eco"}, or null. */
 static json_t *opening_json(const struct game_page *p)
 {
 	const struct game_doc *d = &p->m->doc;
 	char opening[OPENING_MAX];
+	struct opening_name name;
 
 	opening_of(d, opening);
 	if (!*opening)
 		return json_null();
-	return json_pack("{s:s, s:s}", "turns", list_turns(p->arena, opening), "url",
-	                 arena_printf(p->arena, "%s/index.html",
-	                              list_opening_folder(p->arena, d->game, opening)));
+	json_t *o = json_pack("{s:s, s:s}", "turns", list_turns(p->arena, opening), "url",
+	                      arena_printf(p->arena, "%s/index.html",
+	                                   list_opening_folder(p->arena, d->game, opening)));
+	if (opening_name_of(p->m, &name))
+		json_object_update_new(o,
+		                       json_pack("{s:s, s:s}", "name", name.text, "eco", name.eco));
+	return o;
 }
 
 /* The turn from which the same side was bound to win, if it won in the end. */
@@ -159,6 +166,28 @@ static json_t *proof_json(const struct game_page *p)
 	return o;
 }
 
+/* The source of an imported game in the words of its PGN; null: it was played here. */
+static json_t *source_json(const struct game_page *p)
+{
+	static const char *const tags[] = { "White", "Black", "Event",        "Site",
+		                            "Round", "Date",  PGN_SOURCE_FILE };
+	const char *source = p->m->doc.source;
+	struct str s;
+
+	if (!source)
+		return json_null();
+	str_init(&s, GAME_DOC_MAX);
+	for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+		const char *value = pgn_source_get(p->arena, source, tags[i]);
+
+		if (value && *value && strcmp(value, "?") != 0)
+			str_addf(&s, "%s%s", !s.len ? "" : i == 1 ? " - " : ", ", value);
+	}
+	json_t *words = json_stringn(s.data, s.len);
+	str_release(&s);
+	return words;
+}
+
 static void add_facts(const struct game_page *p, json_t *c)
 {
 	const struct game_doc *d = &p->m->doc;
@@ -177,6 +206,7 @@ static void add_facts(const struct game_page *p, json_t *c)
 	json_object_set_new(c, "result", json_string(d->result));
 	json_object_set_new(c, "rated", json_boolean(match_is_rated(p->m)));
 	json_object_set_new(c, "options", options_json(p->m));
+	json_object_set_new(c, "source", source_json(p));
 	json_object_set_new(c, "days", json_integer(d->days));
 	json_object_set_new(c, "one_day", json_boolean(d->days == 1));
 	json_object_set_new(c, "reserve", json_integer(d->reserve));
@@ -189,10 +219,40 @@ static void add_facts(const struct game_page *p, json_t *c)
 		c, "month",
 		json_stringn(json_string_value(json_object_get(json_object_get(c, "ended"), "iso")),
 	                     strlen("2026-12")));
-	json_object_set_new(c, "same_day", json_boolean(d->created / DAY == d->ended / DAY));
+	json_object_set_new(c, "same_day",
+	                    json_boolean(d->created / CLOCK_DAY == d->ended / CLOCK_DAY));
 	json_object_set_new(c, "start_fen", d->start_fen ? json_string(d->start_fen) : json_null());
 	json_object_set_new(c, "opening", opening_json(p));
 	json_object_set_new(c, "proof", proof_json(p));
+}
+
+/* The address of a position on lichess' analysis board, where the game is known there; or NULL. */
+static const char *analysis_url(const struct game_page *p, const char *fen)
+{
+	static const struct {
+		const char *game, *there;
+	} known[] = {
+		{ "antichess", "antichess" },
+		{ "atomic", "atomic" },
+		{ "chess", "standard" },
+		{ "chess960", "chess960" },
+		{ "crazyhouse", "crazyhouse" },
+		{ "horde", "horde" },
+		{ "kingofthehill", "kingOfTheHill" },
+		{ "racingkings", "racingKings" },
+		{ "threecheck", "threeCheck" },
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (strcmp(known[i].game, p->m->game.rules->name) != 0)
+			continue;
+		char *url = arena_printf(p->arena, "https://lichess.org/analysis/%s/%s",
+		                         known[i].there, fen);
+		for (char *c = url; *c; c++)
+			*c = *c == ' ' ? '_' : *c;
+		return url;
+	}
+	return NULL;
 }
 
 static void add_positions(const struct game_page *p, json_t *c)
@@ -208,6 +268,8 @@ static void add_positions(const struct game_page *p, json_t *c)
 	str_clear(&s);
 	game_write_fen(&p->m->game, match_position(p->m), &s);
 	set_text(c, "fen", &s);
+	const char *url = analysis_url(p, text);
+	json_object_set_new(c, "analysis", url ? json_string(url) : json_null());
 	str_init(&data, 4 * GAME_DOC_MAX);
 	game_page_data(p, &data);
 	set_text(c, "data", &data);
@@ -231,6 +293,7 @@ static json_t *page_json(const struct game_page *p, const struct neighbour *game
 	add_player(p, BLACK, json_object_get(c, "black"));
 	add_facts(p, c);
 	add_positions(p, c);
+	json_object_set_new(c, "opinion", game_page_analysis(p));
 	json_object_set_new(c, "moves", game_page_moves(p));
 	return c;
 }

@@ -26,6 +26,7 @@ struct game_page {
 	const struct happened *happened; /* in order */
 	size_t happened_count;
 	const struct effects *effects; /* [ply]: of the turn that follows */
+	bool *mistakes;                /* [ply]: the engine found the turn that follows bad */
 	uint8_t *proved;               /* [ply]: who wins the position by force, see game_proof.h */
 };
 
@@ -45,6 +46,10 @@ void game_page_data(const struct game_page *p, struct str *out);
  * is a turn, {"ply", "san", "gone", "proved"}, or an event between two turns: an object with one
  * key for its kind ("draw_offer"), "by", and the event's own members. */
 json_t *game_page_moves(const struct game_page *p);
+
+/* The engine's judgement: {"path": of the graph, "width", "fine", "mistakes": [{"ply", "text"}]}, or
+ * null.  Fills p->mistakes. */
+json_t *game_page_analysis(const struct game_page *p);
 
 /* Fills the members from happened on; those before them must be set.  Nothing is proved yet. */
 void game_page_prepare(struct game_page *p);

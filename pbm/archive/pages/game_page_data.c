@@ -117,7 +117,7 @@ static json_t *ply_json(const struct game_page *p, size_t i, size_t *next)
 	const struct match_ply *ply = &p->m->moves[i];
 	const struct event *ev = ply->event;
 	json_t *o = json_pack("{s:s, s:s}", "san", ev->san ? ev->san : ev->move, "uci", ev->move);
-	char fen[128];
+	char fen[GAME_FEN_MAX];
 	struct str s = STR_FIXED(fen);
 
 	game_write_fen(&p->m->game, &p->m->positions[i + 1], &s);
@@ -158,7 +158,7 @@ void game_page_data(const struct game_page *p, struct str *out)
 	const struct game_doc *d = &p->m->doc;
 	struct board_size size = game_board(&p->m->game);
 	json_t *o = json_object(), *plies = json_array();
-	char fen[128];
+	char fen[GAME_FEN_MAX];
 	struct str s = STR_FIXED(fen);
 	size_t next = 0;
 

@@ -21,6 +21,7 @@ static const char *const kinds[EVENT_KINDS] = {
 	[EVENT_TIME_UP] = "time_up",
 	[EVENT_PAUSE] = "pause",
 	[EVENT_RESUME] = "resume",
+	[EVENT_HINT] = "hint",
 };
 
 static bool is_shown(const struct game_page *p, const struct event *ev)
@@ -64,6 +65,8 @@ void game_page_prepare(struct game_page *p)
 	p->effects = effects;
 	p->proved = arena_alloc(p->arena, m->ply + 1);
 	memset(p->proved, SEAT_NONE, m->ply + 1);
+	p->mistakes = arena_alloc(p->arena, m->ply + 1);
+	memset(p->mistakes, false, m->ply + 1);
 	find_events(p);
 }
 
@@ -146,6 +149,7 @@ static json_t *turn_json(const struct game_page *p, size_t i)
 	json_t *o = json_pack("{s:I, s:s, s:s, s:b}", "ply", (json_int_t)i + 1, "san",
 	                      ev->san ? ev->san : ev->move, "gone", gone, "proved",
 	                      p->proved[i + 1] != SEAT_NONE);
+	json_object_set_new(o, "mistake", json_boolean(p->mistakes[i]));
 	if (p->proved[i + 1] != SEAT_NONE)
 		json_object_set_new(
 			o, "winner",

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "games/rules.h"
+#include "games/game.h"
 #include "pbm/base/mem.h"
 #include "pbm/site/site.h"
 #include "pbm/text/language.h"
@@ -18,9 +18,9 @@ struct help_source {
 	const char *markdown;
 	const struct rules *rules; /* of the page's game; NULL: another page */
 	/* Set by help_html(): */
-	bool drawn;    /* the page has drawings */
-	bool playable; /* ... and a game with data for the script */
-	char fen[200]; /* of the last position, for the example game after it */
+	bool drawn;             /* the page has drawings */
+	bool playable;          /* ... and a game with data for the script */
+	char fen[GAME_FEN_MAX]; /* of the last position, for the example game after it */
 };
 
 /* Appends the page's body. */

@@ -8,7 +8,7 @@
 #include "pbm/archive/pages/list_name.h"
 #include "pbm/archive/pages/page_words.h"
 #include "pbm/people/roles.h"
-#include "pbm/record/match.h"
+#include "pbm/record/opening_name.h"
 #include "store/document/opening.h"
 #include "store/store_questions.h"
 #include "store/store_ratings.h"
@@ -16,6 +16,7 @@
 
 #define PLACES 50
 #define PROVISIONAL 20
+#define NAMED 3 /* plies of openings with names; replaying all would cost too much */
 
 struct ladder {
 	struct site *site;
@@ -66,6 +67,7 @@ struct branch {
 	struct arena *a;
 	const char *game, *line; /* "e3 b5", or "" */
 	int ply;                 /* how many plies the line has */
+	struct opening_line at;
 	json_t *children;
 	struct err *e;
 	int rc;
@@ -77,13 +79,18 @@ static int add_turn(const struct games_tally *t, void *arg)
 {
 	struct branch *b = arg;
 	const char *line = arena_printf(b->a, "%s%s%s", b->line, *b->line ? " " : "", t->key);
-	struct branch next = { b->site, b->a, b->game, line, b->ply + 1, json_array(), b->e, 0 };
+	struct branch next = { b->site, b->a,         b->game, line, b->ply + 1,
+		               b->at,   json_array(), b->e,    0 };
 	const char *number = b->ply % 2 == 0 ? "" : "…";
+	struct opening_name name = { 0 };
 	json_t *o = json_pack("{s:I, s:I, s:I, s:I, s:s, s:o}", "n", (json_int_t)t->n, "won",
 	                      (json_int_t)t->won, "lost", (json_int_t)t->lost, "drawn",
 	                      (json_int_t)t->drawn, "folder",
 	                      list_opening_folder(b->a, b->game, line), "children", next.children);
 
+	if (b->ply < NAMED)
+		opening_line_play(&next.at, t->key, strlen(t->key), &name);
+	json_object_set_new(o, "name", json_string(name.text));
 	json_object_set_new(
 		o, "turn",
 		json_string(arena_printf(b->a, "%d. %s%s", b->ply / 2 + 1, number, t->key)));
@@ -131,7 +138,9 @@ int kind_page_add(struct site *site, const char *game, json_t *c, struct err *e)
 {
 	struct arena a = { 0 };
 	struct games_tally t;
-	struct branch tree = { site, &a, game, "", 0, json_array(), e, 0 };
+	struct branch tree = {
+		site, &a, game, "", 0, opening_line_start(game), json_array(), e, 0
+	};
 	int rc = store_tally(site->store, "kind", game, &t, e);
 
 	json_object_set_new(c, "game", json_string(game));

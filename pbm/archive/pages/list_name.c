@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "games/variants/registry.h"
+#include "pbm/record/opening_name.h"
 #include "store/document/keys.h"
 #include "store/document/opening.h"
 #include "store/store_counts.h"
@@ -85,7 +86,13 @@ static void read_opening(struct arena *a, struct list_name *l)
 {
 	l->folder = list_opening_folder(a, l->game, l->rest);
 	l->up = "../../../../";
-	l->heading = arena_printf(a, "%s: %s", rules_title(l->game), list_turns(a, l->rest));
+	struct opening_line line = opening_line_start(l->game);
+	struct opening_name name;
+	const char *turns = list_turns(a, l->rest);
+
+	l->heading = opening_line_play_all(&line, l->rest, &name)
+	                     ? arena_printf(a, "%s: %s, %s", rules_title(l->game), turns, name.text)
+	                     : arena_printf(a, "%s: %s", rules_title(l->game), turns);
 }
 
 static void read_game(struct arena *, struct list_name *l)

@@ -16,6 +16,7 @@ struct list_due {
 	const char *name;
 	int64_t *v; /* rising */
 	size_t n, cap;
+	bool past; /* some stand before games that are there: all parts and pages change */
 };
 
 /* Is this game one of them?  due may be NULL: it is not. */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/people/consent.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_player_lists.h"
@@ -29,7 +30,9 @@ int account_games_add(const struct game_row *row, void *arg)
 }
 
 struct meeting {
-	const char *other;
+	struct request *q;
+	const char *one;
+	const struct player_doc *other;
 	int64_t board; /* 0: none */
 };
 
@@ -37,22 +40,19 @@ static int find_meeting(const struct game_row *row, void *arg)
 {
 	struct meeting *m = arg;
 
-	if (strcasecmp(row->players[0], m->other) == 0 ||
-	    strcasecmp(row->players[1], m->other) == 0)
-		m->board = row->board;
+	for (size_t i = 0; i < 2; i++)
+		if (strcasecmp(row->players[i], m->one) != 0 &&
+		    consent_is_person(m->q, m->other, row->players[i]))
+			m->board = row->board;
 	return m->board != 0;
 }
 
-int account_games_between(struct request *q, const char *one, const char *other, bool offers,
-                          int64_t *board, struct err *e)
+int account_games_between(struct request *q, const char *one, const struct player_doc *other,
+                          enum game_filter list, int64_t *board, struct err *e)
 {
-	static const enum game_filter lists[] = { GAMES_OPEN, GAMES_OFFERS };
-	struct meeting m = { .other = other };
-	int rc = 0;
+	struct meeting m = { .q = q, .one = one, .other = other };
+	int rc = store_games(q->site->store, one, NULL, list, GAMES_MAX, 0, find_meeting, &m, e);
 
-	for (size_t i = 0; rc == 0 && i < (offers ? 2 : 1); i++)
-		rc = store_games(q->site->store, one, NULL, lists[i], GAMES_MAX, 0, find_meeting,
-		                 &m, e);
 	*board = m.board;
 	return rc;
 }

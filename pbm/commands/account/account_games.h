@@ -16,9 +16,10 @@ struct account_games {
 /* For store_games(); arg: a struct account_games. */
 game_row_fn account_games_add;
 
-/* Finds a running game of the two, or with offers also an offer; *board 0: there is none. */
-int account_games_between(struct request *q, const char *one, const char *other, bool offers,
-                          int64_t *board, struct err *e);
+/* Finds a game in this list that `one` plays with the other player, or with another account that
+ * has the other's mailbox; *board 0: there is none. */
+int account_games_between(struct request *q, const char *one, const struct player_doc *other,
+                          enum game_filter list, int64_t *board, struct err *e);
 
 /* Writes all games of `from` with the name `to`, also in the sentences of their records; the
  * ratings in the index and the pages of the archive follow. */

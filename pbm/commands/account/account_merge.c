@@ -60,7 +60,9 @@ int account_merge_may(struct request *q, const struct player_doc *from,
 		rc = check_account(q, into, why, e);
 	if (rc != 1)
 		return rc;
-	rc = account_games_between(q, from->userid, into->userid, true, &board, e);
+	rc = account_games_between(q, from->userid, into, GAMES_OPEN, &board, e);
+	if (rc == 0 && !board)
+		rc = account_games_between(q, from->userid, into, GAMES_OFFERS, &board, e);
 	if (rc == 0 && board) {
 		err_set(why, ERR_BAD,
 		        "%s and %s play board %lld, or one has offered it: end it first.",
@@ -68,7 +70,7 @@ int account_merge_may(struct request *q, const struct player_doc *from,
 		return 0;
 	}
 	if (rc == 0)
-		rc = tournament_entry_meets(q, from->userid, into->userid, &tournament, e);
+		rc = tournament_entry_meets(q, from->userid, into, &tournament, e);
 	if (rc == 1) {
 		err_set(why, ERR_BAD, "%s and %s both play in the tournament %s.", from->userid,
 		        into->userid, tournament);

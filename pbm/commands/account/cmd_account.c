@@ -382,8 +382,8 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 		return run_change_address(q, c, e);
 	if (strcasecmp(c->argv[0], "password") != 0 || (c->argc != 2 && c->argc != 4)) {
 		request_refuse(q, 0,
-		               "The form is: change password <new>, or change password <userid> "
-		               "<old> <new>.");
+		               "The form is: change password <new>, change password <userid> "
+		               "<old> <new>, or change address <new>.");
 		return 0;
 	}
 	if (!password_is_shaped(q, password))

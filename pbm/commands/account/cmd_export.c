@@ -40,7 +40,8 @@ static int send_export(struct request *q, const struct player_doc *p, int part, 
 		.token = token_lobby(p->userid, q->now),
 		.subject = arena_printf(q->arena, "[%.60s] What is kept about %.40s", q->site->name,
 		                        p->userid),
-		.text = "The file has what this server keeps about you.  If it is too much for one mail, there are several.  More about it: help leaving\n",
+		.text = "The file has what this server keeps about you.  If it is too much for\n"
+			"one mail, there are several.  More about it: help leaving\n",
 		.attachments = &file,
 		.attachment_count = 1
 	};
@@ -133,28 +134,26 @@ static bool read_place(struct request *q, const struct call *c, struct export_pl
 	return false;
 }
 
-static bool can_export(struct request *q, struct call *c)
+/* 1: refused. */
+static int read_export(struct request *q, struct call *c, struct err *)
 {
-	struct export_place at;
-
-	if (!read_place(q, c, &at))
-		return false;
-	q->held_why = "The file has your addresses, settings and games, and what was said in them.";
-	return true;
+	c->read = arena_alloc(q->arena, sizeof(struct export_place));
+	if (!read_place(q, c, c->read))
+		return 1;
+	if (!q->confirming)
+		q->held_why =
+			"The file has your addresses, settings and games, and what was said in them.";
+	return 0;
 }
 
 static int run_export(struct request *q, struct call *c, struct err *e)
 {
-	struct export_place at;
+	struct export_place *at = c->read;
 
-	if (!read_place(q, c, &at))
-		return 0;
 	if (q->confirming)
-		return make_export(q, c->actor, &at, e);
-	if (!can_export(q, c))
-		return 0;
+		return make_export(q, c->actor, at, e);
 	q->held_for = c->actor;
-	hold_line(q, c, at.games_done || at.board ? next_line(q, &at) : "export");
+	hold_line(q, c, at->games_done || at->board ? next_line(q, at) : "export");
 	return 0;
 }
 
@@ -163,7 +162,7 @@ const struct command cmd_export_table[] = {
 	  .usage = "export",
 	  .group = GROUP_START,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_ACCOUNT | CMD_BANNED,
-	  .check = can_export,
+	  .read = read_export,
 	  .run = run_export,
 	  .help = "what is kept about you, as a file, after a question" },
 	{ .word = NULL }

@@ -30,7 +30,7 @@ static bool stops_little(struct request *q, const struct call *c)
 	return board_meant(q, c) || (c->actor && !quiet_would_harm(q, c->actor));
 }
 
-static bool can_signoff(struct request *q, struct call *c)
+static int read_signoff(struct request *q, struct call *c, struct err *)
 {
 	int64_t board = board_meant(q, c);
 
@@ -43,19 +43,13 @@ static bool can_signoff(struct request *q, struct call *c)
 			q,
 			"You get no mails of board %lld already.  To get them again, write: signon.  To get no mails at all, write: stop all",
 			(long long)board);
-	else
-		return true;
-	return false;
-}
-
-static bool ask_signoff(struct request *q, struct call *c)
-{
-	if (!can_signoff(q, c))
-		return false;
-	if (!stops_little(q, c))
-		q->held_why =
-			"After this you get no mails but answers to your own.  Your running games go on by the clock: if you don't move, you lose them.";
-	return true;
+	else {
+		if (!c->proved && !stops_little(q, c))
+			q->held_why =
+				"After this you get no mails but answers to your own.  Your running games go on by the clock: if you don't move, you lose them.";
+		return 0;
+	}
+	return 1;
 }
 
 static int stop_board(struct request *q, const struct player_doc *p, int64_t board, struct err *e)
@@ -82,8 +76,6 @@ static int run_signoff(struct request *q, struct call *c, struct err *e)
 	struct player_doc p = *c->actor;
 	int64_t board = board_meant(q, c);
 
-	if (!can_signoff(q, c))
-		return 0;
 	if (board)
 		return stop_board(q, &p, board, e);
 	p.signed_off = true;
@@ -103,15 +95,15 @@ static int run_signoff(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-static bool can_signon(struct request *q, struct call *c)
+static int read_signon(struct request *q, struct call *c, struct err *)
 {
 	int64_t board = board_meant(q, c);
 
 	if (c->actor->signed_off ||
 	    (board ? quiet_has(c->actor, board) : player_setting(c->actor, QUIET_BOARDS) != NULL))
-		return true;
+		return 0;
 	request_say(q, "You are not signed off: you get all your mails.");
-	return false;
+	return 1;
 }
 
 static int run_signon(struct request *q, struct call *c, struct err *e)
@@ -119,8 +111,6 @@ static int run_signon(struct request *q, struct call *c, struct err *e)
 	struct player_doc p = *c->actor;
 	int64_t board = p.signed_off ? 0 : board_meant(q, c);
 
-	if (!can_signon(q, c))
-		return 0;
 	p.signed_off = false;
 	int rc = quiet_remove(q, &p, board, e);
 	if (rc < 0)
@@ -137,31 +127,28 @@ static int run_signon(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-static bool can_set_news(struct request *q, struct call *c)
+static int read_news(struct request *q, struct call *c, struct err *)
 {
 	const char *word = c->argc == 1 ? c->argv[0] : "";
 	bool on = strcasecmp(word, "on") == 0;
 
 	if (!on && strcasecmp(word, "off") != 0) {
 		request_refuse(q, 0, "The form is: news on, or: news off");
-		return false;
+		return 1;
 	}
 	if (settings_is(c->actor, "news", on ? "on" : "off")) {
 		if (on)
 			request_say(q, "You get the news of this server already.");
 		else
 			request_say(q, "You get no news of this server.");
-		return false;
+		return 1;
 	}
-	return true;
+	return 0;
 }
 
 static int run_news(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p = *c->actor;
-
-	if (!can_set_news(q, c))
-		return 0;
 	bool on = strcasecmp(c->argv[0], "on") == 0;
 	int rc = player_change(q, &p, "news", on ? "on" : NULL, e);
 	if (rc < 0)
@@ -182,31 +169,26 @@ static bool wants_anonymous(const struct call *c)
 }
 
 /* Refuses an act that can't be done, and says in the question what will be lost. */
-static bool can_delete(struct request *q, struct call *c)
+static int read_delete(struct request *q, struct call *c, struct err *)
 {
 	if (c->argc > 0 && !wants_anonymous(c)) {
 		request_refuse(q, 0,
 		               "The form is: delete, or: delete anonymous.  Nothing was done.");
-		return false;
+		return 1;
 	}
 	if (!account_end_may(q, c->actor))
-		return false;
+		return 1;
 	q->held_why =
 		wants_anonymous(c)
 			? "This ends your account for good.  Your running games are resigned, or aborted when they have hardly begun.  Your addresses and settings are erased.  Your finished games stay in the archive, without your name."
 			: "This ends your account for good.  Your running games are resigned, or aborted when they have hardly begun.  Your addresses and settings are erased.  Your finished games stay in the archive under your name, and nobody else can take it.";
-	return true;
+	return 0;
 }
 
 static int run_delete(struct request *q, struct call *c, struct err *e)
 {
-	if (q->confirming) {
-		if (!account_end_may(q, c->actor))
-			return 0;
+	if (q->confirming)
 		return account_end(q, c->actor, wants_anonymous(c), e);
-	}
-	if (!can_delete(q, c))
-		return 0;
 	q->held_for = c->actor;
 	hold_line(q, c, wants_anonymous(c) ? "delete anonymous" : "delete");
 	return 0;
@@ -217,7 +199,7 @@ const struct command cmd_leave_table[] = {
 	  .usage = "signoff [all]  or  stop, unsubscribe",
 	  .group = GROUP_START,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_OWN_MAILS | CMD_BANNED,
-	  .check = ask_signoff,
+	  .read = read_signoff,
 	  .own_mails = stops_little,
 	  .run = run_signoff,
 	  .help = "no more mails but answers to yours" },
@@ -225,21 +207,21 @@ const struct command cmd_leave_table[] = {
 	  .usage = "signon",
 	  .group = GROUP_START,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_OWN_MAILS | CMD_BANNED,
-	  .check = can_signon,
+	  .read = read_signon,
 	  .run = run_signon,
 	  .help = "after signoff: mails again" },
 	{ .word = "news",
 	  .usage = "news on|off",
 	  .group = GROUP_START,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_OWN_MAILS,
-	  .check = can_set_news,
+	  .read = read_news,
 	  .run = run_news,
 	  .help = "mails with news of this server, or none" },
 	{ .word = "delete",
 	  .usage = "delete [anonymous]",
 	  .group = GROUP_START,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_ACCOUNT | CMD_BANNED,
-	  .check = can_delete,
+	  .read = read_delete,
 	  .run = run_delete,
 	  .help = "ends your account for good, after a question" },
 	{ .word = NULL }

@@ -5,6 +5,7 @@
 
 #include "pbm/commands/account/account_tables.h"
 #include "pbm/commands/words/example_game.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/punctuality.h"
@@ -142,6 +143,13 @@ static void write_state(struct request *q, const struct player_doc *p, const cha
 {
 	size_t before = out->len;
 
+	if (computer_is(p))
+		str_addf(out,
+		         p->plays ? "A computer of level %d, which plays: %s\n"
+		                  : "A computer of level %d, which plays every game.\n",
+		         p->level, p->plays);
+	if (computer_is(p) && p->rated)
+		str_add(out, "Its games are rated where the offer says -rated.\n");
 	write_standing(q, p, zone, out);
 	if (p->signed_off && !p->banned)
 		str_addf(

@@ -19,6 +19,7 @@ struct asked {
 	const struct rules *rules;
 	const char *userid;
 	bool humans;
+	bool computers; /* the list of games against the server's computers */
 };
 
 struct standings {
@@ -46,6 +47,8 @@ static bool read_asked(struct request *q, const struct call *c, bool users, stru
 
 		if (is_option(word, "humans")) {
 			a->humans = true;
+		} else if (is_option(word, "computers")) {
+			a->computers = true;
 		} else if (users && !a->userid &&
 		           store_player_get(q->site->store, q->arena, word, &p, NULL) == 0) {
 			a->userid = p.userid;
@@ -109,22 +112,29 @@ static int fill(struct standings *l, ladder_fn *ask, const char *game, size_t mo
 	return rc;
 }
 
-/* The ladder of a game, followed by the players whose ratings are not settled. */
-static int say_ladder(struct request *q, const struct rules *r, bool humans, struct err *e)
+/* The list of a kind of game that was asked for. */
+static const char *list_of(struct request *q, const struct asked *a, const struct rules *r)
 {
+	return a->computers ? arena_printf(q->arena, "%s" GAME_COMPUTERS, r->name) : r->name;
+}
+
+/* The ladder of a game, followed by the players whose ratings are not settled. */
+static int say_ladder(struct request *q, const struct asked *a, struct err *e)
+{
+	const char *list = list_of(q, a, a->rules), *title = rating_list_title(q->arena, list);
 	static const char heading[] = " place player                    rating  games  last game\n";
 	struct str s, more;
-	struct standings l = { .q = q, .out = &s, .humans = humans };
+	struct standings l = { .q = q, .out = &s, .humans = a->humans };
 	size_t settled;
 
 	str_init(&s, 65536);
 	str_init(&more, 65536);
 	str_add(&s, heading);
-	int rc = fill(&l, store_ranking, r->name, ROWS, e);
+	int rc = fill(&l, store_ranking, list, ROWS, e);
 	settled = l.shown;
 	l.out = &more;
 	if (rc == 0)
-		rc = fill(&l, store_ranking_provisional, r->name, ROWS, e);
+		rc = fill(&l, store_ranking_provisional, list, ROWS, e);
 	if (!settled)
 		str_clear(&s);
 	if (l.shown)
@@ -137,31 +147,33 @@ static int say_ladder(struct request *q, const struct rules *r, bool humans, str
 	}
 	rating_text_say(
 		q, "the standings",
-		settled ? arena_printf(q->arena, "The best at %s:", r->title)
+		settled ? arena_printf(q->arena, "The best at %s:", title)
 			: arena_printf(
 				  q->arena,
 				  "Nobody's rating at %s is settled yet: that takes some rated games.",
-				  r->title),
+				  title),
 		&s);
 	return 0;
 }
 
 /* Lists the leader of each game; where nobody's rating is settled, the best provisional one. */
-static int say_leaders(struct request *q, bool humans, struct err *e)
+static int say_leaders(struct request *q, const struct asked *a, struct err *e)
 {
 	struct str s;
-	struct standings l = { .q = q, .out = &s, .humans = humans };
+	struct standings l = { .q = q, .out = &s, .humans = a->humans };
 	size_t all = 0, settled = 0;
 	int rc = 0;
 
 	str_init(&s, 65536);
 	str_add(&s, " game                  player                    rating  games\n");
 	for (size_t i = 0; rc == 0 && rules_all[i]; i++) {
-		l.game = rules_all[i]->title;
-		rc = fill(&l, store_ranking, rules_all[i]->name, 1, e);
+		const char *list = list_of(q, a, rules_all[i]);
+
+		l.game = rating_list_title(q->arena, list);
+		rc = fill(&l, store_ranking, list, 1, e);
 		settled += l.shown;
 		if (rc == 0 && l.shown == 0)
-			rc = fill(&l, store_ranking_provisional, rules_all[i]->name, 1, e);
+			rc = fill(&l, store_ranking_provisional, list, 1, e);
 		all += l.shown;
 	}
 	if (rc < 0) {
@@ -186,7 +198,7 @@ static int run_standings(struct request *q, struct call *c, struct err *e)
 
 	if (mail_limits_is_full(q) || !read_asked(q, c, false, &a))
 		return 0;
-	return a.rules ? say_ladder(q, a.rules, a.humans, e) : say_leaders(q, a.humans, e);
+	return a.rules ? say_ladder(q, &a, e) : say_leaders(q, &a, e);
 }
 
 /* ratings [userid|game] [-humans]: pbmserv's word for a player's ratings, and for ladders */
@@ -197,18 +209,18 @@ static int run_ratings(struct request *q, struct call *c, struct err *e)
 	if (mail_limits_is_full(q) || !read_asked(q, c, true, &a))
 		return 0;
 	if (a.rules)
-		return say_ladder(q, a.rules, a.humans, e);
+		return say_ladder(q, &a, e);
 	if (a.userid || c->actor)
 		return rating_text_rank(q, a.userid ? a.userid : c->actor->userid, e);
-	return say_leaders(q, a.humans, e);
+	return say_leaders(q, &a, e);
 }
 
 const struct command cmd_rank_table[] = {
 	{ .word = "standings",
-	  .usage = "standings [game] [-humans]",
+	  .usage = "standings [game] [-humans|-computers]",
 	  .group = GROUP_READ,
 	  .run = run_standings,
-	  .help = "the ladder of a game, or who leads each; -humans: without computers" },
+	  .help = "the ladder of a game, or who leads each; -humans: without computers; -computers: of games against those of the server" },
 	{ .word = "best",
 	  .usage = "best [game] [-humans]",
 	  .group = GROUP_READ,

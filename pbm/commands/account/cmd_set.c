@@ -151,12 +151,18 @@ static const struct setting *read_line(struct request *q, const struct call *c, 
 	return NULL;
 }
 
-/* Only a change needs a proof: the player's own address gets the list of settings. */
-static bool can_set(struct request *q, struct call *c)
-{
+struct change {
+	const struct setting *v;
 	const char *value;
+};
 
-	return read_line(q, c, &value) != NULL;
+/* Only a change needs a proof: the player's own address gets the list of settings. */
+static int read_set(struct request *q, struct call *c, struct err *)
+{
+	struct change *change = c->read = arena_alloc(q->arena, sizeof *change);
+
+	change->v = read_line(q, c, &change->value);
+	return !change->v;
 }
 
 static bool changes_own_mails(struct request *q, const struct call *c)
@@ -175,10 +181,9 @@ static bool changes_own_mails(struct request *q, const struct call *c)
 /* set; set name; set name value */
 static int run_set(struct request *q, struct call *c, struct err *e)
 {
-	const char *value = NULL;
-	const struct setting *v = read_line(q, c, &value);
+	const struct change *change = c->read;
 
-	return v ? store_variable(q, c, v, value, e) : 0;
+	return store_variable(q, c, change->v, change->value, e);
 }
 
 const struct command cmd_set_table[] = {
@@ -186,7 +191,7 @@ const struct command cmd_set_table[] = {
 	  .usage = "set [name [value]]",
 	  .group = GROUP_START,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_KEPT | CMD_OWN_MAILS,
-	  .check = can_set,
+	  .read = read_set,
 	  .own_mails = changes_own_mails,
 	  .run = run_set,
 	  .help = "your settings: timezone, language, digest, and more (help set)" },

@@ -50,8 +50,8 @@ static int rating_line(const struct rating_row *row, void *arg)
 	if (t->n++ == 0)
 		str_add(t->out, " game                  rating  deviation  games  place\n");
 	rating_write(now.now.rating, now.now.deviation, &s);
-	str_addf(t->out, " %-20s  %6s  %9.0f %6lld  ", rules_title(row->game), text,
-	         now.now.deviation, (long long)row->games);
+	str_addf(t->out, " %-20s  %6s  %9.0f %6lld  ", rating_list_title(t->q->arena, row->game),
+	         text, now.now.deviation, (long long)row->games);
 	if ((double)row->deviation / 100 < RATING_PROVISIONAL &&
 	    store_ranking_place(t->q->site->store, row->game, row->rating, &above, &all, NULL) == 0)
 		str_addf(t->out, "%lld of %lld\n", (long long)above + 1, (long long)all);

@@ -7,7 +7,9 @@
 #include <strings.h>
 
 #include "pbm/commands/help/help_board.h"
+#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/people/settings.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/markdown.h"
@@ -257,6 +259,14 @@ static void add_text(const char *p, const char *end, struct str *out)
 	}
 }
 
+/* Is it a section's title with nothing below it? */
+static bool is_empty(const char *section)
+{
+	size_t title = str_prefix(section, &SECTION[1]) ? line_length(section) : 0;
+
+	return title && !section[title + strspn(section + title, "\n")];
+}
+
 /* Appends the Markdown without its drawings and without the sections that the steps leave out,
  * by their titles on the English page, which has the same sections. */
 static void help_short(const char *md, const char *english, size_t steps, struct str *out)
@@ -269,8 +279,13 @@ static void help_short(const char *md, const char *english, size_t steps, struct
 		const char *title = next_title(&page),
 			   *end = title ? title - 3 : from + strlen(from);
 
+		size_t before = out->len;
 		if (kept)
 			add_text(from, end, out);
+		if (kept && is_empty(out->data + before)) {
+			out->len = before;
+			out->data[before] = '\0';
+		}
 		kept = !is_left_out(next_title(&names), steps);
 		from = title ? title - 3 : NULL;
 	}
@@ -343,19 +358,36 @@ int help_setting(const struct site *site, const struct language *language, const
 static const char *page_of(const char *topic)
 {
 	static const char *const names[][2] = {
-		{ "set", "settings" },       { "moderator", "moderators" },
-		{ "mod", "moderators" },     { "tournament", "tournaments" },
-		{ "team", "teams" },         { "captain", "teams" },
-		{ "member", "members" },     { "me", "members" },
-		{ "director", "directors" }, { "remis", "draw" },
-		{ "rules", "games" },        { "regeln", "games" },
-		{ "zug", "moves" },          { "ziehen", "moves" },
-		{ "move", "moves" },         { "resign", "undo" },
-		{ "aufgeben", "undo" },      { "abort", "undo" },
-		{ "claim", "draw" },         { "einstellungen", "settings" },
-		{ "urlaub", "vacation" },    { "zeit", "time" },
-		{ "clock", "time" },         { "castle", "moves" },
-		{ "castling", "moves" },     { "rochade", "moves" }
+		{ "set", "settings" },
+		{ "moderator", "moderators" },
+		{ "mod", "moderators" },
+		{ "tournament", "tournaments" },
+		{ "team", "teams" },
+		{ "captain", "teams" },
+		{ "member", "members" },
+		{ "me", "members" },
+		{ "director", "directors" },
+		{ "remis", "draw" },
+		{ "rules", "games" },
+		{ "regeln", "games" },
+		{ "zug", "moves" },
+		{ "ziehen", "moves" },
+		{ "move", "moves" },
+		{ "resign", "undo" },
+		{ "aufgeben", "undo" },
+		{ "abort", "undo" },
+		{ "claim", "draw" },
+		{ "einstellungen", "settings" },
+		{ "urlaub", "vacation" },
+		{ "zeit", "time" },
+		{ "clock", "time" },
+		{ "castle", "moves" },
+		{ "castling", "moves" },
+		{ "rochade", "moves" },
+		{ "turnier", "tournaments" },
+		{ "turniere", "tournaments" },
+		{ "moderatoren", "moderators" },
+		{ "wertung", "rating" },
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -402,8 +434,11 @@ int help_asked(struct request *q, const struct call *c, const char **topic, stru
 	const struct language *l = reader_language(q, request_userid(q));
 	const char *first = q->who.known ? "members" : "start";
 	bool full = c->argc && strcasecmp(c->argv[c->argc - 1], "full") == 0;
+	size_t at = 0;
 
-	*topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : first;
+	while (at + 1 < c->argc && body_lines_is_word(c->argv[at], first_words_small))
+		at++; /* "help for moderators" */
+	*topic = c->argc ? c->argv[at] : c->rules ? c->rules->name : first;
 	if (c->argc > 1 &&
 	    (strcasecmp(*topic, "set") == 0 || strcasecmp(*topic, "settings") == 0)) {
 		*topic = c->argv[1];

@@ -183,10 +183,6 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 {
 	bool off = is_off(q, c);
 
-	if (c->argc == (size_t)off) {
-		show_list(q, c);
-		return 0;
-	}
 	for (size_t i = off; i < c->argc; i++) {
 		const char *name = present_name(q, c->argv[i]);
 		int rc = off ? remove_name(q, c, name, e) : add_name(q, c, name, e);
@@ -201,20 +197,20 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 
 /* Shows the list instead of changing it, or refuses a change of one name that can't be made:
  * neither needs a proof. */
-static bool can_list(struct request *q, struct call *c)
+static int read_list(struct request *q, struct call *c, struct err *)
 {
 	bool off = is_off(q, c);
 	struct player_doc p;
 
 	if (c->argc == (size_t)off) {
 		show_list(q, c);
-		return false;
+		return 1;
 	}
 	if (c->argc > (size_t)off + 1)
-		return true;
+		return 0;
 	if (off)
-		return is_listed(q, c, present_name(q, c->argv[off]));
-	return find_other(q, c, c->argv[0], &p);
+		return !is_listed(q, c, present_name(q, c->argv[off]));
+	return !find_other(q, c, c->argv[0], &p);
 }
 
 /* Shows the player's words about kinds of games. */
@@ -243,17 +239,23 @@ static void show_limits(struct request *q, const struct call *c)
 	str_release(&s);
 }
 
-/* The words of "limit game n".  *n: -1 for off.  false: refused. */
-static bool read_limit(struct request *q, const struct call *c, const struct rules **r, long *n)
+struct kind_limit {
+	const struct rules *rules;
+	long n; /* -1: off */
+};
+
+/* The words of "limit game n".  1: refused. */
+static int read_number(struct request *q, const struct call *c, struct kind_limit *out)
 {
 	struct err why = { 0 };
 	size_t i = c->rules ? 0 : 1;
+	long *n = &out->n;
 	char *end;
 
-	*r = c->rules ? c->rules : rules_find(c->argv[0], strlen(c->argv[0]), &why);
-	if (!*r) {
+	out->rules = c->rules ? c->rules : rules_find(c->argv[0], strlen(c->argv[0]), &why);
+	if (!out->rules) {
 		request_refuse(q, 0, "%s", why.text);
-		return false;
+		return 1;
 	}
 	*n = -1;
 	if (i < c->argc && strcasecmp(c->argv[i], "off") != 0) {
@@ -262,37 +264,31 @@ static bool read_limit(struct request *q, const struct call *c, const struct rul
 			i = c->argc;
 	}
 	if (i + 1 == c->argc)
-		return true;
+		return 0;
 	request_refuse(q, 0,
 	               "Write a number of games from 0 to %d, or off.  For example: limit %s 5",
-	               LIMIT_MAX, (*r)->name);
-	return false;
+	               LIMIT_MAX, out->rules->name);
+	return 1;
 }
 
-static bool can_limit(struct request *q, struct call *c)
+/* 1: refused, or shown. */
+static int read_limit(struct request *q, struct call *c, struct err *)
 {
-	const struct rules *r;
-	long n;
-
+	c->read = arena_alloc(q->arena, sizeof(struct kind_limit));
 	if (c->argc || c->rules)
-		return read_limit(q, c, &r, &n);
+		return read_number(q, c, c->read);
 	show_limits(q, c);
-	return false;
+	return 1;
 }
 
-/* limit; limit game n; limit game off */
+/* limit game n; limit game off */
 static int run_limit(struct request *q, struct call *c, struct err *e)
 {
-	const struct rules *r;
+	const struct kind_limit *limit = c->read;
+	const struct rules *r = limit->rules;
 	const char *value = player_setting(c->actor, CONSENT_LIMITS);
-	long n;
+	long n = limit->n;
 
-	if (c->argc == 0 && !c->rules) {
-		show_limits(q, c);
-		return 0;
-	}
-	if (!read_limit(q, c, &r, &n))
-		return 0;
 	value = word_list_without(q->arena, value, r->name);
 	if (n >= 0)
 		value = word_list_with(q->arena, value,
@@ -384,21 +380,21 @@ const struct command cmd_blocks_table[] = {
 	  .usage = "noplay [off] [userid…]",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_NAMES,
-	  .check = can_list,
+	  .read = read_list,
 	  .run = run_list,
 	  .help = "no offers from this player, and none to him; alone it lists them" },
 	{ .word = CONSENT_CENSOR,
 	  .usage = "censor [off] [userid…]",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_NAMES,
-	  .check = can_list,
+	  .read = read_list,
 	  .run = run_list,
 	  .help = "no messages and no offers from this player; alone it lists them" },
 	{ .word = "limit",
 	  .usage = "limit [game number]  or  limit game off",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR,
-	  .check = can_limit,
+	  .read = read_limit,
 	  .run = run_limit,
 	  .help = "at most so many games of a kind at a time" },
 	{ .word = NULL }

@@ -1,11 +1,11 @@
 /* The digest, when a player asks for it. */
+#include "pbm/base/clock.h"
 #include "pbm/commands/lobby/digest.h"
 #include "pbm/commands/lobby/lobby_tables.h"
 #include "pbm/people/mail_limits.h"
 #include "store/store_documents.h"
 
 #define ASKED_A_DAY 5 /* without a proof: each takes the place of an old one */
-#define DAY 86400
 
 /* May the player ask for one more digest?  His document keeps only the last ones for their
  * answers: somebody who writes mails in his name must not push them out.  1: yes; 0: refused. */
@@ -15,7 +15,7 @@ static int may_ask(struct request *q, struct err *e)
 
 	if (request_is_proved(q))
 		return 1;
-	int rc = request_count_event(q, "digest-asked", q->who.player.userid, DAY, &count, e);
+	int rc = request_count_event(q, "digest-asked", q->who.player.userid, CLOCK_DAY, &count, e);
 	if (rc < 0 || count <= ASKED_A_DAY)
 		return rc < 0 ? rc : 1;
 	request_refuse(
@@ -52,7 +52,7 @@ static int run_digest(struct request *q, struct call *c, struct err *e)
 	if (rc == 0)
 		rc = digest_make(q, &p,
 		                 mail_limits_is_limited(q) ? DIGEST_BOARDS_FEW : DIGEST_BOARDS,
-		                 &note, e);
+		                 q->now - CLOCK_DAY, &note, e);
 	if (rc < 0)
 		return rc;
 	if (!note) {

@@ -8,6 +8,7 @@
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/lobby/lobby_tables.h"
+#include "pbm/commands/lobby/minutes.h"
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/rematch.h"
 #include "pbm/commands/lobby/starts.h"
@@ -15,6 +16,7 @@
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/words/example_game.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/roles.h"
@@ -61,12 +63,19 @@ static const char solo_question[] =
 	"You named no other player, so you would play both sides of this game yourself.  To "
 	"play with somebody else, name that player.";
 
-/* Asks whether a game alone was meant. */
-static int ask_solo(struct request *q, const struct call *c)
+/* Does each computer among the players take the game that a moderator starts?  1: yes. */
+static int take_computers(struct request *q, const struct challenge *w, struct err *e)
 {
-	hold_ask(q, c, arena_printf(q->arena, "%s challenge %s", c->rules->name, c->rest),
-	         solo_question);
-	return 0;
+	const char *why = NULL;
+	int rc = 1;
+
+	for (size_t i = 0; i < 2 && rc == 1; i++)
+		if (computer_is(&w->players[i]))
+			rc = computer_asks(q, &w->offer.terms.doc, &w->players[!i], &w->players[i],
+			                   &why, e);
+	if (rc == 0)
+		request_refuse(q, 0, "%s", why);
+	return rc;
 }
 
 static int begin_wish(struct request *q, struct call *c, struct challenge *w, struct err *e)
@@ -76,11 +85,17 @@ static int begin_wish(struct request *q, struct call *c, struct challenge *w, st
 
 	if (!suspension_actor_may_play(q, c))
 		return 0;
-	if (is_doubtful(q, w))
-		return ask_solo(q, c);
+	if (is_doubtful(q, w)) {
+		hold_ask(q, c, arena_printf(q->arena, "%s challenge %s", c->rules->name, c->rest),
+		         solo_question);
+		return 0;
+	}
 	if (w->solo && !w->moderator && (rc = mail_limits_may_start(q, c->actor->userid, e)) <= 0)
 		return rc;
-	if (w->moderator && (rc = starts_may(q, w->offer.u, e)) <= 0)
+	if (computer_is(&w->players[0]) || computer_is(&w->players[1]))
+		o->terms.doc.rated &= o->terms.chosen[1] && !w->moderator;
+	if (w->moderator &&
+	    ((rc = take_computers(q, w, e)) <= 0 || (rc = starts_may(q, w->offer.u, e)) <= 0))
 		return rc;
 	if (w->solo || w->moderator)
 		return start_at_once(q, c, w, e);
@@ -100,62 +115,78 @@ static int read_players(struct request *q, const struct call *c, struct challeng
 		if (rc != 0)
 			return rc;
 	}
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++) {
 		w->offer.u[i] = w->players[i].userid;
+		w->plays |= request_is_by(q, w->offer.u[i]) ||
+		            strcasecmp(c->actor->userid, w->offer.u[i]) == 0;
+	}
 	w->solo = strcmp(w->offer.u[0], w->offer.u[1]) == 0;
-	w->plays = request_is_by(q, w->offer.u[0]) || request_is_by(q, w->offer.u[1]) ||
-	           strcasecmp(c->actor->userid, w->offer.u[0]) == 0 ||
-	           strcasecmp(c->actor->userid, w->offer.u[1]) == 0;
 	w->moderator = roles_is_staff(c->actor) && !w->plays;
 	return 0;
 }
 
-/* 0; 1: refused. */
-static int read_challenge(struct request *q, const struct call *c, struct challenge *w,
-                          struct err *e)
+/* Refuses a game with a player whom the lists of either side keep away. */
+static bool refuse_blocked(struct request *q, const struct call *c, const struct player_doc *other)
 {
-	*w = (struct challenge){ 0 };
+	const char *blocked = consent_blocked(q, c->actor, other);
+
+	if (blocked)
+		request_refuse(q, c->board, "%s", blocked);
+	return blocked != NULL;
+}
+
+/* Is the pair one that the sender can't bring together?  Refuses it. */
+static bool refuse_pair(struct request *q, const struct call *c, const struct challenge *w)
+{
+	if (w->plays)
+		return !w->solo &&
+		       refuse_blocked(
+			       q, c, &w->players[strcasecmp(w->offer.u[0], c->actor->userid) == 0]);
+	if (w->solo)
+		request_refuse(q, 0, "You named %s twice.  Name two different players.",
+		               w->offer.u[0]);
+	else if (!w->moderator)
+		request_refuse(q, 0, "Only %s, %s or a moderator can start a game between them.",
+		               w->offer.u[0], w->offer.u[1]);
+	else
+		return starts_is_refused(q, c->actor, w->players);
+	return true;
+}
+
+/* Makes the wish of a line that names a player first; NULL: refused. */
+static struct challenge *new_wish(struct request *q, struct call *c)
+{
 	if (!suspension_actor_may_play(q, c))
-		return 1;
+		return NULL;
 	if (terms_is_option(c->argv[0])) {
 		request_refuse(q, 0, "Name a player in front of the options.  The form is: %s",
 		               c->command->usage);
-		return 1;
+		return NULL;
 	}
-	int rc = read_players(q, c, w, e);
+	struct challenge *w = c->read = arena_alloc(q->arena, sizeof *w);
+	*w = (struct challenge){ .words = 1 };
+	return w;
+}
+
+/* 1: refused.  A doubtful line that is not proved asks both questions at once. */
+static int read_challenge(struct request *q, struct call *c, struct err *e)
+{
+	struct challenge *w = new_wish(q, c);
+	int rc = w ? read_players(q, c, w, e) : 1;
+
 	if (rc != 0)
 		return rc;
 	terms_begin(q, c->actor, c->rules, &w->offer.terms);
-	if (terms_read(q, c, w->words, &w->offer.terms) != 0)
+	if (terms_read(q, c, w->words, &w->offer.terms) != 0 || refuse_pair(q, c, w))
 		return 1;
-	if (w->moderator && starts_is_refused(q, c->actor, w->players))
-		return 1;
-	if (w->plays || w->moderator)
-		return 0;
-	request_refuse(q, 0, "Only %s, %s or a moderator can start a game between them.",
-	               w->offer.u[0], w->offer.u[1]);
-	return 1;
+	if (!c->proved && is_doubtful(q, w))
+		q->held_why = solo_question;
+	return 0;
 }
 
 static int run_challenge(struct request *q, struct call *c, struct err *e)
 {
-	struct challenge w;
-	int rc = read_challenge(q, c, &w, e);
-
-	return rc == 0 ? begin_wish(q, c, &w, e) : rc < 0 ? rc : 0;
-}
-
-/* Refuses a line with a mistake instead of holding it for a proof; a doubtful line asks both
- * questions at once. */
-static bool can_challenge(struct request *q, struct call *c)
-{
-	struct err e = { 0 };
-	struct challenge w;
-	int rc = c->actor ? read_challenge(q, c, &w, &e) : -1;
-
-	if (rc == 0 && is_doubtful(q, &w))
-		q->held_why = solo_question;
-	return rc <= 0;
+	return begin_wish(q, c, c->read, e);
 }
 
 /* The kind of game that the two played last, running games included. */
@@ -184,12 +215,14 @@ static int read_game(struct request *q, const struct call *c, const char *other,
 
 	*words = 1;
 	*r = c->rules;
-	if (c->argc > 1 && !terms_is_option(c->argv[1]) && !terms_dashed(q, c->rules, c->argv[1])) {
+	if (c->argc > 1 && !terms_is_option(c->argv[1]) && !terms_dashed(q, c->rules, c->argv[1]) &&
+	    !terms_days(q, c, &(size_t){ 1 })) {
 		*r = rules_find(c->argv[1], strlen(c->argv[1]), &why);
 		*words = 2;
 		if (*r)
 			return 0;
-		request_refuse(q, 0, "%s", why.text);
+		if (!minutes_refused(q, c, 1))
+			request_refuse(q, 0, "%s", why.text);
 		return 1;
 	}
 	if (*r)
@@ -205,59 +238,34 @@ static int read_game(struct request *q, const struct call *c, const char *other,
 	return rc;
 }
 
-static int read_match(struct request *q, const struct call *c, struct challenge *w,
-                      const struct rules **r, struct err *e)
+/* 1: refused. */
+static int read_match(struct request *q, struct call *c, struct err *e)
 {
+	struct challenge *w = new_wish(q, c);
+	const struct rules *r;
 	size_t words;
+	int rc = w ? offer_find_player(q, c->argv[0], &w->players[1], e) : 1;
 
-	*w = (struct challenge){ .words = 1 };
-	if (!suspension_actor_may_play(q, c))
+	if (rc == 0 && refuse_blocked(q, c, &w->players[1]))
 		return 1;
-	if (terms_is_option(c->argv[0])) {
-		request_refuse(q, 0, "Name a player in front of the options.  The form is: %s",
-		               c->command->usage);
-		return 1;
-	}
-	int rc = offer_find_player(q, c->argv[0], &w->players[1], e);
 	if (rc == 0)
-		rc = read_game(q, c, w->players[1].userid, r, &words, e);
+		rc = read_game(q, c, w->players[1].userid, &r, &words, e);
 	if (rc != 0)
 		return rc;
 	w->players[0] = *c->actor;
 	w->offer.u[0] = c->actor->userid;
 	w->offer.u[1] = w->players[1].userid;
 	w->plays = true;
-	w->solo = strcasecmp(w->offer.u[0], w->offer.u[1]) == 0;
-	terms_begin(q, c->actor, *r, &w->offer.terms);
-	w->offer.terms.doc.colors = w->solo ? COLORS_GIVEN : COLORS_FAIR;
-	return terms_read(q, c, words, &w->offer.terms);
-}
-
-static int run_match(struct request *q, struct call *c, struct err *e)
-{
-	struct challenge w;
-	const struct rules *r;
-	int rc = read_match(q, c, &w, &r, e);
-
-	if (rc != 0)
-		return rc < 0 ? rc : 0;
-	if (w.solo) {
+	if (strcasecmp(w->offer.u[0], w->offer.u[1]) == 0) {
 		request_refuse(
 			q, 0,
 			"You can't match yourself.  To play both sides, write: %s challenge %s %s",
 			r->name, c->actor->userid, c->actor->userid);
-		return 0;
+		return 1;
 	}
-	return begin_wish(q, c, &w, e);
-}
-
-static bool can_match(struct request *q, struct call *c)
-{
-	struct err e = { 0 };
-	struct challenge w;
-	const struct rules *r;
-
-	return !c->actor || read_match(q, c, &w, &r, &e) <= 0;
+	terms_begin(q, c->actor, r, &w->offer.terms);
+	w->offer.terms.doc.colors = COLORS_FAIR;
+	return terms_read(q, c, words, &w->offer.terms);
 }
 
 /* Closes an offer without telling anybody. */
@@ -268,13 +276,13 @@ static int close_offer(struct request *q, struct match *m, const char *why, uint
 	return request_save(q, m, e);
 }
 
-static bool can_counter(struct request *q, struct call *c)
+static int read_counter(struct request *q, struct call *c, struct err *)
 {
 	if (c->match->doc.state == GAME_OFFERED && offer_seat(c->match) != c->seat)
-		return true;
+		return 0;
 	request_refuse(q, c->board, "Board %lld is no offer that waits for your answer.",
 	               (long long)c->board);
-	return false;
+	return 1;
 }
 
 /* counter [offer] -options: the other one's offer with these changes. */
@@ -284,8 +292,6 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 	struct offer o = { .instead = c->board };
 	struct player_doc other;
 
-	if (!can_counter(q, c))
-		return 0;
 	int rc = offer_find_player(q, m->doc.players[!c->seat], &other, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
@@ -340,11 +346,8 @@ int cmd_lobby_accept(struct request *q, struct call *c, struct err *e)
 	int rc = offer_find_player(q, m->doc.players[!c->seat], &other, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	const char *blocked = consent_blocked(q, c->actor, &other);
-	if (blocked) {
-		request_refuse(q, c->board, "%s", blocked);
+	if (refuse_blocked(q, c, &other))
 		return 0;
-	}
 	rc = offer_is_within_limit(q, c, m->game.rules, e);
 	if (rc != 1 || (rc = close_seek(q, m, e)) < 0)
 		return rc;
@@ -388,17 +391,12 @@ int cmd_lobby_decline(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-static bool can_withdraw(struct request *q, struct call *c)
+static int read_withdraw(struct request *q, struct call *c, struct err *)
 {
 	if (c->match->doc.state == GAME_OFFERED && offer_seat(c->match) == c->seat)
-		return true;
+		return 0;
 	request_refuse(q, 0, "Board %lld is no open offer of yours.", (long long)c->board);
-	return false;
-}
-
-static int run_withdraw(struct request *q, struct call *c, struct err *e)
-{
-	return can_withdraw(q, c) ? cmd_lobby_decline(q, c, e) : 0;
+	return 1;
 }
 
 /* rematch in an answer to the offer of one: the other player accepts it, or changes it. */
@@ -463,7 +461,7 @@ const struct command cmd_lobby_table[] = {
 	  .group = GROUP_GAMES,
 	  .flags = OFFERING | CMD_PAIR | CMD_NAMES | CMD_GAME | CMD_GAME_AFTER,
 	  .least = 1,
-	  .check = can_challenge,
+	  .read = read_challenge,
 	  .run = run_challenge,
 	  .help = "offers a game; userid1 moves first; a moderator starts those of others" },
 	{ .word = "match",
@@ -471,15 +469,15 @@ const struct command cmd_lobby_table[] = {
 	  .group = GROUP_GAMES,
 	  .flags = OFFERING | CMD_PAIR | CMD_NAMES | CMD_GAME_AFTER,
 	  .least = 1,
-	  .check = can_match,
-	  .run = run_match,
+	  .read = read_match,
+	  .run = run_challenge,
 	  .help = "offers a game; who plays White depends on your games before" },
 	{ .word = "counter",
 	  .usage = "counter [offer] -options",
 	  .group = GROUP_GAMES,
 	  .flags = ANSWERING,
 	  .least = 1,
-	  .check = can_counter,
+	  .read = read_counter,
 	  .run = run_counter,
 	  .help = "answers an offer with another one" },
 	{ .word = "rematch",
@@ -492,8 +490,8 @@ const struct command cmd_lobby_table[] = {
 	  .usage = "withdraw [offer]",
 	  .group = GROUP_GAMES,
 	  .flags = ANSWERING,
-	  .check = can_withdraw,
-	  .run = run_withdraw,
+	  .read = read_withdraw,
+	  .run = cmd_lobby_decline,
 	  .help = "takes back an offer or a seek of yours" },
 	{ .word = NULL }
 };

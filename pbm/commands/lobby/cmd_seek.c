@@ -4,9 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/lobby/cmd_lobby.h"
 #include "pbm/commands/lobby/lobby_tables.h"
+#include "pbm/commands/lobby/minutes.h"
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/seek.h"
 #include "pbm/commands/lobby/terms.h"
@@ -14,6 +16,7 @@
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/formula_names.h"
 #include "pbm/people/mail_limits.h"
@@ -26,7 +29,6 @@
 #define LIST_BYTES 16384
 #define SEEKS_A_DAY 20
 #define SEEKS_COMPARED 100
-#define DAY 86400
 
 /* "1400-1700".  false: another word. */
 static bool read_range(const char *word, struct game_doc *d)
@@ -83,16 +85,8 @@ static bool is_right(struct request *q, const struct game_doc *d)
 /* Is the word at i an option, also without its dash?  "rated and days > 3" is a formula. */
 static bool is_option(struct request *q, const struct rules *r, const struct call *c, size_t i)
 {
-	static const char *const operators[] = { "&",  "|",   "<", ">", "<=", ">=", "!=",
-		                                 "or", "and", "+", "-", "*",  "/" };
-	const char *next = i + 1 < c->argc ? c->argv[i + 1] : "";
-
-	if (terms_is_option(c->argv[i]) || terms_days(q, c, &(size_t){ i }))
-		return true;
-	for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
-		if (strcasecmp(next, operators[k]) == 0)
-			return false;
-	return terms_dashed(q, r, c->argv[i]) != NULL;
+	return terms_is_option(c->argv[i]) || terms_days(q, c, &(size_t){ i }) ||
+	       (!minutes_is_operator(c, i + 1) && terms_dashed(q, r, c->argv[i]));
 }
 
 /* Refuses the first word, which is no game, and shows a game that stands later: "seek 5 0 suicide". */
@@ -112,18 +106,17 @@ static void refuse_game(struct request *q, const struct call *c)
 static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 {
 	const struct rules *r = c->rules;
-	size_t i = 0;
+	size_t i = !r;
 
 	if (!r && c->argc == 0) {
 		request_refuse(q, 0, "Which game?  For example: seek %s", example_game(q));
 		return false;
 	}
-	if (!r) {
+	if (!r)
 		r = rules_find(c->argv[0], strlen(c->argv[0]), NULL);
-		i = 1;
-	}
 	if (!r) {
-		refuse_game(q, c);
+		if (!minutes_refused(q, c, 0))
+			refuse_game(q, c);
 		return false;
 	}
 	terms_begin(q, c->actor, r, t);
@@ -137,6 +130,8 @@ static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 		} else if (strcasecmp(word, "manual") == 0 || strcasecmp(word, "auto") == 0) {
 			t->doc.manual = strcasecmp(word, "manual") == 0;
 		} else if (!read_range(word, &t->doc)) {
+			if (minutes_refused(q, c, i))
+				return false;
 			i += strcasecmp(word, "formula") == 0;
 			t->doc.formula = formula_from(q, c, i);
 			break;
@@ -175,7 +170,8 @@ static int take_each_other(struct same_seek *s, struct match *m)
 		return 0;
 	if (store_player_get(q->site->store, q->arena, m->doc.players[seat], &owner, NULL) < 0)
 		return 0;
-	if (!player_is_reachable(&owner) || (t->doc.rated && consent_shares_mailbox(s->me, &owner)))
+	if (!computer_or_reachable(&owner) ||
+	    (t->doc.rated && consent_shares_mailbox(s->me, &owner)))
 		return 0;
 	int rc = seek_lets_in(q, &m->doc, &owner, s->me, &why, s->err);
 	return rc == 1 ? seek_lets_in(q, &t->doc, s->me, &owner, &why, s->err) : rc;
@@ -221,7 +217,7 @@ static int may_seek(struct request *q, const struct call *c, const struct rules 
 	}
 	rc = offer_is_within_limit(q, c, r, e);
 	if (rc == 1 &&
-	    (rc = request_count_event(q, "seeks", c->actor->userid, DAY, &today, e)) == 0) {
+	    (rc = request_count_event(q, "seeks", c->actor->userid, CLOCK_DAY, &today, e)) == 0) {
 		rc = today <= SEEKS_A_DAY;
 		if (rc == 0)
 			request_refuse(q, 0, "You have made %d seeks today, and more are too many.",
@@ -258,7 +254,7 @@ static int put_seek(struct request *q, const struct call *c, struct terms *t, st
 	if (text && *text)
 		conditions = arena_printf(q->arena, "%s  Whoever takes it reads your text.",
 		                          conditions);
-	text_date(q->now + (int64_t)TIMETABLE_OFFER * DAY, request_zone(q, me), &s);
+	text_date(q->now + (int64_t)TIMETABLE_OFFER * CLOCK_DAY, request_zone(q, me), &s);
 	request_say(
 		q,
 		t->doc.manual
@@ -269,14 +265,18 @@ static int put_seek(struct request *q, const struct call *c, struct terms *t, st
 	return 0;
 }
 
+/* 1: refused. */
+static int read_terms(struct request *q, struct call *c, struct err *)
+{
+	c->read = arena_alloc(q->arena, sizeof(struct terms));
+	return !suspension_actor_may_play(q, c) || !read_seek(q, c, c->read);
+}
+
 static int run_seek(struct request *q, struct call *c, struct err *e)
 {
-	struct terms t;
-
-	if (!suspension_actor_may_play(q, c) || !read_seek(q, c, &t))
-		return 0;
-	struct same_seek same = { .q = q, .me = c->actor, .t = &t, .err = e };
-	int rc = store_games(q->site->store, GAME_ANYONE, t.doc.game, GAMES_OFFERS, SEEKS_COMPARED,
+	struct terms *t = c->read;
+	struct same_seek same = { .q = q, .me = c->actor, .t = t, .err = e };
+	int rc = store_games(q->site->store, GAME_ANYONE, t->doc.game, GAMES_OFFERS, SEEKS_COMPARED,
 	                     0, compare_seek, &same, e);
 	if (rc < 0)
 		return rc;
@@ -287,15 +287,8 @@ static int run_seek(struct request *q, struct call *c, struct err *e)
 	}
 	if (same.other)
 		return seek_take(q, c, same.other, e);
-	rc = may_seek(q, c, t.game.rules, e);
-	return rc == 1 ? put_seek(q, c, &t, e) : rc;
-}
-
-static bool can_seek(struct request *q, struct call *c)
-{
-	struct terms t;
-
-	return suspension_actor_may_play(q, c) && read_seek(q, c, &t);
+	rc = may_seek(q, c, t->game.rules, e);
+	return rc == 1 ? put_seek(q, c, t, e) : rc;
 }
 
 /* Appends the three lists, each with its heading; *open is the length of the first one. */
@@ -350,8 +343,7 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 		                  : arena_printf(q->arena,
 		                                 "Nobody seeks a game.  Be the first: seek %s",
 		                                 example_game(q));
-		if (s.len && r)
-			str_addf(&s, "\nTo seek one yourself, write: seek %s\n", r->name);
+		seek_add_ways(q, r, &s);
 		n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;
 		n->row_word = "play";
 		n->row_count = open;
@@ -379,30 +371,30 @@ static void refuse_play(struct request *q, const struct call *c)
 }
 
 /* A seek is taken as it is, so nothing but thanks may follow its number. */
-static bool can_play(struct request *q, struct call *c)
+static int read_play(struct request *q, struct call *c, struct err *)
 {
 	const struct game_doc *d = &c->match->doc;
 	const char *thanked;
 
 	if (!offer_is_seek(c->match)) {
 		refuse_play(q, c);
-		return false;
+		return 1;
 	}
 	if (!suspension_actor_may_play(q, c))
-		return false;
+		return 1;
 	if (first_line_is_please(alone_words_core(q->arena, c->rest, &thanked)))
-		return true;
+		return 0;
 	request_refuse(q, 0,
 	               "You can only take seek %lld as it is.  Write: play %lld.  For other terms "
 	               "make an offer: match %s %s -options",
 	               (long long)c->board, (long long)c->board, d->players[offer_seat(c->match)],
 	               d->game);
-	return false;
+	return 1;
 }
 
 static int run_play(struct request *q, struct call *c, struct err *e)
 {
-	return can_play(q, c) ? seek_take(q, c, c->match, e) : 0;
+	return seek_take(q, c, c->match, e);
 }
 
 /* The sender's own seeks. */
@@ -455,18 +447,17 @@ static struct match *own_seek(struct request *q, const struct call *c)
 	return NULL;
 }
 
-static bool can_unseek(struct request *q, struct call *c)
+/* Of one seek or of all.  1: refused. */
+static int read_unseek(struct request *q, struct call *c, struct err *)
 {
-	return means_all(c) || own_seek(q, c);
+	c->read = means_all(c) ? NULL : own_seek(q, c);
+	return !means_all(c) && !c->read;
 }
 
 /* unseek [n] */
 static int run_unseek(struct request *q, struct call *c, struct err *e)
 {
-	if (means_all(c))
-		return unseek_all(q, c, e);
-	struct match *m = own_seek(q, c);
-	return m ? cmd_lobby_unseek(q, m, e) : 0;
+	return c->read ? cmd_lobby_unseek(q, c->read, e) : unseek_all(q, c, e);
 }
 
 const struct command cmd_seek_table[] = {
@@ -474,7 +465,7 @@ const struct command cmd_seek_table[] = {
 	  .usage = "seek game [-options] [lowest-highest] [manual|auto] [formula]",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY | CMD_KEPT | CMD_COMMENT,
-	  .check = can_seek,
+	  .read = read_terms,
 	  .run = run_seek,
 	  .help = "offers a game to anybody, for 30 days" },
 	{ .word = "sought",
@@ -486,14 +477,14 @@ const struct command cmd_seek_table[] = {
 	  .usage = "play seek",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_BOARD | CMD_LOBBY | CMD_COMMENT,
-	  .check = can_play,
+	  .read = read_play,
 	  .run = run_play,
 	  .help = "takes a seek" },
 	{ .word = "unseek",
 	  .usage = "unseek [seek]",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
-	  .check = can_unseek,
+	  .read = read_unseek,
 	  .run = run_unseek,
 	  .help = "takes your seek back, or all of them" },
 	{ .word = NULL }

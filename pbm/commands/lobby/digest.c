@@ -6,8 +6,11 @@
 
 #include "pbm/answer/view.h"
 #include "pbm/base/array.h"
+#include "pbm/base/clock.h"
 #include "pbm/commands/lobby/seek.h"
 #include "pbm/people/quiet.h"
+#include "pbm/people/settings.h"
+#include "pbm/record/analysis.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
@@ -18,8 +21,9 @@
 #define LOOKED_AT 1000 /* boards to move of one player */
 #define TEXT_MAX (128 * 1024)
 #define SEEKS 10
-#define COMMENTS 3 /* of one board; the last ones */
-#define DAY INT64_C(86400)
+#define COMMENTS 3                     /* of one board; the last ones */
+#define ANALYSED 20                    /* finished games that are looked at */
+#define ANALYSED_LATE (30 * CLOCK_DAY) /* between the end of a game and its analysis */
 
 struct waiting {
 	int64_t board, deadline;
@@ -124,7 +128,7 @@ static json_t *board_json(struct request *q, const struct match *m, uint8_t seat
 /* The running boards that the player watches and that have changed since the last digest. */
 static json_t *watched_json(struct request *q, const struct player_doc *p)
 {
-	int64_t since = p->digest_count ? p->digests[p->digest_count - 1].at : q->now - DAY;
+	int64_t since = p->digest_count ? p->digests[p->digest_count - 1].at : q->now - CLOCK_DAY;
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < p->watch_count; i++) {
@@ -150,6 +154,45 @@ static json_t *watched_json(struct request *q, const struct player_doc *p)
 	return list;
 }
 
+/* A player's games, with what the engine says of them since a time. */
+struct analysed {
+	struct request *q;
+	const struct player_doc *p;
+	int64_t since;
+	json_t *list;
+};
+
+static int add_analysed(const struct game_row *row, void *arg)
+{
+	struct analysed *n = arg;
+	struct request *q = n->q;
+	struct game_doc d;
+	struct match m;
+
+	if (store_game_get_summary(q->site->store, q->arena, row->board, &d, NULL) < 0 ||
+	    d.analysed <= n->since || d.analysed > q->now ||
+	    store_game_get(q->site->store, q->arena, row->board, &d, NULL) < 0 ||
+	    match_load(q->arena, &d, &m, NULL) < 0)
+		return 0;
+	json_array_append_new(
+		n->list, json_pack("{s:s, s:s}", "text",
+	                           analysis_news(q->arena, &m, match_seat_of(&m, n->p->userid)),
+	                           "url", site_game_url(q->site, q->arena, row->board)));
+	return 0;
+}
+
+/* The games that the engine has judged since then; a player may have had a mail about each. */
+static json_t *analysed_json(struct request *q, const struct player_doc *p, int64_t since)
+{
+	struct analysed n = { q, p, since, json_array() };
+
+	if (settings_is(p, "analysis", "on"))
+		store_finished(q->site->store, p->userid, NULL,
+		               (struct finished_place){ INT64_MAX, INT64_MAX },
+		               since - ANALYSED_LATE, ANALYSED, add_analysed, &n, NULL);
+	return n.list;
+}
+
 void digest_remember(struct request *q, struct player_doc *p, const char *boards)
 {
 	struct player_digest *old = p->digests;
@@ -163,7 +206,7 @@ void digest_remember(struct request *q, struct player_doc *p, const char *boards
 		at = old[p->digest_count - 1].at + 1;
 	p->digests = arena_alloc(q->arena, PLAYER_DIGESTS_MAX * sizeof *p->digests);
 	for (size_t i = from; i < p->digest_count; i++)
-		if (old[i].at > q->now - TOKEN_LOBBY_DAYS * DAY)
+		if (old[i].at > q->now - TOKEN_LOBBY_DAYS * CLOCK_DAY)
 			p->digests[n++] = old[i];
 	p->digests[n++] = (struct player_digest){ at, boards };
 	p->digest_count = n;
@@ -221,13 +264,25 @@ static const char *seeks_text(struct request *q, const struct player_doc *p, siz
 	return text;
 }
 
-int digest_make(struct request *q, struct player_doc *p, size_t most, struct note **out,
-                struct err *e)
+/* Sets Subject and headline of a digest in which so many boards wait. */
+static void write_title(struct request *q, size_t boards, bool watched, struct note *note)
+{
+	note->subject = boards == 1 ? "a board waits for your move"
+	                : boards  ? arena_printf(q->arena, "%zu boards wait for your move", boards)
+	                : watched ? "games that you watch"
+	                          : "games of yours are analysed";
+	note->headline = boards ? "These boards wait for your move, the most urgent first."
+	                        : "No board waits for your move.";
+}
+
+int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t since,
+                struct note **out, struct err *e)
 {
 	struct waiting_list l = { .a = q->arena };
 	char encoded[8000];
 	struct str s = STR_FIXED(encoded);
 	json_t *boards = json_array(), *watched = watched_json(q, p);
+	json_t *analysed = analysed_json(q, p, since);
 	int rc = store_games(q->site->store, p->userid, NULL, GAMES_TO_MOVE, LOOKED_AT, 0,
 	                     add_waiting, &l, e);
 
@@ -244,19 +299,15 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, struct not
 		                e);
 	size_t n = json_array_size(boards), more = l.n > n ? l.n - n : 0, seeks = 0;
 	json_int_t first = json_integer_value(json_object_get(json_array_get(boards, 0), "number"));
-	json_t *context = json_pack("{s:o, s:o, s:b, s:I, s:I, s:s*}", "boards", boards, "watched",
-	                            watched, "any_watched", json_array_size(watched) > 0, "more",
-	                            (json_int_t)more, "first", first, "seeks",
-	                            n ? seeks_text(q, p, &seeks, NULL) : NULL);
-	if (rc == 0 && (n || json_array_size(watched))) {
+	json_t *context = json_pack(
+		"{s:o, s:o, s:b, s:o, s:b, s:I, s:I, s:s*}", "boards", boards, "watched", watched,
+		"any_watched", json_array_size(watched) > 0, "analysed", analysed, "any_analysed",
+		json_array_size(analysed) > 0, "more", (json_int_t)more, "first", first, "seeks",
+		n ? seeks_text(q, p, &seeks, NULL) : NULL);
+	if (rc == 0 && (n || json_array_size(watched) || json_array_size(analysed))) {
 		struct note *note = request_note(q, p->userid, 0, 0);
 
-		note->subject = n == 0   ? "games that you watch"
-		                : n == 1 ? "a board waits for your move"
-		                         : arena_printf(q->arena, "%zu boards wait for your move",
-		                                        n + more);
-		note->headline = n ? "These boards wait for your move, the most urgent first."
-		                   : "No board waits for your move.";
+		write_title(q, n + more, json_array_size(watched) > 0, note);
 		note->row_word = "play";
 		note->row_count = seeks;
 		note->rows_last = true;

@@ -12,10 +12,11 @@
 #define DIGEST_BOARDS_FEW 6 /* of an answer that has to be short */
 
 /* Makes the digest's note, lists its boards in the document *p, which the caller stores, and
- * sets q->digest, so that the mail gets the token.  most: the greatest number of boards.  *out
- * is NULL when no board waits, and no watched board has news. */
-int digest_make(struct request *q, struct player_doc *p, size_t most, struct note **out,
-                struct err *e);
+ * sets q->digest, so that the mail gets the token.  most: the greatest number of boards;
+ * since: what the engine has said of finished games from then on is news.  *out is NULL when no
+ * board waits, and nothing is news. */
+int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t since,
+                struct note **out, struct err *e);
 
 /* Puts the boards of a mail (digest_boards_write()) into the document *p, removes those of digests that
  * are too old to answer, and sets q->digest. */

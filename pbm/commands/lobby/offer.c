@@ -3,14 +3,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/formula_news.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/lobby/colors.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/proof/suspension.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
-#include "pbm/people/formula_news.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/rating/rating.h"
 #include "pbm/rating/rating_preview.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -30,16 +32,20 @@ uint8_t offer_seat(const struct match *m)
 int offer_find_player(struct request *q, const char *word, struct player_doc *out, struct err *e)
 {
 	struct err why = { 0 };
-	int rc = store_player_get(q->site->store, q->arena, word, out, &why);
+	const char *computer = computer_is_word(word, strlen(word))
+	                               ? computer_suggest(q->site->store, q->arena, NULL)
+	                               : NULL;
+	int rc = store_player_get(q->site->store, q->arena, computer ? computer : word, out, &why);
 
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD || (rc == 0 && !player_mail_address(out))) {
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD ||
+	    (rc == 0 && !player_mail_address(out) && !computer_is(out))) {
 		request_refuse(
 			q, 0,
 			"There is no player %.40s.  Every player needs an account first: signup <userid>",
 			word);
 		return 1;
 	}
-	if (rc == 0 && (out->signed_off || !player_is_reachable(out))) {
+	if (rc == 0 && (out->signed_off || !computer_or_reachable(out))) {
 		request_refuse(q, 0,
 		               "You can't offer %s a game now: %s gets no mails from this server.",
 		               out->userid, out->userid);
@@ -256,19 +262,29 @@ static int ask_other(struct request *q, const struct call *c, const struct offer
 	return rc;
 }
 
-/* Refuses a rated game of two accounts with the same mailbox: one person could play for rating
- * points against himself. */
+/* Refuses a rated game with a computer whose operator allows none, and one of two accounts with the same mailbox: one person
+ * could play for rating points against himself. */
 static bool refuse_rated(struct request *q, const struct call *c, struct offer *o)
 {
-	if (!o->terms.doc.rated || !consent_shares_mailbox(c->actor, o->other))
+	bool computer = computer_is(o->other);
+
+	if (computer && o->terms.chosen[1] && o->other->rated)
+		return false;
+	if (!o->terms.doc.rated || !(computer || consent_shares_mailbox(c->actor, o->other)))
 		return false;
 	o->terms.doc.rated = false;
 	if (!o->terms.chosen[1])
 		return false;
-	request_refuse(q, 0,
-	               "You and %s get your mail at the same address.  Games between such "
-	               "accounts are not rated: leave out -rated.",
-	               o->other->userid);
+	if (computer)
+		request_refuse(
+			q, 0,
+			"Games with %s are not rated, because it is a computer: leave out -rated.",
+			o->other->userid);
+	else
+		request_refuse(q, 0,
+		               "You and %s get your mail at the same address.  Games between such "
+		               "accounts are not rated: leave out -rated.",
+		               o->other->userid);
 	return true;
 }
 
@@ -277,8 +293,11 @@ static const char *stakes_of(struct request *q, const struct match *m, struct er
 	char text[1000];
 	struct str s = STR_FIXED(text);
 
-	if (rating_preview_write(q->site->store, q->now, m->doc.game, m->doc.players, m->doc.rated,
-	                         &s, e) < 0)
+	const char *list;
+
+	if (rating_list(q->site->store, q->arena, &m->doc, &list, e) < 0 ||
+	    rating_preview_write(q->site->store, q->now, list, m->doc.players, m->doc.rated, &s,
+	                         e) < 0)
 		return NULL;
 	return arena_strdup(q->arena, text);
 }
@@ -352,8 +371,16 @@ static int start_accepted(struct request *q, const struct call *c, struct match 
 {
 	const char *title = m->game.rules->title;
 	const char *const how[] = {
-		arena_printf(q->arena, "%s accepts every offer of %s, and the game begins.",
-		             o->other->userid, title),
+		computer_is(o->other)
+			? arena_printf(
+				  q->arena,
+				  m->doc.rated
+					  ? "%s is a computer and plays at once.  The game counts for a list of its own: standings %s -computers"
+					  : "%s is a computer and plays at once.",
+				  o->other->userid, m->doc.game)
+			: arena_printf(q->arena,
+		                       "%s accepts every offer of %s, and the game begins.",
+		                       o->other->userid, title),
 		arena_printf(
 			q->arena,
 			"%s has offered it, you accept every offer of %s, and the game begins.",
@@ -397,9 +424,11 @@ int offer_make(struct request *q, const struct call *c, struct offer *o, struct 
 
 	if (rc != 1)
 		return rc == 2 ? 1 : rc;
-	/* If the sender's token leaked, neither of the two players has agreed. */
+	/* If the sender's token leaked, neither of the two players has agreed.  A game with a
+	 * computer takes nothing from anybody. */
 	bool at_once = !o->answers && consent_is_given(q, &o->terms.doc, c->actor, o->other);
-	if (at_once && q->who.proof == PROOF_TOKEN && hold_ask(q, c, q->current, at_once_question))
+	if (at_once && !computer_is(o->other) && q->who.proof == PROOF_TOKEN &&
+	    hold_ask(q, c, q->current, at_once_question))
 		return 0;
 	rc = offer_colors(q, &o->terms, o->u, &colors, e);
 	o->terms.doc.answers = o->answers ? o->answers : o->answers_game;

@@ -7,6 +7,8 @@
 
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/proof/suspension.h"
+#include "pbm/commands/words/example_game.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/rating/rating.h"
@@ -223,4 +225,15 @@ int seek_write(struct request *q, const struct player_doc *reader, const char *g
 
 	return store_games(q->site->store, GAME_ANYONE, game, GAMES_OFFERS, SEEKS_LOOKED_AT, 0,
 	                   list_seek, &l, e);
+}
+
+void seek_add_ways(struct request *q, const struct rules *r, struct str *out)
+{
+	const char *game = r ? r->name : example_game(q), *computer;
+
+	if (out->len && r)
+		str_addf(out, "\nTo seek one yourself, write: seek %s\n", game);
+	else if (!out->len && (computer = computer_suggest(q->site->store, q->arena, game)))
+		str_addf(out, "To play at once, against a computer, write: match %s %s\n", computer,
+		         game);
 }

@@ -28,4 +28,8 @@ struct seek_table {
 int seek_write(struct request *q, const struct player_doc *reader, const char *game, size_t limit,
                struct seek_table tables[SEEK_TABLES], struct err *e);
 
+/* Appends the lines below that list: how to seek oneself, or, when it is empty, how to play at once.
+ * r NULL: of all kinds. */
+void seek_add_ways(struct request *q, const struct rules *r, struct str *out);
+
 #endif

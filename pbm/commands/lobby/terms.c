@@ -7,6 +7,7 @@
 
 #include "games/numbered.h"
 #include "pbm/base/distance.h"
+#include "pbm/commands/lobby/minutes.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
@@ -420,9 +421,13 @@ int terms_finish(struct request *q, struct terms *t)
 
 int terms_read(struct request *q, const struct call *c, size_t from, struct terms *t)
 {
-	for (size_t i = from; i < c->argc; i++)
-		if (terms_read_word(q, t, terms_option(q, t, c, &i)) != 0)
+	for (size_t i = from; i < c->argc; i++) {
+		size_t at = i;
+		const char *word = terms_option(q, t, c, &i);
+
+		if ((*word != '-' && minutes_refused(q, c, at)) || terms_read_word(q, t, word) != 0)
 			return 1;
+	}
 	return terms_finish(q, t);
 }
 

@@ -5,6 +5,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/words/example_game.h"
+#include "pbm/people/computer.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
 
@@ -42,6 +43,14 @@ static bool is_any(const struct words *w, const char *const *table)
 	return false;
 }
 
+static bool names_computer(const struct words *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (computer_is_word(w->v[i].text, strcspn(w->v[i].text, ".,;:!?")))
+			return true;
+	return false;
+}
+
 /* Does the line begin as a wish, and speak of playing? */
 static bool is_wish(struct arena *a, const char *line, struct words *w)
 {
@@ -73,7 +82,7 @@ const char *wish_line(struct arena *a, const char *line)
 	const struct rules *r = game_in(&w);
 	if (r)
 		return arena_printf(a, "sought %s", r->name);
-	return is_any(&w, any) ? "sought" : NULL;
+	return is_any(&w, any) || names_computer(&w) ? "sought" : NULL;
 }
 
 const char *wish_offer(struct request *q, const char *line)
@@ -83,15 +92,20 @@ const char *wish_offer(struct request *q, const char *line)
 	if (!q->who.known || !is_wish(q->arena, line, &w))
 		return NULL;
 	const struct rules *r = game_in(&w);
+	const char *game = r ? r->name : example_game(q);
 	for (size_t i = 1; i < w.n; i++) {
 		const char *name = arena_strndup(q->arena, w.v[i].text,
 		                                 strcspn(w.v[i].text, ".,;:!?"));
+		const char *computer = computer_is_word(name, strlen(name))
+		                               ? computer_suggest(q->site->store, q->arena, game)
+		                               : NULL;
 		struct player_doc p;
 
+		if (computer)
+			return arena_printf(q->arena, "match %s %s", computer, game);
 		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0 && !p.deleted &&
 		    !request_is_by(q, p.userid))
-			return arena_printf(q->arena, "match %s %s", p.userid,
-			                    r ? r->name : example_game(q));
+			return arena_printf(q->arena, "match %s %s", p.userid, game);
 	}
 	return NULL;
 }

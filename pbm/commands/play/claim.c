@@ -82,23 +82,21 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 }
 
 /* Refuses a claim unless something can be claimed. */
-bool claim_check(struct request *q, struct call *c)
+int claim_read(struct request *q, struct call *c, struct err *)
 {
 	static const char *const words[] = { "repetition", "fifty", "time", "win" };
 
 	for (size_t i = 0; c->argc && i < sizeof words / sizeof *words; i++)
 		if (strcasecmp(c->argv[0], words[i]) == 0)
-			return true;
+			return 0;
 	request_refuse(
 		q, c->board,
 		"You can claim: repetition, fifty, time or win.  For example, when the other player's time is over: claim time.  More about it: help draw, help time");
-	return false;
+	return 1;
 }
 
 int claim_run(struct request *q, struct call *c, struct err *e)
 {
-	if (!claim_check(q, c))
-		return 0;
 	const char *what = c->argv[0];
 	if (strcasecmp(what, "repetition") == 0)
 		return claim_draw(q, c, match_repetitions(c->match, c->match->ply) >= CLAIM_TIMES,

@@ -8,6 +8,6 @@
 int claim_run(struct request *q, struct call *c, struct err *e);
 
 /* Refuses a claim of anything else. */
-bool claim_check(struct request *q, struct call *c);
+int claim_read(struct request *q, struct call *c, struct err *);
 
 #endif

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "games/solve/solve.h"
+#include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"
 
-#define DAY 86400
 #define CLAIMS_A_DAY 5      /* of one player on one board */
 #define CLAIMS_ALL_A_DAY 20 /* of one player */
 #define SOLVER_BYTES (16u << 20)
@@ -220,16 +220,6 @@ static bool own_ply(struct claim_walk *w)
 	return true;
 }
 
-static bool same_turn(const struct claim_walk *w, const struct move *a, const struct move *b)
-{
-	char one[64], two[64];
-	struct str s = STR_FIXED(one), t = STR_FIXED(two);
-
-	game_write_uci(&w->search.match->game, &w->pos, a, &s);
-	game_write_uci(&w->search.match->game, &w->pos, b, &t);
-	return strcmp(one, two) == 0;
-}
-
 /* The other side's turn: the only one, or the one of the line if all others lose, too. */
 static bool forced_ply(struct claim_walk *w)
 {
@@ -245,7 +235,7 @@ static bool forced_ply(struct claim_walk *w)
 	for (size_t i = 0; good && i < legal->n; i++) {
 		struct pos next = w->pos;
 
-		if (same_turn(w, &legal->v[i], &mv))
+		if (game_is_same_turn(g, &w->pos, &legal->v[i], &mv))
 			continue;
 		game_apply(g, &next, &legal->v[i], NULL);
 		good = !leads_to_draw(&w->search, &next) && search(&w->search, &next);
@@ -306,11 +296,11 @@ static int may_claim(struct request *q, const struct call *c, struct err *e)
 	int64_t here = 0, all = 0;
 	int rc = request_count_event(
 		q, "claim-win",
-		arena_printf(q->arena, "%s %lld", c->actor->userid, (long long)c->board), DAY,
+		arena_printf(q->arena, "%s %lld", c->actor->userid, (long long)c->board), CLOCK_DAY,
 		&here, e);
 
 	if (rc == 0)
-		rc = request_count_event(q, "claim-wins", c->actor->userid, DAY, &all, e);
+		rc = request_count_event(q, "claim-wins", c->actor->userid, CLOCK_DAY, &all, e);
 	return rc < 0 ? rc : here <= CLAIMS_A_DAY && all <= CLAIMS_ALL_A_DAY;
 }
 

@@ -92,16 +92,19 @@ static int run_if(struct request *q, struct call *c, struct err *e)
 	return enter(q, c, arena_printf(q->arena, "if %s", c->rest), e);
 }
 
-static bool can_enter(struct request *q, struct call *c)
+/* 1: a line that needs a proof could not be entered. */
+static int read_if(struct request *q, struct call *c, struct err *)
 {
 	const char *lines = arena_printf(q->arena, "if %s", c->rest);
 
+	if (c->proved)
+		return 0;
 	if (refuse_solo(q, c) || refuse_own_turn(q, c, lines))
-		return false;
+		return 1;
 	const char *wrong = ahead_mail_try(q, c->match, c->seat, lines);
 	if (wrong)
 		request_refuse(q, c->board, "No moves ahead were entered.%.700s", wrong);
-	return !wrong;
+	return wrong != NULL;
 }
 
 /* pbmserv's form of "if * then turn". */
@@ -183,23 +186,21 @@ static int run_submit(struct request *q, struct call *c, struct err *e)
 	return turn_run_as(q, c, play_submit, e);
 }
 
-static bool can_confirm(struct request *q, struct call *c)
+static int read_confirm(struct request *q, struct call *c, struct err *)
 {
 	const struct game_secret *s = &c->match->doc.secret[c->seat];
 
 	if (match_to_move(c->match) == c->seat && s->pending && !s->pending_at)
-		return true;
+		return 0;
 	request_refuse(
 		q, c->board,
 		"No move of yours waits on board %lld.  submit puts one there, and confirm plays it.",
 		(long long)c->board);
-	return false;
+	return 1;
 }
 
 static int run_confirm(struct request *q, struct call *c, struct err *e)
 {
-	if (!can_confirm(q, c))
-		return 0;
 	c->match->doc.secret[c->seat].pending_since = request_came(
 		q); /* until then the clock ran */
 	return play_waiting(q, c->match, e);
@@ -228,6 +229,7 @@ static int run_note(struct request *q, struct call *c, struct err *e)
 	              : c->match->doc.secret[c->seat].note
 	                      ? "Your note on this board.  The word off after note removes it."
 	                      : "You have no note on this board.";
+	q->own_count += text != NULL;
 	return text ? request_save(q, c->match, e) : 0;
 }
 
@@ -267,9 +269,9 @@ const struct command cmd_ahead_table[] = {
 	{ .word = "if",
 	  .usage = "if [board] their move then your move",
 	  .group = GROUP_PLAY,
-	  .flags = PLAYING,
+	  .flags = PLAYING | CMD_KEPT,
 	  .least = 1,
-	  .check = can_enter,
+	  .read = read_if,
 	  .run = run_if,
 	  .help = "your answers to moves that have not come yet; also after a move" },
 	{ .word = "ifs",
@@ -287,7 +289,7 @@ const struct command cmd_ahead_table[] = {
 	{ .word = "queue",
 	  .usage = "queue [board] [userid password] move",
 	  .group = GROUP_PLAY,
-	  .flags = PLAYING,
+	  .flags = PLAYING | CMD_KEPT,
 	  .least = 1,
 	  .run = run_queue,
 	  .help = "a move that is played at your next turn, whatever comes" },
@@ -296,14 +298,14 @@ const struct command cmd_ahead_table[] = {
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING | CMD_KEPT,
 	  .least = 1,
-	  .check = turn_can_be_played,
+	  .read = turn_read,
 	  .run = run_submit,
 	  .help = "shows your move on the board, and plays it when you write confirm" },
 	{ .word = "confirm",
 	  .usage = "confirm [board] [userid password]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
-	  .check = can_confirm,
+	  .read = read_confirm,
 	  .run = run_confirm,
 	  .help = "plays the move that you submitted" },
 	{ .word = "note",

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/play/chat_later.h"
@@ -16,7 +17,6 @@
 #define READERS_MAX 10    /* of one message */
 #define MESSAGES_A_DAY 50 /* of one player, each reader counted */
 #define GAMES_LOOKED_AT 200
-#define DAY 86400
 
 struct message {
 	size_t n;
@@ -143,12 +143,12 @@ static bool check_message(struct request *q, const struct call *c, const struct 
 	return false;
 }
 
-static bool can_message(struct request *q, struct call *c)
+/* 1: refused. */
+static int read_line(struct request *q, struct call *c, struct err *)
 {
-	struct message *m = arena_alloc(q->arena, sizeof *m);
-
-	read_message(q, c, m);
-	return check_message(q, c, m);
+	c->read = arena_alloc(q->arena, sizeof(struct message));
+	read_message(q, c, c->read);
+	return !check_message(q, c, c->read);
 }
 
 struct opponent {
@@ -199,7 +199,7 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 	if (rc >= 0)
 		rc = mail_limits_may_write(q, c->actor, to->userid, *together, e);
 	if (rc == 1)
-		rc = request_count_event(q, "messages", c->actor->userid, DAY, &all, e);
+		rc = request_count_event(q, "messages", c->actor->userid, CLOCK_DAY, &all, e);
 	if (rc < 0 || (all > 0 && all <= MESSAGES_A_DAY))
 		return rc < 0 ? rc : 1;
 	request_refuse(
@@ -239,14 +239,11 @@ static int write_to(struct request *q, const struct call *c, const struct player
 /* message userid… text */
 static int run_message(struct request *q, struct call *c, struct err *e)
 {
-	struct message *m = arena_alloc(q->arena, sizeof *m);
+	const struct message *m = c->read;
 	char names[300];
 	struct str s = STR_FIXED(names);
 	size_t told = 0;
 
-	read_message(q, c, m);
-	if (!check_message(q, c, m))
-		return 0;
 	for (size_t i = 0; i < m->n; i++) {
 		int together = 0, rc = may_write(q, c, &m->readers[i], &together, e);
 
@@ -270,7 +267,7 @@ const struct command cmd_message_table[] = {
 	  .group = GROUP_READ,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_NAMES | CMD_TEXT | CMD_LOBBY,
 	  .least = 1,
-	  .check = can_message,
+	  .read = read_line,
 	  .run = run_message,
 	  .help = "a message to other players, not about a game" },
 	{ .word = NULL }

@@ -14,11 +14,13 @@
 #include "pbm/commands/play/chat_later.h"
 #include "pbm/commands/play/claim.h"
 #include "pbm/commands/play/cmd_ahead.h"
+#include "pbm/commands/play/hint.h"
 #include "pbm/commands/play/play.h"
 #include "pbm/commands/play/resign.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/watch_talk.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/request/tournament_follow.h"
 
@@ -132,11 +134,27 @@ static bool refuse_other_undo(struct request *q, struct call *c, size_t n)
 	return true;
 }
 
+/* Refuses to ask a computer, which reads no questions, for a change of a game that counts. */
+static bool refuse_strict(struct request *q, const struct call *c)
+{
+	const char *other = opponent_of(c);
+
+	if (!computer_is_name(q, other))
+		return false;
+	request_refuse(q, c->board,
+	               "In a rated game or a tournament %s agrees to nothing but a draw.", other);
+	return true;
+}
+
 static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 {
 	const char *turns = n == 1 ? "turn" : "turns";
-	int rc = refuse_often(q, c, e);
 
+	if (computer_is_practice(q, c->match, opponent_of(c)))
+		return take_back(q, c, n, e);
+	if (refuse_strict(q, c))
+		return 0;
+	int rc = refuse_often(q, c, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	match_ask_undo(c->match, n, c->seat, q->now);
@@ -251,8 +269,9 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 
 	if (m->doc.tournament)
 		return forfeit(q, c, e);
-	if (m->ply >= 2 && !match_is_solo(m) && m->abort_asked_by != !c->seat)
-		return ask_abort(q, c, e);
+	if (m->ply >= 2 && !match_is_solo(m) && m->abort_asked_by != !c->seat &&
+	    !computer_is_practice(q, m, opponent_of(c)))
+		return refuse_strict(q, c) ? 0 : ask_abort(q, c, e);
 	match_end(m, "*",
 	          m->ply >= 2 ? "aborted by agreement"
 	                      : arena_printf(q->arena, "aborted by %s", me),
@@ -415,7 +434,7 @@ const struct command cmd_play_table[] = {
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING | CMD_KEPT,
 	  .least = 1,
-	  .check = turn_can_be_played,
+	  .read = turn_read,
 	  .run = run_move,
 	  .help = "plays your turn; #n says which turn you mean" },
 	{ .word = "accept",
@@ -434,7 +453,7 @@ const struct command cmd_play_table[] = {
 	  .usage = "resign [board]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
-	  .check = resign_check,
+	  .read = resign_read,
 	  .run = resign_run,
 	  .help = "gives the game up" },
 	{ .word = "draw",
@@ -455,11 +474,17 @@ const struct command cmd_play_table[] = {
 	  .flags = PLAYING,
 	  .run = run_abort,
 	  .help = "ends a game without a result; when both have moved, both must agree" },
+	{ .word = "hint",
+	  .usage = "hint [board]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING,
+	  .run = hint_run,
+	  .help = "against a computer: where to look, and, asked again, what to play" },
 	{ .word = "claim",
 	  .usage = "claim [board] repetition|fifty|time|win [line]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
-	  .check = claim_check,
+	  .read = claim_read,
 	  .run = claim_run,
 	  .help = "claims a draw by the rules, the game on time, or a win that can be proved" },
 	{ .word = "chat",

@@ -18,6 +18,7 @@
 #include "store/store_questions.h"
 
 #define ROWS_MAX 100
+#define LEGAL_SHOWN 60 /* turns */
 
 struct game_table {
 	struct request *q;
@@ -269,6 +270,24 @@ static int run_show(struct request *q, struct call *c, struct err *e)
 	return c->board ? each_board(q, c, show_board) : run_games(q, c, e);
 }
 
+/* The legal turns of the player who is to move; in some positions they are thousands. */
+static void add_legal(struct request *q, const struct match *m, struct str *out)
+{
+	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
+	const char *between = m->game.rules->read_turn ? "  " : ", ";
+	char text[64 * LEGAL_SHOWN];
+	struct str s = STR_FIXED(text);
+
+	game_legal(&m->game, match_position(m), legal);
+	for (size_t i = 0; i < legal->n && i < LEGAL_SHOWN; i++) {
+		str_add(&s, i ? between : "");
+		game_write_san(&m->game, match_position(m), &legal->v[i], &s);
+	}
+	str_add(out, "\nYour legal turns:\n");
+	text_fill(text, out);
+	str_add(out, legal->n > LEGAL_SHOWN ? " …\n" : "\n");
+}
+
 static int list_moves(struct request *q, struct call *c)
 {
 	struct str s;
@@ -277,6 +296,8 @@ static int list_moves(struct request *q, struct call *c)
 		return 0;
 	str_init(&s, 262144);
 	match_write_moves(c->match, 0, c->match->ply, match_to_move(c->match) != SEAT_NONE, &s);
+	if (c->seat != SEAT_NONE && match_to_move(c->match) == c->seat)
+		add_legal(q, c->match, &s);
 	struct note *n = request_note(q, NULL, c->board, 0);
 	n->seat = c->seat;
 	n->headline = arena_printf(q->arena, "Board %lld, %zu %s:", (long long)c->board,

@@ -70,7 +70,7 @@ static void show(struct request *q, const struct call *c, const struct match *m,
                  const char *why)
 {
 	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD);
-	char fen[200];
+	char fen[GAME_FEN_MAX];
 	struct str s = STR_FIXED(fen);
 
 	game_write_fen(&m->game, match_position(m), &s);

@@ -6,6 +6,7 @@
 #include <strings.h>
 #include <time.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/chat_later.h"
 #include "pbm/commands/play/play_tables.h"
@@ -16,7 +17,6 @@
 #include "pbm/text/text.h"
 #include "store/store_questions.h"
 
-#define DAY 86400
 #define GIFT_MAX 30        /* days in one gift */
 #define CHANGES_A_DAY 5    /* of one's vacations: opponents get mail about them */
 #define OPPONENTS_TOLD 100 /* by mail; the others read it in their board mails */
@@ -27,8 +27,8 @@
 /* Loads the offsets of the timezone for the days that a vacation may have. */
 static void load_zone(struct request *q, const struct call *c, struct zone *out)
 {
-	zone_load(player_setting(c->actor, "timezone"), q->now - 400 * (int64_t)DAY,
-	          q->now + 800 * (int64_t)DAY, out);
+	zone_load(player_setting(c->actor, "timezone"), q->now - 400 * CLOCK_DAY,
+	          q->now + 800 * CLOCK_DAY, out);
 }
 
 /* The words of the line; the days of a month count from today in the player's timezone. */
@@ -246,21 +246,23 @@ static int tell_opponents(struct request *q, const struct player_doc *p,
 
 /* ---- the commands ---- */
 
-static bool can_change_vacation(struct request *q, struct call *c)
+/* The vacation that is wanted; NULL: all are ended.  1: refused, or shown. */
+static int read_change(struct request *q, struct call *c, struct err *)
 {
 	struct vacation_words w = read_wish(q, c);
-	struct player_vacation v;
 
 	if (w.n == 0) {
 		show_vacations(q, c);
-		return false;
+		return 1;
 	}
-	if (!is_off(&w))
-		return read_vacation(q, c, &v);
+	if (!is_off(&w)) {
+		c->read = arena_alloc(q->arena, sizeof(struct player_vacation));
+		return !read_vacation(q, c, c->read);
+	}
 	if (vacation_next(c->actor, q->now))
-		return true;
+		return 0;
 	request_refuse(q, 0, "You are not on vacation, and none is planned.");
-	return false;
+	return 1;
 }
 
 /* v: the new one; NULL: all are ended. */
@@ -299,29 +301,21 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
 /* vacation; vacation from to; vacation now to; vacation off */
 static int run_vacation(struct request *q, struct call *c, struct err *e)
 {
-	struct player_vacation v;
 	int64_t count = 0;
-
-	if (!can_change_vacation(q, c))
-		return 0;
-	struct vacation_words w = read_wish(q, c);
-	bool off = is_off(&w);
-	if (!off && !read_vacation(q, c, &v))
-		return 0;
-	int rc = request_count_event(q, "vacation", c->actor->userid, DAY, &count, e);
+	int rc = request_count_event(q, "vacation", c->actor->userid, CLOCK_DAY, &count, e);
 	if (rc < 0)
 		return rc;
-	if (count > CHANGES_A_DAY && !off) {
+	if (count > CHANGES_A_DAY && c->read) {
 		request_refuse(
 			q, 0, "You have changed your vacation %d times today.  Try again tomorrow.",
 			CHANGES_A_DAY);
 		return 0;
 	}
-	return change_vacation(q, c, off ? NULL : &v, e);
+	return change_vacation(q, c, c->read, e);
 }
 
 /* The days of a gift, with or without the word after them; 0: refused. */
-static int read_gift(struct request *q, const struct call *c)
+static int gift_days(struct request *q, const struct call *c)
 {
 	const char *word = c->argv[0];
 	size_t digits = strspn(word, "0123456789");
@@ -335,22 +329,22 @@ static int read_gift(struct request *q, const struct call *c)
 	return 0;
 }
 
-static bool can_gift(struct request *q, struct call *c)
+/* 1: refused. */
+static int read_gift(struct request *q, struct call *c, struct err *)
 {
-	if (!read_gift(q, c))
-		return false;
-	if (match_is_solo(c->match))
+	int *days = c->read = arena_alloc(q->arena, sizeof *days);
+
+	*days = gift_days(q, c);
+	if (*days && match_is_solo(c->match))
 		request_refuse(q, c->board, "You play this game alone.");
-	return !match_is_solo(c->match);
+	return !*days || match_is_solo(c->match);
 }
 
 static int run_gift(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
+	int days = *(const int *)c->read;
 
-	if (!can_gift(q, c))
-		return 0;
-	int days = atoi(c->argv[0]);
 	if (!match_has_room(m, c->seat, 0)) {
 		request_refuse(q, c->board, "The record of board %lld has no more room for gifts.",
 		               (long long)c->board);
@@ -383,7 +377,7 @@ const struct command cmd_time_table[] = {
 	  .usage = "vacation [from to | now to | off]",
 	  .group = GROUP_START,
 	  .flags = CMD_PROOF | CMD_PAIR,
-	  .check = can_change_vacation,
+	  .read = read_change,
 	  .run = run_vacation,
 	  .help = "your clocks stand still in these days: vacation 2026-12-20 2027-01-03" },
 	{ .word = "gift",
@@ -392,7 +386,7 @@ const struct command cmd_time_table[] = {
 	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR | CMD_COUNT |
 	           CMD_COMMENT | CMD_GIVES,
 	  .least = 1,
-	  .check = can_gift,
+	  .read = read_gift,
 	  .run = run_gift,
 	  .help = "gives the other player 1 to 30 days for this game" },
 	{ .word = NULL }

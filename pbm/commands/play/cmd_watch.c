@@ -77,12 +77,12 @@ static bool may_watch_board(struct request *q, const struct call *c)
 }
 
 /* Could it be done?  Without a board or a game, shows the list: that needs no proof. */
-static bool can_watch(struct request *q, struct call *c)
+static int read_watch(struct request *q, struct call *c, struct err *)
 {
 	if (c->board)
-		return may_watch_board(q, c);
+		return !may_watch_board(q, c);
 	if (named_game(c))
-		return true;
+		return 0;
 	if (c->argc)
 		request_refuse(
 			q, 0,
@@ -92,7 +92,7 @@ static bool can_watch(struct request *q, struct call *c)
 		show_list(q, c->actor);
 	else
 		request_refuse(q, 0, "The form is: %s", c->command->usage);
-	return false;
+	return 1;
 }
 
 static void tell_watch(struct request *q, const struct call *c, bool final)
@@ -123,8 +123,6 @@ static int run_watch(struct request *q, struct call *c, struct err *e)
 {
 	const struct rules *r = named_game(c);
 
-	if (!can_watch(q, c))
-		return 0;
 	const char *what = r ? r->name : arena_printf(q->arena, "%lld", (long long)c->board);
 	int rc = watch_add(q, c->actor->userid, what, is_notify(c), e);
 	if (rc == 0)
@@ -132,40 +130,31 @@ static int run_watch(struct request *q, struct call *c, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-/* The argument of "unwatch": a board's number or a game's name.  NULL: everything. */
-static bool read_unwatch(struct request *q, const struct call *c, const char **what)
+/* The argument of "unwatch": a board's number or a game's name.  NULL: everything.  1: refused. */
+static int read_unwatch(struct request *q, struct call *c, struct err *)
 {
 	const struct rules *r = named_game(c);
 	bool all = !c->board && c->argc && strcasecmp(c->argv[0], "all") == 0;
+	const char **what = c->read = arena_alloc(q->arena, sizeof *what);
 
 	*what = all ? NULL : r ? r->name : arena_printf(q->arena, "%lld", (long long)c->board);
 	if (all || r || c->board)
-		return true;
+		return 0;
 	if (c->argc == 0 && c->actor && c->actor->watch_count == 1) {
 		*what = c->actor->watches[0].what;
-		return true;
+		return 0;
 	}
 	if (c->argc)
 		request_refuse(q, 0, "\"%.40s\" is neither a board nor a game.", c->argv[0]);
 	else if (c->actor)
 		show_list(q, c->actor);
-	return false;
-}
-
-static bool can_unwatch(struct request *q, struct call *c)
-{
-	const char *what;
-
-	return read_unwatch(q, c, &what);
+	return 1;
 }
 
 static int run_unwatch(struct request *q, struct call *c, struct err *e)
 {
-	const char *what;
+	const char *what = *(const char *const *)c->read;
 	size_t n = 0;
-
-	if (!read_unwatch(q, c, &what))
-		return 0;
 	int rc = watch_remove(q, c->actor->userid, what, &n, e);
 	if (rc < 0)
 		return rc;
@@ -196,7 +185,7 @@ const struct command cmd_watch_table[] = {
 	  .usage = "watch [board|game]",
 	  .group = GROUP_READ,
 	  .flags = WATCHING,
-	  .check = can_watch,
+	  .read = read_watch,
 	  .own_mails = is_list,
 	  .run = run_watch,
 	  .help = "every board mail of a game that others play; alone: what you watch" },
@@ -204,14 +193,14 @@ const struct command cmd_watch_table[] = {
 	  .usage = "unwatch [board|game|all]",
 	  .group = GROUP_READ,
 	  .flags = ENDING | CMD_LOBBY,
-	  .check = can_unwatch,
+	  .read = read_unwatch,
 	  .run = run_unwatch,
 	  .help = "ends that" },
 	{ .word = "subscribe",
 	  .usage = "subscribe [game|board]",
 	  .group = GROUP_READ,
 	  .flags = WATCHING,
-	  .check = can_watch,
+	  .read = read_watch,
 	  .own_mails = is_list,
 	  .run = run_watch,
 	  .help = "the same as watch: every board mail of all games of a kind, or of a board" },
@@ -219,7 +208,7 @@ const struct command cmd_watch_table[] = {
 	  .usage = "notify [game|board]",
 	  .group = GROUP_READ,
 	  .flags = WATCHING,
-	  .check = can_watch,
+	  .read = read_watch,
 	  .own_mails = is_list,
 	  .run = run_watch,
 	  .help = "only the last mail of each game of a kind, or of a board" },

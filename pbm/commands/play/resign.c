@@ -7,11 +7,11 @@ static const char young_question[] =
 	"This game is rated and has hardly begun, so nobody loses it: it is aborted, and has no "
 	"result.";
 
-bool resign_check(struct request *q, struct call *c)
+int resign_read(struct request *q, struct call *c, struct err *)
 {
-	if (match_is_young(c->match))
+	if (!c->proved && match_is_young(c->match))
 		q->held_why = young_question;
-	return true;
+	return 0;
 }
 
 static int ask_young(struct request *q, const struct call *c)

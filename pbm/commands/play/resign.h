@@ -6,7 +6,7 @@
 #include "pbm/commands/words/command.h"
 
 /* Says in the question for a proof what will happen to such a young game.  Always true. */
-bool resign_check(struct request *q, struct call *c);
+int resign_read(struct request *q, struct call *c, struct err *);
 
 /* resign [board] */
 int resign_run(struct request *q, struct call *c, struct err *e);

@@ -13,6 +13,7 @@
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
 
@@ -236,6 +237,20 @@ static bool second_follows(const struct typed_line *t)
 	return *rest && game_looks_like_move(rest, strlen(rest));
 }
 
+/* Does the text after the turn name another board?  "Nf3 on board 1, c4 on board 2" must not be
+ * played on board 2, to whose mail it is an answer. */
+static bool names_other_board(const char *rest, int64_t board)
+{
+	for (const char *p = rest; *p; p += strcspn(p, " "), p += strspn(p, " ")) {
+		size_t n = first_words_phrase(p, first_words_board);
+		const char *number = p + n + strspn(p + n, " ");
+
+		if (n && isdigit((unsigned char)*number) && strtoll(number, NULL, 10) != board)
+			return true;
+	}
+	return false;
+}
+
 /* Reads one turn from the beginning of the line, into *t and *mv.  NULL: it is legal and
  * certain, else the reason. */
 static const char *read_line(const struct match *m, struct typed_line *t, struct move *mv)
@@ -247,10 +262,12 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 		rc = 0;
 	if (rc < 0)
 		return t->refusal.text;
-	if (!first_line_is_doubt(behind(t)) && !second_follows(t))
+	bool other = names_other_board(behind(t), m->doc.board);
+	if (!first_line_is_doubt(behind(t)) && !second_follows(t) && !other)
 		return NULL;
 	const char *why =
-		first_line_is_doubt(behind(t))
+		other ? "Your line names another board.  Write a line for each board, like this: 17: e4"
+		: first_line_is_doubt(behind(t))
 			? "Your first line leaves open which move you mean.  Write one move on it, and nothing else about moves."
 			: "After the turn comes something that looks like a second turn.  Write one turn on the first line.";
 	t->used = strlen(t->text);
@@ -409,11 +426,11 @@ bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const
 	return m->doc.state == GAME_RUNNING && match_to_move(m) == seat && !read_line(m, &t, &mv);
 }
 
-bool turn_can_be_played(struct request *q, struct call *c)
+int turn_read(struct request *q, struct call *c, struct err *)
 {
 	struct turn_line line;
 
-	return read_turn(q, c, &line);
+	return !c->proved && !read_turn(q, c, &line);
 }
 
 /* The text for the other side: after the turn, and below its line. */

@@ -7,8 +7,8 @@
 /* Is the line a turn that seat may play on m now?  Tells nobody. */
 bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line);
 
-/* Could the turn in c->rest be played now?  If not, the sender is told why. */
-bool turn_can_be_played(struct request *q, struct call *c);
+/* 1: the turn in c->rest, which needs a proof, could not be played now. */
+int turn_read(struct request *q, struct call *c, struct err *);
 
 struct play;
 typedef int turn_do_fn(struct request *q, struct match *m, const struct play *p, struct err *e);

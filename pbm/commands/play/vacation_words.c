@@ -7,10 +7,10 @@
 #include <strings.h>
 #include <time.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/base/str.h"
 #include "pbm/record/vacation.h"
 
-#define DAY 86400
 #define TOKENS_MAX 12
 
 /* The first word of each line is what the others mean. */
@@ -85,7 +85,7 @@ static int year_of(const char *token)
 
 const char *vacation_words_day(struct arena *a, int64_t day)
 {
-	time_t t = (time_t)(day * DAY);
+	time_t t = (time_t)(day * CLOCK_DAY);
 	struct tm tm;
 	char text[20];
 

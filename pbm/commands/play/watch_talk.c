@@ -3,13 +3,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/people/settings.h"
 #include "pbm/people/watch.h"
 #include "store/store_documents.h"
 #include "store/store_player_lists.h"
-
-#define DAY 86400
 
 struct listeners {
 	struct request *q;
@@ -99,7 +98,7 @@ static bool tell(struct request *q, const struct call *c, const char *userid, co
 static int refuse_often(struct request *q, const struct call *c, struct err *e)
 {
 	int64_t count = 0;
-	int rc = request_count_event(q, "watch-talk", c->actor->userid, DAY, &count, e);
+	int rc = request_count_event(q, "watch-talk", c->actor->userid, CLOCK_DAY, &count, e);
 
 	if (rc < 0 || count <= WATCH_TALK_A_DAY)
 		return rc;

@@ -182,6 +182,13 @@ static bool is_turn(const struct words *w)
 	                    (w->n == 2 && first_line_is_move(w->v[0].start)));
 }
 
+/* "sought", "games"; "best" may close a letter. */
+static bool is_list_alone(const struct command *c, const char *line)
+{
+	return c->least == 0 && !(c->flags & CMD_PROOF) && strcmp(line, c->word) == 0 &&
+	       !first_line_is_closing(line);
+}
+
 bool withhold_is_command(struct request *q, const char *line)
 {
 	struct words w;
@@ -204,6 +211,8 @@ bool withhold_is_command(struct request *q, const char *line)
 	const char *rest = ++at < w.n ? w.v[at].start : "";
 	if (at < w.n && words_board(w.v[at].text, &ref))
 		return is_on_board(q, c, &w, at + 1);
+	if (is_list_alone(c, line))
+		return true;
 	if (alone_words_has(c->word) && (at == w.n || strcmp(c->word, "decline") != 0))
 		return alone_words_takes(c->word, alone_words_core(q->arena, rest, &thanked));
 	return at < w.n && is_argument(q, c, &w, at);
@@ -218,8 +227,12 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 		if (t->bad[i] || !withhold_is_command(q, line))
 			continue;
 		t->bad[i] = true;
-		if (!w->command && strcasecmp(line, command) != 0)
-			w->command = arena_strndup(q->arena, line, strcspn(line, " \t"));
+		if (strcasecmp(line, command) == 0)
+			continue;
+		int n = (int)strcspn(line, " \t");
+		w->commands = arena_printf(q->arena, "%s%s%.*s …", w->commands ? w->commands : "",
+		                           w->commands ? ", " : "", n < 20 ? n : 20, line);
+		w->command_count++;
 	}
 }
 
@@ -267,7 +280,9 @@ void withhold_say(struct request *q, const char *told)
 	for (size_t i = q->note_count; i > 0; i--) {
 		struct note *n = &q->notes[i - 1];
 
-		if ((!n->userid || request_is_by(q, n->userid)) && n->headline) {
+		/* Below "The players:" stands a list. */
+		if ((!n->userid || request_is_by(q, n->userid)) && n->headline && *n->headline &&
+		    n->headline[strlen(n->headline) - 1] != ':') {
 			n->headline = arena_printf(q->arena, "%s%s  %s", n->headline,
 			                           str_ends_sentence(n->headline) ? "" : ".", told);
 			return;
@@ -286,13 +301,20 @@ void withhold_tell(struct request *q, const struct withheld *w)
 		withhold_say(
 			q,
 			"A line of your text may hold a password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.");
-	if (w->command)
+	if (w->command_count == 1)
 		withhold_say(
 			q,
 			arena_printf(
 				q->arena,
-				"A line of your text is a command (%.20s …).  It was not done and not passed on.  Write each command in a mail of its own.",
-				w->command));
+				"A line of your text is a command (%s).  It was not done and not passed on.  Write each command in a mail of its own.",
+				w->commands));
+	else if (w->commands)
+		withhold_say(
+			q,
+			arena_printf(
+				q->arena,
+				"Lines of your text are commands (%.400s).  They were not done and not passed on.  Write each command in a mail of its own.",
+				w->commands));
 }
 
 int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board, const char *word,

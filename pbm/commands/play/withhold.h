@@ -9,7 +9,9 @@
 /* Lines that were taken out of a text. */
 struct withheld {
 	bool ahead, secret;
-	const char *command; /* the first word of a line that is a command, or NULL */
+	const char *commands; /* the first words of lines that are commands, "note …, show …", or
+	                       * NULL */
+	size_t command_count;
 };
 
 /* command: the line to which the text belongs.  Then lines that are commands are taken out, too.

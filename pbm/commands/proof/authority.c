@@ -1,9 +1,8 @@
 #include "pbm/commands/proof/authority.h"
+#include "pbm/base/clock.h"
 #include "pbm/people/roles.h"
 
 #include <string.h>
-
-#define DAY 86400
 
 /* Offers, a rematch of a game that has ended, and the answers to them.  A lobby token is not
  * enough for a moderator's challenge, which starts a game at once, also between other players,
@@ -28,7 +27,7 @@ static bool is_fresh(struct request *q, bool *ended)
 		return false;
 	*ended = own->doc.state == GAME_FINISHED || own->doc.state == GAME_CLOSED;
 	return !*ended || (t->ply == own->stamp &&
-	                   q->now - own->doc.ended <= AUTHORITY_AFTER_GAME * (int64_t)DAY);
+	                   q->now - own->doc.ended <= AUTHORITY_AFTER_GAME * CLOCK_DAY);
 }
 
 /* A token of its own board and seat. */
@@ -89,6 +88,7 @@ static bool token_covers(struct request *q, const struct call *c)
 	case TOKEN_WATCH: return watch_covers(q, c);
 	case TOKEN_LOBBY:
 	case TOKEN_CONFIRM: return lobby_covers(c);
+	case TOKEN_PUZZLE: /* only a turn of the puzzle, which needs no proof */
 	case TOKEN_BOUNCE: break;
 	}
 	return false;

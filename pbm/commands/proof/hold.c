@@ -24,7 +24,7 @@ static const char *shown_line(struct request *q, const struct call *c, const cha
 	str_init(&s, 65536);
 	text_straight(one, strlen(one), &s);
 	if (c->match)
-		str_addf(&s, "     (board %lld, %s, %s against %s)", (long long)c->board,
+		str_addf(&s, HELD_BOARD "%lld, %s, %s against %s)", (long long)c->board,
 		         c->match->game.rules->title, c->match->doc.players[0],
 		         c->match->doc.players[1]);
 	char *shown = arena_strdup(q->arena, s.data);

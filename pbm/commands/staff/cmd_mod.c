@@ -1,58 +1,39 @@
 /* Acts of moderators on a game: "mod" and the word of an act. */
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "pbm/base/clock.h"
+#include "pbm/commands/help/help.h"
 #include "pbm/commands/staff/cmd_mod_club.h"
-#include "pbm/commands/staff/cmd_mod_result.h"
 #include "pbm/commands/staff/moderate.h"
+#include "pbm/commands/staff/staff_act.h"
 #include "pbm/commands/staff/staff_tables.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 
-#define DAY 86400
 #define EXTEND_MAX 365 /* days */
 #define TALK_MAX (256 * 1024)
 
 /* ---- the clocks ---- */
 
-static int read_extension(struct request *q, const struct call *c)
+static bool may_extend(struct request *q, const struct call *c, struct wish *w)
 {
-	const char *word = c->argc ? c->argv[0] : "";
-	size_t digits = strspn(word, "0123456789");
-	int days = digits && digits < 4 && !word[digits] ? atoi(word) : 0;
-
-	if (days >= 1 && days <= EXTEND_MAX)
-		return days;
+	staff_act_days(c, w, EXTEND_MAX);
+	if (w->days >= 1)
+		return true;
 	request_refuse(q, c->board, "Give whole days, from 1 to %d: mod extend %lld 5 why",
 	               EXTEND_MAX, (long long)c->board);
-	return 0;
+	return false;
 }
 
-/* The reason, after "5" or "5 days". */
-static const char *extension_reason(struct request *q, const struct call *c)
-{
-	bool unit = c->argc > 1 &&
-	            (strcasecmp(c->argv[1], "day") == 0 || strcasecmp(c->argv[1], "days") == 0);
-
-	return moderate_reason(q, c, unit ? 2 : 1);
-}
-
-static bool can_extend(struct request *q, struct call *c)
-{
-	return moderate_may(q, c) && read_extension(q, c) && extension_reason(q, c);
-}
-
-static int run_extend(struct request *q, struct call *c, struct err *e)
+static int run_extend(struct request *q, struct call *c, struct wish *w, struct err *e)
 {
 	bool director = moderate_is_director(q, c);
 	struct match *m = c->match;
-
-	if (!can_extend(q, c))
-		return 0;
-	int days = atoi(c->argv[0]);
-	const char *why = extension_reason(q, c), *by = c->actor->userid;
+	int days = w->days;
+	const char *why = w->by.why, *by = w->by.by;
 	const char *who = m->doc.players[match_to_move(m)];
-	match_extend_by(m, by, days * DAY, why, q->now);
+	match_extend_by(m, by, days * CLOCK_DAY, why, q->now);
 	moderate_tell(
 		q, c, NOTE_BOARD | NOTE_ASK,
 		arena_printf(q->arena,
@@ -70,24 +51,18 @@ static int run_extend(struct request *q, struct call *c, struct err *e)
 	return moderate_done(q, c, arena_printf(q->arena, "%d days", days), why, e);
 }
 
-static bool can_pause(struct request *q, struct call *c)
+static bool may_pause(struct request *q, const struct call *c, struct wish *)
 {
-	if (!moderate_may(q, c))
-		return false;
-	if (match_is_paused(c->match)) {
+	if (match_is_paused(c->match))
 		request_refuse(q, c->board, "Board %lld is paused already.", (long long)c->board);
-		return false;
-	}
-	return moderate_reason(q, c, 0) != NULL;
+	return !match_is_paused(c->match);
 }
 
-static int run_pause(struct request *q, struct call *c, struct err *e)
+static int run_pause(struct request *q, struct call *c, struct wish *w, struct err *e)
 {
 	struct match *m = c->match;
+	const char *why = w->by.why, *by = w->by.by;
 
-	if (!can_pause(q, c))
-		return 0;
-	const char *why = moderate_reason(q, c, 0), *by = c->actor->userid;
 	match_pause(m, by, why, q->now);
 	bool director = moderate_is_director(q, c);
 	moderate_tell(q, c, NOTE_BOARD,
@@ -99,22 +74,18 @@ static int run_pause(struct request *q, struct call *c, struct err *e)
 	return moderate_done(q, c, NULL, why, e);
 }
 
-static bool can_resume(struct request *q, struct call *c)
+static bool may_resume(struct request *q, const struct call *c, struct wish *)
 {
-	if (!moderate_may(q, c))
-		return false;
 	if (!match_is_paused(c->match))
 		request_refuse(q, c->board, "Board %lld is not paused.", (long long)c->board);
 	return match_is_paused(c->match);
 }
 
-static int run_resume(struct request *q, struct call *c, struct err *e)
+static int run_resume(struct request *q, struct call *c, struct wish *w, struct err *e)
 {
 	struct match *m = c->match;
+	const char *by = w->by.by, *why = w->by.why;
 
-	if (!can_resume(q, c))
-		return 0;
-	const char *by = c->actor->userid, *why = moderate_remark(q, c);
 	match_resume(m, by, q->now);
 	moderate_tell(
 		q, c, NOTE_BOARD | NOTE_ASK, "the game goes on",
@@ -138,21 +109,14 @@ static int record_reading(struct request *q, const struct call *c, const char *w
 	return moderate_done(q, c, NULL, why, e);
 }
 
-static int run_look(struct request *q, struct call *c, struct err *e)
+static int run_look(struct request *q, struct call *c, struct wish *w, struct err *e)
 {
-	if (!moderate_may(q, c))
-		return 0;
 	struct note *n = request_note(q, c->actor->userid, c->board,
 	                              NOTE_BOARD | NOTE_MOVES | NOTE_STAFF);
 	n->headline = arena_printf(
 		q->arena, "Board %lld, as a moderator sees it.  It is recorded that you read it.",
 		(long long)c->board);
-	return record_reading(q, c, "board", moderate_remark(q, c), e);
-}
-
-static bool can_read_chat(struct request *q, struct call *c)
-{
-	return moderate_may(q, c) && moderate_reason(q, c, 0);
+	return record_reading(q, c, "board", w->by.why, e);
 }
 
 /* "2026-12-01 10:00 alice: text", the oldest first. */
@@ -179,10 +143,8 @@ static const char *talk_text(struct request *q, const struct match *m)
 	return text;
 }
 
-static int run_read_chat(struct request *q, struct call *c, struct err *e)
+static int run_read_chat(struct request *q, struct call *c, struct wish *w, struct err *e)
 {
-	if (!can_read_chat(q, c))
-		return 0;
 	const char *text = talk_text(q, c->match);
 	struct note *n = request_note(q, c->actor->userid, 0, 0);
 	n->subject = arena_printf(q->arena, "the talk on board %lld", (long long)c->board);
@@ -194,94 +156,74 @@ static int run_read_chat(struct request *q, struct call *c, struct err *e)
 	                      : arena_printf(q->arena, "Nobody has said anything on board %lld.",
 	                                     (long long)c->board);
 	n->body = text;
-	return record_reading(q, c, "talk", moderate_reason(q, c, 0), e);
+	return record_reading(q, c, "talk", w->by.why, e);
 }
 
 /* ---- the tables ---- */
 
-static bool can_look(struct request *q, struct call *c)
+/* The forms of all acts, and the page about them in the reader's language. */
+static int run_mod(struct request *q, struct call *c, struct err *e)
 {
-	return moderate_may(q, c);
-}
-
-static int run_mod(struct request *q, struct call *c, struct err *)
-{
+	const char *word = c->argc ? c->argv[0] : "help";
+	const struct command *found = command_find(word, strlen(word), NULL);
+	bool help = found && strcmp(found->word, "help") == 0;
+	struct note *n = help ? request_note(q, NULL, 0, 0)
+	                      : request_refuse(q, 0, "There is no act \"%.30s\".", word);
 	struct str s;
 
-	struct note *n =
-		c->argc ? request_refuse(
-				  q, 0,
-				  "There is no act \"%.30s\".  More about it: help moderators",
-				  c->argv[0])
-			: request_refuse(q, 0,
-	                                 "Say what is to be done.  More about it: help moderators");
-	str_init(&s, 4096);
+	str_init(&s, 65536);
 	const struct command *const *acts = c->command->acts;
 	for (size_t t = 0; acts[t]; t++)
 		for (const struct command *a = acts[t]; a->word; a++)
 			str_addf(&s, "    %s\n", a->usage);
+	str_add_char(&s, '\n');
+	int rc = help_page(q->site, reader_language(q, request_userid(q)), "moderators", false, &s,
+	                   e);
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
-	return 0;
+	return rc;
 }
 
 #define CLUB (CMD_PROOF | CMD_PAIR | CMD_STAFF)
 #define ACT (CMD_PROOF | CMD_BOARD | CMD_PAIR | CMD_STAFF)
 
-const struct command cmd_mod_acts[] = { { .word = "mod adjudicate",
-	                                  .usage = "mod adjudicate board 1-0|0-1|draw why",
-	                                  .flags = ACT | CMD_TELLS,
-	                                  .check = cmd_mod_result_can_adjudicate,
-	                                  .run = cmd_mod_result_adjudicate },
-	                                { .word = "mod annul",
-	                                  .usage = "mod annul board why",
-	                                  .flags = ACT | CMD_TELLS,
-	                                  .check = cmd_mod_result_can_annul,
-	                                  .run = cmd_mod_result_annul },
-	                                { .word = "mod rollback",
-	                                  .usage = "mod rollback board #turn why",
-	                                  .flags = ACT | CMD_TELLS,
-	                                  .check = cmd_mod_result_can_roll_back,
-	                                  .run = cmd_mod_result_roll_back },
-	                                { .word = "mod extend",
-	                                  .usage = "mod extend board days why",
-	                                  .flags = ACT | CMD_TELLS | CMD_RUNNING,
-	                                  .check = can_extend,
-	                                  .run = run_extend },
-	                                { .word = "mod pause",
-	                                  .usage = "mod pause board why",
-	                                  .flags = ACT | CMD_TELLS | CMD_RUNNING,
-	                                  .check = can_pause,
-	                                  .run = run_pause },
-	                                { .word = "mod resume",
-	                                  .usage = "mod resume board",
-	                                  .flags = ACT | CMD_TELLS | CMD_RUNNING,
-	                                  .check = can_resume,
-	                                  .run = run_resume },
-	                                { .word = "mod show",
-	                                  .usage = "mod show board",
-	                                  .flags = ACT,
-	                                  .check = can_look,
-	                                  .run = run_look },
-	                                { .word = "mod chat",
-	                                  .usage = "mod chat board why",
-	                                  .flags = ACT,
-	                                  .check = can_read_chat,
-	                                  .run = run_read_chat },
-	                                { .word = "mod report",
-	                                  .usage = "mod report",
-	                                  .flags = CLUB,
-	                                  .check = cmd_mod_club_can_report,
-	                                  .run = cmd_mod_club_report },
-	                                { .word = "mod broadcast",
-	                                  .usage = "mod broadcast [game] text",
-	                                  .flags = CLUB | CMD_TEXT,
-	                                  .check = cmd_mod_club_can_broadcast,
-	                                  .run = cmd_mod_club_broadcast },
-	                                { .word = NULL } };
+const struct command cmd_mod_acts[] = {
+	{ .word = "mod extend",
+	  .usage = "mod extend board days why",
+	  .flags = ACT | CMD_TELLS | CMD_RUNNING,
+	  STAFF_ACT(.words = 1, .may = may_extend, .run = run_extend) },
+	{ .word = "mod pause",
+	  .usage = "mod pause board why",
+	  .flags = ACT | CMD_TELLS | CMD_RUNNING,
+	  STAFF_ACT(.may = may_pause, .run = run_pause) },
+	{ .word = "mod resume",
+	  .usage = "mod resume board",
+	  .flags = ACT | CMD_TELLS | CMD_RUNNING,
+	  STAFF_ACT(.may = may_resume, .run = run_resume, .any_reason = true) },
+	{ .word = "mod show",
+	  .usage = "mod show board",
+	  .flags = ACT,
+	  STAFF_ACT(.run = run_look, .any_reason = true) },
+	{ .word = "mod chat",
+	  .usage = "mod chat board why",
+	  .flags = ACT,
+	  STAFF_ACT(.run = run_read_chat) },
+	{ .word = "mod report",
+	  .usage = "mod report",
+	  .flags = CLUB,
+	  .read = cmd_mod_club_read_report,
+	  .run = cmd_mod_club_report },
+	{ .word = "mod broadcast",
+	  .usage = "mod broadcast [game] text",
+	  .flags = CLUB | CMD_TEXT,
+	  .read = cmd_mod_club_read_broadcast,
+	  .run = cmd_mod_club_broadcast },
+	{ .word = NULL }
+};
 
-static const struct command *const act_tables[] = { cmd_mod_acts, cmd_mod_people_acts,
-	                                            cmd_mod_tournament_acts, NULL };
+static const struct command *const act_tables[] = { cmd_mod_result_acts, cmd_mod_acts,
+	                                            cmd_mod_people_acts, cmd_mod_tournament_acts,
+	                                            NULL };
 
 const struct command cmd_mod_table[] = { { .word = "mod",
 	                                   .usage = "mod act board why",

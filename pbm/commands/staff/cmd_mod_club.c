@@ -14,17 +14,14 @@
 
 #define WEEK (7 * 86400)
 
-bool cmd_mod_club_can_report(struct request *q, struct call *c)
+int cmd_mod_club_read_report(struct request *q, struct call *c, struct err *)
 {
-	return moderate_may(q, c);
+	return !moderate_may(q, c);
 }
 
 int cmd_mod_club_report(struct request *q, struct call *c, struct err *e)
 {
 	struct staff_report *r;
-
-	if (!moderate_may(q, c))
-		return 0;
 	int rc = staff_report_collect(q, &r, e);
 	if (rc == 0)
 		rc = staff_report_note(q, r, c->actor->userid, e);
@@ -137,18 +134,19 @@ static bool may_send(struct request *q, const struct call *c)
 	return true;
 }
 
-bool cmd_mod_club_can_broadcast(struct request *q, struct call *c)
+int cmd_mod_club_read_broadcast(struct request *q, struct call *c, struct err *e)
 {
 	const char *rest;
 	const struct rules *game = find_game(c, &rest);
 	int64_t n = 0;
 
 	if (!moderate_may(q, c) || !read_text(q, c, rest) || !may_send(q, c))
-		return false;
+		return 1;
 	if (q->confirming)
-		return true;
-	if (broadcast_count(q, game ? game->name : NULL, &n, NULL) < 0)
-		return false;
+		return 0;
+	int rc = broadcast_count(q, game ? game->name : NULL, &n, e);
+	if (rc < 0)
+		return rc;
 	if (n == 0 && game && !c->rules)
 		request_refuse(
 			q, 0,
@@ -158,7 +156,7 @@ bool cmd_mod_club_can_broadcast(struct request *q, struct call *c)
 		               "Nobody would get this: players get news after `set news on`.");
 	else
 		q->held_why = readers_text(q, c, game, n);
-	return n > 0;
+	return n == 0;
 }
 
 /* The beginning of the text, for the record of acts, which has a line for each act. */
@@ -177,8 +175,6 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 	const char *rest;
 	int64_t n = 0, sent = 0;
 
-	if (!cmd_mod_club_can_broadcast(q, c))
-		return 0;
 	const struct rules *game = find_game(c, &rest);
 	const char *text = read_text(q, c, rest);
 	if (hold_ask_final(q, c,

@@ -5,10 +5,10 @@
 
 #include "pbm/commands/words/command.h"
 
-bool cmd_mod_club_can_report(struct request *q, struct call *c);
+int cmd_mod_club_read_report(struct request *q, struct call *c, struct err *);
 int cmd_mod_club_report(struct request *q, struct call *c, struct err *e);
 
-bool cmd_mod_club_can_broadcast(struct request *q, struct call *c);
+int cmd_mod_club_read_broadcast(struct request *q, struct call *c, struct err *e);
 int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e);
 
 #endif

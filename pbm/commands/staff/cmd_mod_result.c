@@ -1,12 +1,13 @@
-#include "pbm/commands/staff/cmd_mod_result.h"
-
+/* Acts of moderators on the result and the moves of a game: mod adjudicate, annul, rollback. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "games/variants/registry.h"
-#include "pbm/commands/proof/hold.h"
+#include "pbm/base/clock.h"
 #include "pbm/commands/staff/moderate.h"
+#include "pbm/commands/staff/staff_act.h"
+#include "pbm/commands/staff/staff_tables.h"
 #include "pbm/rating/rating.h"
 #include "pbm/rating/rating_again.h"
 #include "pbm/rating/rating_news.h"
@@ -18,8 +19,7 @@
 #include "store/store_work.h"
 
 #define ROLLBACK_DAYS 30 /* after its end a game can go on */
-#define DAY INT64_C(86400)
-#define BACK_MAX 65536 /* bytes of the turns in a question */
+#define BACK_MAX 65536   /* bytes of the turns in a question */
 
 /* The tournament of the board, as it stands now.  false: there is none. */
 static bool find_tournament(struct request *q, const struct call *c, struct tournament_doc *out)
@@ -92,25 +92,23 @@ static bool refuse_followed(struct request *q, const struct call *c)
 	return c->match->doc.next != 0;
 }
 
-bool cmd_mod_result_can_adjudicate(struct request *q, struct call *c)
+static bool may_adjudicate(struct request *q, const struct call *c, struct wish *w)
 {
 	const struct game_doc *d = &c->match->doc;
-	const char *result = c->argc ? read_result(c->argv[0]) : NULL;
 
-	if (!moderate_may(q, c))
-		return false;
-	if (!result)
+	w->result = read_result(w->word);
+	if (!w->result)
 		request_refuse(q, c->board,
 		               "Say the result: mod adjudicate %lld 1-0 why, or 0-1, or draw.",
 		               (long long)c->board);
 	else if (d->state != GAME_RUNNING && d->state != GAME_FINISHED)
 		request_refuse(q, c->board, "Board %lld is no game that has or can have a result.",
 		               (long long)c->board);
-	else if (strcmp(d->result, result) == 0)
+	else if (strcmp(d->result, w->result) == 0)
 		request_refuse(q, c->board, "Board %lld has this result already.",
 		               (long long)c->board);
 	else
-		return !refuse_followed(q, c) && moderate_reason(q, c, 1);
+		return !refuse_followed(q, c);
 	return false;
 }
 
@@ -128,14 +126,11 @@ static const char *before_text(struct request *q, const struct match *m)
 	               : arena_printf(q->arena, "Before, its result was %s.", m->doc.result);
 }
 
-int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
+static int run_adjudicate(struct request *q, struct call *c, struct wish *w, struct err *e)
 {
 	struct match *m = c->match;
-
-	if (!cmd_mod_result_can_adjudicate(q, c))
-		return 0;
-	const char *result = read_result(c->argv[0]), *by = c->actor->userid;
-	const char *why = moderate_reason(q, c, 1), *before = m->doc.result;
+	const char *result = w->result, *by = w->by.by, *why = w->by.why;
+	const char *before = m->doc.result;
 	bool running = m->doc.state == GAME_RUNNING, rated = m->doc.rating_count > 0;
 	bool had_ended = tournament_had_ended(q, c);
 	bool director = moderate_is_director(q, c);
@@ -182,36 +177,20 @@ static int leave_archive(struct request *q, struct match *m, struct err *e)
 
 /* ---- annul ---- */
 
-bool cmd_mod_result_can_annul(struct request *q, struct call *c)
+static bool may_annul(struct request *q, const struct call *c, struct wish *)
 {
 	const struct game_doc *d = &c->match->doc;
 
-	if (!moderate_may(q, c))
-		return false;
-	if (d->state != GAME_RUNNING && d->state != GAME_FINISHED) {
-		request_refuse(q, c->board, "Board %lld has no result to annul.",
-		               (long long)c->board);
-		return false;
-	}
-	if (refuse_followed(q, c) || !moderate_reason(q, c, 0))
-		return false;
-	if (!q->confirming)
-		q->held_why =
-			"The game ends without a result and does not count; that can't be taken back.  The answer is good for an hour.";
-	return true;
+	if (d->state == GAME_RUNNING || d->state == GAME_FINISHED)
+		return !refuse_followed(q, c);
+	request_refuse(q, c->board, "Board %lld has no result to annul.", (long long)c->board);
+	return false;
 }
 
-int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
+static int run_annul(struct request *q, struct call *c, struct wish *w, struct err *e)
 {
 	struct match *m = c->match;
-
-	if (!cmd_mod_result_can_annul(q, c))
-		return 0;
-	const char *why = moderate_reason(q, c, 0), *by = c->actor->userid;
-	if (hold_ask_final(q, c,
-	                   arena_printf(q->arena, "mod annul %lld %s", (long long)c->board, why),
-	                   q->held_why))
-		return 0;
+	const char *why = w->by.why, *by = w->by.by;
 	const char *text = arena_printf(q->arena, "%s, a moderator, annulled it: %s", by, why);
 	bool ended = m->doc.state == GAME_FINISHED, had_ended = tournament_had_ended(q, c);
 	int rc = moderate_record(q, c, NULL, why, e);
@@ -244,10 +223,10 @@ static long read_number(const char *word)
 
 /* The number of turns that remain; -1: refused.  When a game has ended although the rules let it
  * go on, all of them may remain. */
-static long read_ply(struct request *q, const struct call *c)
+static long read_ply(struct request *q, const struct call *c, const char *word)
 {
 	const struct match *m = c->match;
-	long ply = read_number(c->argc ? c->argv[0] : "");
+	long ply = read_number(word);
 	bool all = m->doc.state == GAME_FINISHED && m->outcome.result == RESULT_RUNNING &&
 	           match_repetitions(m, m->ply) < 5;
 
@@ -297,7 +276,7 @@ static bool can_go_on(struct request *q, const struct call *c)
 
 	if (refuse_followed(q, c))
 		return false;
-	if (q->now - d->ended > ROLLBACK_DAYS * DAY) {
+	if (q->now - d->ended > ROLLBACK_DAYS * CLOCK_DAY) {
 		request_refuse(
 			q, c->board,
 			"Board %lld ended more than %d days ago.  Only its result can be changed now: mod adjudicate %lld draw why",
@@ -327,9 +306,13 @@ static bool can_be_rolled_back(struct request *q, const struct call *c)
 
 /* Shows in the question the position to which the game goes back, and the turns that are taken
  * back. */
-static void show_back(struct request *q, const struct call *c, size_t ply)
+static void show_back(struct request *q, const struct call *c, const struct wish *w)
 {
 	const struct match *m = c->match;
+	size_t ply = (size_t)w->ply;
+
+	if (!match_shows_to(m, c->actor->userid))
+		return;
 	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD);
 	struct str s;
 
@@ -345,19 +328,16 @@ static void show_back(struct request *q, const struct call *c, size_t ply)
 	str_release(&s);
 }
 
-bool cmd_mod_result_can_roll_back(struct request *q, struct call *c)
+static bool may_roll_back(struct request *q, const struct call *c, struct wish *w)
 {
-	if (!moderate_may(q, c) || !can_be_rolled_back(q, c) || refuse_paired(q, c) ||
-	    read_ply(q, c) < 0 || !moderate_reason(q, c, 1))
+	if (!can_be_rolled_back(q, c) || refuse_paired(q, c) ||
+	    (w->ply = read_ply(q, c, w->word)) < 0)
 		return false;
-	if (!q->confirming && c->match->doc.state == GAME_FINISHED)
-		q->held_why =
-			"The game goes on without its result, and the turns after that position are taken back.  The answer is good for an hour.";
-	else if (!q->confirming)
-		q->held_why =
-			"The turns after that position are taken back, with all that was offered and prepared.  The answer is good for an hour.";
-	if (!q->confirming && match_shows_to(c->match, c->actor->userid))
-		show_back(q, c, (size_t)read_ply(q, c));
+	w->word = arena_printf(q->arena, "#%ld", w->ply);
+	w->final =
+		c->match->doc.state == GAME_FINISHED
+			? "The game goes on without its result, and the turns after that position are taken back.  The answer is good for an hour."
+			: "The turns after that position are taken back, with all that was offered and prepared.  The answer is good for an hour.";
 	return true;
 }
 
@@ -379,21 +359,13 @@ static const char *rollback_text(struct request *q, bool ended, long ply, const 
 		by, ply, why);
 }
 
-int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
+static int run_roll_back(struct request *q, struct call *c, struct wish *w, struct err *e)
 {
 	struct match *m = c->match;
-
-	if (!cmd_mod_result_can_roll_back(q, c))
-		return 0;
-	long ply = read_ply(q, c);
-	const char *why = moderate_reason(q, c, 1), *by = c->actor->userid;
-	if (hold_ask_final(q, c,
-	                   arena_printf(q->arena, "mod rollback %lld #%ld %s", (long long)c->board,
-	                                ply, why),
-	                   q->held_why))
-		return 0;
+	long ply = w->ply;
+	const char *why = w->by.why, *by = w->by.by;
 	bool ended = m->doc.state == GAME_FINISHED, had_ended = tournament_had_ended(q, c);
-	int rc = moderate_record(q, c, arena_printf(q->arena, "#%ld", ply), why, e);
+	int rc = moderate_record(q, c, w->word, why, e);
 	if (rc == 0 && ended)
 		rc = leave_archive(q, m, e);
 	if (rc < 0)
@@ -406,3 +378,23 @@ int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
 		say_tournament(q, c, ended, had_ended);
 	return rc;
 }
+
+#define ACT (CMD_PROOF | CMD_BOARD | CMD_PAIR | CMD_STAFF | CMD_TELLS)
+
+const struct command cmd_mod_result_acts[] = {
+	{ .word = "mod adjudicate",
+	  .usage = "mod adjudicate board 1-0|0-1|draw why",
+	  .flags = ACT,
+	  STAFF_ACT(.words = 1, .may = may_adjudicate, .run = run_adjudicate) },
+	{ .word = "mod annul",
+	  .usage = "mod annul board why",
+	  .flags = ACT,
+	  STAFF_ACT(.may = may_annul, .run = run_annul,
+	            .final =
+	                    "The game ends without a result and does not count; that can't be taken back.  The answer is good for an hour.") },
+	{ .word = "mod rollback",
+	  .usage = "mod rollback board #turn why",
+	  .flags = ACT,
+	  STAFF_ACT(.words = 1, .may = may_roll_back, .show = show_back, .run = run_roll_back) },
+	{ .word = NULL }
+};

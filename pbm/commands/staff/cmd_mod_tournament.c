@@ -6,7 +6,6 @@
 #include "pbm/answer/notify.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/staff/cmd_mod_entry.h"
-#include "pbm/commands/staff/cmd_mod_result.h"
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/staff/staff_tables.h"
 #include "pbm/commands/tournament/tournament_find.h"
@@ -77,29 +76,25 @@ static bool read_new(struct request *q, struct call *c, struct tournament_doc *t
 	return true;
 }
 
-static int run_new(struct request *q, struct call *c, struct err *e)
+static int run_new(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
 {
-	struct tournament_doc t;
-
-	if (!read_new(q, c, &t))
-		return 0;
-	store_tournament_put(q->site->store, &t, e);
-	int rc = cmd_mod_entry_record(q, c, &t, "new", NULL, NULL, e);
+	store_tournament_put(q->site->store, t, e);
+	int rc = cmd_mod_entry_record(q, c, t, "new", NULL, NULL, e);
 	if (rc < 0)
 		return rc;
 	struct note *n = request_note(q, c->actor->userid, 0, 0);
-	n->subject = arena_printf(q->arena, "the new tournament %s", t.name);
+	n->subject = arena_printf(q->arena, "the new tournament %s", t->name);
 	n->headline =
-		t.by_teams
+		t->by_teams
 			? arena_printf(
 				  q->arena,
 				  "The tournament %s takes entries of teams.  Players write: join %s team, and its name.  To begin it, write: mod tournament %s start",
-				  t.name, t.name, t.name)
+				  t->name, t->name, t->name)
 			: arena_printf(
 				  q->arena,
 				  "The tournament %s takes entries.  Players write: join %s.  To begin it, write: mod tournament %s start",
-				  t.name, t.name, t.name);
-	n->body = tournament_text(q, &t, c->actor->userid, TOURNAMENT_CONDITIONS, e);
+				  t->name, t->name, t->name);
+	n->body = tournament_text(q, t, c->actor->userid, TOURNAMENT_CONDITIONS, e);
 	return n->body ? 0 : (int)e->code;
 }
 
@@ -289,7 +284,7 @@ static bool can_result(struct request *q, struct call *c, struct tournament_doc 
 {
 	struct call own;
 
-	return adjudication(q, c, t, &own) && cmd_mod_result_can_adjudicate(q, &own);
+	return adjudication(q, c, t, &own) && own.command->read(q, &own, NULL) == 0;
 }
 
 static int run_result(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
@@ -299,7 +294,8 @@ static int run_result(struct request *q, struct call *c, struct tournament_doc *
 	if (!adjudication(q, c, t, &own))
 		return 0;
 	int rc = moderate_is_often(q, &own, e);
-	return rc == 0 ? cmd_mod_result_adjudicate(q, &own, e) : rc < 0 ? rc : 0;
+	rc = rc == 0 ? command_run(q, &own, e) : rc;
+	return rc < 0 ? rc : 0;
 }
 
 /* ---- the table ---- */
@@ -365,45 +361,44 @@ static bool fits_kind(struct request *q, const struct tournament_act *act,
 	return false;
 }
 
-static bool can_direct(struct request *q, struct call *c)
-{
+/* An act on a tournament; NULL: t is a new one. */
+struct direction {
+	const struct tournament_act *act;
 	struct tournament_doc t;
-	struct err why = { 0 };
+};
+
+/* 1: refused. */
+static int read_direction(struct request *q, struct call *c, struct err *e)
+{
+	struct direction *d = c->read = arena_alloc(q->arena, sizeof *d);
 
 	turn_round(c);
+	*d = (struct direction){ 0 };
 	if (is_new(c))
-		return moderate_may_direct(q, c, NULL) && read_new(q, c, &t);
-	if (roles_rank(roles_of(c->actor)) == 0)
-		return moderate_may_direct(q, c, NULL);
-	const struct tournament_act *act = tournament_find_named(q, c, 0, &t, &why) == 0
-	                                           ? find_act(q, c)
-	                                           : NULL;
-	return act && moderate_may_direct(q, c, &t) && fits_kind(q, act, &t) &&
-	       act->check(q, c, &t);
+		return !moderate_may_direct(q, c, NULL) || !read_new(q, c, &d->t);
+	if (roles_rank(roles_of(c->actor)) == 0 && !moderate_may_direct(q, c, NULL))
+		return 1;
+	int rc = tournament_find_named(q, c, 0, &d->t, e);
+	if (rc != 0)
+		return rc;
+	d->act = find_act(q, c);
+	return !d->act || !moderate_may_direct(q, c, &d->t) || !fits_kind(q, d->act, &d->t) ||
+	       !d->act->check(q, c, &d->t);
 }
 
 static int run_direct(struct request *q, struct call *c, struct err *e)
 {
-	struct tournament_doc t;
+	struct direction *d = c->read;
 
-	if (!can_direct(q, c))
-		return 0;
-	if (is_new(c))
-		return run_new(q, c, e);
-	int rc = tournament_find_named(q, c, 0, &t, e);
-	const struct tournament_act *act = rc == 0 ? find_act(q, c) : NULL;
-	if (!act || !act->check(q, c, &t))
-		return rc < 0 ? rc : 0;
-	return act->run(q, c, &t, e);
+	return d->act ? d->act->run(q, c, &d->t, e) : run_new(q, c, &d->t, e);
 }
 
 const struct command cmd_mod_tournament_acts[] = {
 	{ .word = "mod tournament",
-	  .usage =
-	          "mod tournament new name game -options  or  name start|round|add|remove|result|end",
+	  .usage = "mod tournament new name game -options, name start|add|result|…",
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_STAFF,
 	  .least = 1,
-	  .check = can_direct,
+	  .read = read_direction,
 	  .run = run_direct },
 	{ .word = NULL }
 };

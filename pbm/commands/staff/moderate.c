@@ -66,28 +66,32 @@ bool moderate_acts_on(struct request *q, const struct call *c)
 	return roles_is_staff(c->actor) || is_directed(q, c);
 }
 
+/* Does the actor play in it, under this or another account? */
+static bool plays_in(struct request *q, const struct call *c, const struct tournament_doc *t)
+{
+	for (size_t i = 0; i < t->entry_count; i++)
+		if (consent_is_person(q, c->actor, t->entries[i].userid))
+			return true;
+	return false;
+}
+
 /* The tournament or ladder of the board, if the actor plays in it. */
 static bool plays_beside(struct request *q, const struct call *c, struct tournament_doc *out)
 {
 	const char *name = c->match->doc.tournament;
 
 	return name && store_tournament_get(q->site->store, q->arena, name, out, NULL) == 0 &&
-	       tournament_is_entered(out, c->actor->userid);
+	       plays_in(q, c, out);
 }
 
 /* Has a player of the board the moderator's mailbox?  If so, says so. */
 static bool has_second_account(struct request *q, const struct call *c)
 {
-	for (size_t i = 0; i < 2; i++) {
-		const char *userid = c->match->doc.players[i];
-		struct player_doc p;
-
-		if (!userid || store_player_get(q->site->store, q->arena, userid, &p, NULL) < 0 ||
-		    !consent_shares_mailbox(c->actor, &p))
-			continue;
-		request_refuse(q, c->board, MODERATE_MAILBOX, p.userid);
-		return true;
-	}
+	for (size_t i = 0; i < 2; i++)
+		if (consent_is_person(q, c->actor, c->match->doc.players[i])) {
+			request_refuse(q, c->board, MODERATE_MAILBOX, c->match->doc.players[i]);
+			return true;
+		}
 	return false;
 }
 
@@ -148,13 +152,12 @@ bool moderate_is_rival(struct request *q, const struct call *c, const struct pla
 
 	if (q->who.proof == PROOF_OPERATOR)
 		return false;
-	if (account_games_between(q, c->actor->userid, p->userid, false, &board, &why) == 0 &&
-	    board)
+	if (account_games_between(q, p->userid, c->actor, GAMES_OPEN, &board, &why) == 0 && board)
 		request_refuse(
 			q, 0,
 			"You and %s play board %lld: another moderator must do this, or an operator at the shell.",
 			p->userid, (long long)board);
-	else if (tournament_entry_meets(q, c->actor->userid, p->userid, &name, &why) == 1)
+	else if (tournament_entry_meets(q, p->userid, c->actor, &name, &why) == 1)
 		request_refuse(
 			q, 0,
 			"You and %s both play in %s: another moderator must do this, or an operator at the shell.",
@@ -276,7 +279,7 @@ bool moderate_may_direct(struct request *q, const struct call *c, const struct t
 	}
 	if (!directs && !is_staff(q, c))
 		return false;
-	if (!t || q->who.proof == PROOF_OPERATOR || !tournament_is_entered(t, c->actor->userid))
+	if (!t || q->who.proof == PROOF_OPERATOR || !plays_in(q, c, t))
 		return true;
 	request_refuse(
 		q, 0,

@@ -18,7 +18,7 @@ bool moderate_acts_on(struct request *q, const struct call *c);
 bool moderate_is_director(struct request *q, const struct call *c);
 
 /* May the actor act on the call's board?  By mail nobody acts on his own games, or on those of a
- * tournament or ladder in which he plays.  If not, says so. */
+ * tournament or ladder in which he plays, also under another account with his mailbox.  If not, says so. */
 bool moderate_may(struct request *q, const struct call *c);
 
 /* May the actor act on this account?  By mail nobody acts on an account of the same or a higher

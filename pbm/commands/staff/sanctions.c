@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "pbm/answer/later.h"
+#include "pbm/base/clock.h"
 #include "pbm/commands/account/account_change.h"
 #include "pbm/commands/account/account_games.h"
 #include "pbm/commands/tournament/tournament_entry.h"
@@ -15,7 +16,6 @@
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
-#define DAY 86400
 #define OFFERS_ENDED 50 /* of one player; what is left lapses */
 
 /* One mail to all addresses of the account, also of a player who has signed off. */
@@ -85,7 +85,7 @@ int sanctions_suspend(struct request *q, const struct player_doc *p, const struc
 	char when[100];
 	struct str s = STR_FIXED(when);
 
-	now.suspended = days ? q->now + days * (int64_t)DAY : 0;
+	now.suspended = days ? q->now + days * CLOCK_DAY : 0;
 	text_date(now.suspended, request_zone(q, p->userid), &s);
 	int rc = player_change_done(q, &now, e);
 	if (rc == 0 && days)
@@ -183,7 +183,8 @@ int sanctions_set_roles(struct request *q, const struct player_doc *p, const str
                         unsigned roles, struct err *e)
 {
 	struct player_doc now = *p;
-	const char *words = roles_write(q->arena, roles);
+	/* A computer that the server plays for stays marked. */
+	const char *words = roles_write(q->arena, roles | (p->level ? ROLE_COMPUTER : 0u));
 
 	now.role = words;
 	int rc = player_change_done(q, &now, e);

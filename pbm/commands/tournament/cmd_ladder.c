@@ -82,33 +82,41 @@ static int own_game(struct request *q, const char *userid, const struct rules **
 	return 0;
 }
 
-/* Reads the words; without a game, the player's only ladder.  1: *t is a ladder with the player
- * on it, and *number is his place; 0: refused. */
-static int find_own(struct request *q, const struct call *c, struct ladder_asked *asked,
-                    struct tournament_doc *t, int *number, struct err *e)
+/* The line of a player about a ladder, read. */
+struct ladder_wish {
+	struct ladder_asked asked;
+	struct tournament_doc t;
+	int own, other; /* places */
+};
+
+/* Reads the words; without a game, the player's only ladder, on which he must stand.  1:
+ * refused. */
+static int read_own(struct request *q, struct call *c, bool challenges, struct err *e)
 {
+	struct ladder_wish *w = c->read = arena_alloc(q->arena, sizeof *w);
 	const char *me = c->actor->userid;
 	int rc = 0;
 
-	if (!read_asked(q, c, asked->userid != NULL, asked))
-		return 0;
-	if (!asked->rules)
-		rc = own_game(q, me, &asked->rules, e);
+	*w = (struct ladder_wish){ 0 };
+	if (!read_asked(q, c, challenges, &w->asked))
+		return 1;
+	if (!w->asked.rules)
+		rc = own_game(q, me, &w->asked.rules, e);
 	if (rc < 0)
 		return rc;
-	if (!asked->rules) {
+	if (!w->asked.rules) {
 		request_refuse(q, 0,
 		               "Which ladder?  Say the game, too.  For example: ladder suicide");
-		return 0;
+		return 1;
 	}
-	rc = get_ladder(q, asked->rules, t, e);
-	*number = rc < 0 ? 0 : tournament_find(t, me);
-	if (rc >= 0 && !*number)
+	rc = get_ladder(q, w->asked.rules, &w->t, e);
+	w->own = rc < 0 ? 0 : tournament_find(&w->t, me);
+	if (rc >= 0 && !w->own)
 		request_refuse(
 			q, 0,
 			"You don't stand on the ladder of %s.  To enter it, write: ladder join %s",
-			asked->rules->title, asked->rules->name);
-	return rc < 0 ? rc : *number != 0;
+			w->asked.rules->title, w->asked.rules->name);
+	return rc < 0 ? rc : !w->own;
 }
 
 /* ---- looking ---- */
@@ -200,60 +208,50 @@ static int run_show(struct request *q, struct call *c, struct err *e)
 
 /* ---- entering and leaving ---- */
 
-/* 1: the player can enter *t; 0: refused. */
-static int may_join(struct request *q, const struct call *c, struct tournament_doc *t,
-                    struct err *e)
+/* 1: the player can't enter. */
+static int read_join(struct request *q, struct call *c, struct err *e)
 {
-	struct ladder_asked asked = { 0 };
+	struct ladder_wish *w = c->read = arena_alloc(q->arena, sizeof *w);
+	struct tournament_doc *t = &w->t;
 
-	if (!read_asked(q, c, false, &asked) || !suspension_actor_may_play(q, c))
-		return 0;
-	if (!asked.rules) {
+	*w = (struct ladder_wish){ 0 };
+	if (!read_asked(q, c, false, &w->asked) || !suspension_actor_may_play(q, c))
+		return 1;
+	if (!w->asked.rules) {
 		request_refuse(q, 0, "Which ladder?  For example: ladder join suicide");
-		return 0;
+		return 1;
 	}
-	int rc = get_ladder(q, asked.rules, t, e);
+	int rc = get_ladder(q, w->asked.rules, t, e);
 	int number = rc < 0 ? 0 : tournament_find(t, c->actor->userid);
 	if (number)
 		request_refuse(q, 0, "You stand on the ladder of %s already, as number %d.",
-		               asked.rules->title, number);
+		               w->asked.rules->title, number);
 	else if (rc >= 0 && t->entry_count >= TOURNAMENT_PLAYERS_MAX)
-		request_refuse(q, 0, "The ladder of %s is full.", asked.rules->title);
-	else if (rc >= 0)
-		return tournament_entry_admits(q, t, c->actor, e);
-	return rc < 0 ? rc : 0;
-}
-
-static bool can_join(struct request *q, struct call *c)
-{
-	struct tournament_doc t;
-	struct err why = { 0 };
-
-	return may_join(q, c, &t, &why) == 1;
+		request_refuse(q, 0, "The ladder of %s is full.", w->asked.rules->title);
+	else if (rc >= 0 && (rc = tournament_entry_admits(q, t, c->actor, e)) == 1)
+		return 0;
+	return rc < 0 ? rc : 1;
 }
 
 static int run_join(struct request *q, struct call *c, struct err *e)
 {
-	struct tournament_doc t;
-	int rc = may_join(q, c, &t, e);
+	struct tournament_doc *t = &((struct ladder_wish *)c->read)->t;
+	struct tournament_entry *entry = tournament_add_entry(q->arena, t);
 
-	if (rc <= 0)
-		return rc;
-	struct tournament_entry *entry = tournament_add_entry(q->arena, &t);
 	*entry = (struct tournament_entry){ .userid = c->actor->userid, .at = q->now };
-	rc = tournament_seed_freeze(q, &t, entry, e);
+	int rc = tournament_seed_freeze(q, t, entry, e);
 	if (rc == 0)
-		rc = store_tournament_put(q->site->store, &t, e);
+		rc = store_tournament_put(q->site->store, t, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;
 	struct note *n = request_note(q, c->actor->userid, 0, 0);
-	n->subject = arena_printf(q->arena, "the ladder of %s", rules_title(t.terms.game));
+	n->subject = arena_printf(q->arena, "the ladder of %s", rules_title(t->terms.game));
 	n->headline = arena_printf(
 		q->arena,
 		"You are number %zu on the ladder of %s.  To challenge a player up to %d places above you, write: ladder challenge, and the name.  If somebody challenges you, the game begins at once: you have White, and %d days for each move.",
-		t.entry_count, rules_title(t.terms.game), LADDER_REACH, TOURNAMENT_LADDER_DAYS);
-	n->body = places_text(q, &t);
+		t->entry_count, rules_title(t->terms.game), LADDER_REACH, TOURNAMENT_LADDER_DAYS);
+	n->body = places_text(q, t);
 	return 0;
 }
 
@@ -265,34 +263,27 @@ static const char *leave_question(const struct tournament_doc *t, int number)
 	               : NULL;
 }
 
-static bool can_leave(struct request *q, struct call *c)
+static int read_leave(struct request *q, struct call *c, struct err *e)
 {
-	struct ladder_asked asked = { 0 };
-	struct tournament_doc t;
-	struct err why = { 0 };
-	int number = 0;
+	int rc = read_own(q, c, false, e);
+	const struct ladder_wish *w = c->read;
 
-	if (find_own(q, c, &asked, &t, &number, &why) <= 0)
-		return false;
-	q->held_why = leave_question(&t, number);
-	return true;
+	if (rc == 0 && !c->proved)
+		q->held_why = leave_question(&w->t, w->own);
+	return rc;
 }
 
 static int run_leave(struct request *q, struct call *c, struct err *e)
 {
-	struct ladder_asked asked = { 0 };
-	struct tournament_doc t;
-	int number = 0, rc = find_own(q, c, &asked, &t, &number, e);
+	struct ladder_wish *w = c->read;
+	const char *why = leave_question(&w->t, w->own);
 
-	if (rc <= 0)
-		return rc;
-	const char *why = leave_question(&t, number);
 	if (why && hold_ask(q, c, arena_printf(q->arena, "%s %s", c->command->word, c->rest), why))
 		return 0;
-	rc = tournament_withdraw(q, &t, number, e);
+	int rc = tournament_withdraw(q, &w->t, w->own, e);
 	q->done_count++;
 	if (rc == 0)
-		request_say(q, "You have left the ladder of %s.", asked.rules->title);
+		request_say(q, "You have left the ladder of %s.", w->asked.rules->title);
 	return rc;
 }
 
@@ -307,41 +298,32 @@ static bool is_present(struct request *q, const char *userid)
 	       !p.signed_off && suspension_may_play(q, &p) && player_is_reachable(&p);
 }
 
-/* 1: the challenge can be made; 0: refused. */
-static int may_challenge(struct request *q, const struct call *c, struct tournament_doc *t,
-                         int *from, int *to, struct err *e)
+/* 1: the challenge can't be made. */
+static int read_challenge(struct request *q, struct call *c, struct err *e)
 {
-	struct ladder_asked asked = { .userid = "" };
-
 	if (!suspension_actor_may_play(q, c))
-		return 0;
-	int rc = find_own(q, c, &asked, t, from, e);
-	if (rc <= 0)
+		return 1;
+	int rc = read_own(q, c, true, e);
+	struct ladder_wish *w = c->read;
+	const struct ladder_asked *asked = &w->asked;
+	if (rc != 0)
 		return rc;
-	*to = asked.userid ? tournament_find(t, asked.userid) : 0;
-	if (!*to) {
+	w->other = asked->userid ? tournament_find(&w->t, asked->userid) : 0;
+	if (!w->other) {
 		request_refuse(
 			q, 0,
 			"\"%.40s\" does not stand on the ladder of %s.  To see who does, write: ladder %s",
-			asked.userid ? asked.userid : "", asked.rules->title, asked.rules->name);
-		return 0;
-	}
-	if (!ladder_challenge_may(q, t, *from, *to))
-		return 0;
-	const char *other = t->entries[*to - 1].userid;
-	if (is_present(q, other))
+			asked->userid ? asked->userid : "", asked->rules->title,
+			asked->rules->name);
 		return 1;
+	}
+	if (!ladder_challenge_may(q, &w->t, w->own, w->other))
+		return 1;
+	const char *other = w->t.entries[w->other - 1].userid;
+	if (is_present(q, other))
+		return 0;
 	request_refuse(q, 0, "%s can't begin new games at present.", other);
-	return 0;
-}
-
-static bool can_challenge(struct request *q, struct call *c)
-{
-	struct tournament_doc t;
-	struct err why = { 0 };
-	int from, to;
-
-	return may_challenge(q, c, &t, &from, &to, &why) == 1;
+	return 1;
 }
 
 static void tell_begin(struct request *q, const struct tournament_doc *t, int from, int to,
@@ -368,19 +350,17 @@ static void tell_begin(struct request *q, const struct tournament_doc *t, int fr
 
 static int run_challenge(struct request *q, struct call *c, struct err *e)
 {
-	struct tournament_doc t;
-	int from, to, rc = may_challenge(q, c, &t, &from, &to, e);
+	struct ladder_wish *w = c->read;
+	struct tournament_doc *t = &w->t;
 
-	if (rc <= 0)
-		return rc;
-	tournament_ladder_trim(&t);
-	rc = tournament_start_pairing(q, &t, 1, to, from, e);
+	tournament_ladder_trim(t);
+	int rc = tournament_start_pairing(q, t, 1, w->other, w->own, e);
 	if (rc == 0)
-		rc = store_tournament_put(q->site->store, &t, e);
+		rc = store_tournament_put(q->site->store, t, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;
-	tell_begin(q, &t, from, to, t.games[t.game_count - 1].board);
+	tell_begin(q, t, w->own, w->other, t->games[t->game_count - 1].board);
 	return 0;
 }
 
@@ -388,14 +368,14 @@ static const struct command acts[] = { { .word = PREFIX "join",
 	                                 .usage = "ladder join game",
 	                                 .group = GROUP_GAMES,
 	                                 .flags = CMD_PROOF | CMD_PAIR,
-	                                 .check = can_join,
+	                                 .read = read_join,
 	                                 .run = run_join,
 	                                 .help = "enters the ladder, at its bottom" },
 	                               { .word = PREFIX "leave",
 	                                 .usage = "ladder leave [game]",
 	                                 .group = GROUP_GAMES,
 	                                 .flags = CMD_PROOF | CMD_PAIR,
-	                                 .check = can_leave,
+	                                 .read = read_leave,
 	                                 .run = run_leave,
 	                                 .help = "gives up the place on a ladder" },
 	                               { .word = PREFIX "challenge",
@@ -403,7 +383,7 @@ static const struct command acts[] = { { .word = PREFIX "join",
 	                                 .group = GROUP_GAMES,
 	                                 .flags = CMD_PROOF | CMD_PAIR,
 	                                 .least = 1,
-	                                 .check = can_challenge,
+	                                 .read = read_challenge,
 	                                 .run = run_challenge,
 	                                 .help = "challenges a player up to three places above" },
 	                               { .word = NULL } };
@@ -412,7 +392,7 @@ static const struct command *const act_tables[] = { acts, NULL };
 
 const struct command cmd_ladder_table[] = {
 	{ .word = "ladder",
-	  .usage = "ladder [game], or: ladder join [game], ladder challenge userid, ladder leave",
+	  .usage = "ladder [game], ladder join|leave [game], ladder challenge userid",
 	  .group = GROUP_READ,
 	  .run = run_show,
 	  .help = "the challenge ladder of a game: help ladder",

@@ -15,6 +15,7 @@
 
 /* The captain's team, and what the line is about. */
 struct captaincy {
+	const struct team_act *act;
 	struct tournament_doc t;
 	int team;
 	struct player_doc player; /* add */
@@ -304,33 +305,24 @@ static bool find_team(struct request *q, const struct call *c, struct captaincy 
 	return false;
 }
 
-static const struct team_act *find(struct request *q, struct call *c, struct captaincy *own,
-                                   struct err *e)
+/* 1: refused. */
+static int read_lead(struct request *q, struct call *c, struct err *e)
 {
+	struct captaincy *own = c->read = arena_alloc(q->arena, sizeof *own);
+
 	*own = (struct captaincy){ 0 };
-	if (tournament_find_named(q, c, 0, &own->t, e) != 0 || !find_team(q, c, own))
-		return NULL;
-	const struct team_act *act = find_act(q, c);
-	return act && act->check(q, c, own) ? act : NULL;
-}
-
-static bool can_lead(struct request *q, struct call *c)
-{
-	struct captaincy own;
-	struct err why = { 0 };
-
-	return find(q, c, &own, &why) != NULL;
+	int rc = tournament_find_named(q, c, 0, &own->t, e);
+	if (rc != 0 || !find_team(q, c, own))
+		return rc < 0 ? rc : 1;
+	own->act = find_act(q, c);
+	return !own->act || !own->act->check(q, c, own);
 }
 
 static int run_lead(struct request *q, struct call *c, struct err *e)
 {
-	struct captaincy own;
-	struct err why = { 0 };
-	const struct team_act *act = find(q, c, &own, &why);
+	struct captaincy *own = c->read;
 
-	if (!act)
-		return err_of_machine(e, &why);
-	return act->run(q, c, &own, e);
+	return own->act->run(q, c, own, e);
 }
 
 const struct command cmd_team_table[] = {
@@ -339,7 +331,7 @@ const struct command cmd_team_table[] = {
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR,
 	  .least = 1,
-	  .check = can_lead,
+	  .read = read_lead,
 	  .run = run_lead,
 	  .help = "what the captain of a team in a tournament does" },
 	{ .word = NULL }

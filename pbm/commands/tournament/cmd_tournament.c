@@ -113,17 +113,19 @@ static struct tournament_entry *silent_entry(const struct tournament_doc *t, con
 	               : NULL;
 }
 
-static bool can_join(struct request *q, struct call *c)
+/* 1: the player can't enter. */
+static int read_join(struct request *q, struct call *c, struct err *e)
 {
-	struct tournament_doc t;
-	struct err why = { 0 };
+	struct tournament_doc *t = c->read = arena_alloc(q->arena, sizeof *t);
 
-	if (refuse_ladder(q, c) || !suspension_actor_may_play(q, c) ||
-	    tournament_find_named(q, c, 0, &t, &why) != 0)
-		return false;
-	return t.by_teams                           ? tournament_join_check(q, c, &t)
-	       : silent_entry(&t, c->actor->userid) ? true
-	                                            : is_open(q, c, &t);
+	if (refuse_ladder(q, c) || !suspension_actor_may_play(q, c))
+		return 1;
+	int rc = tournament_find_named(q, c, 0, t, e);
+	if (rc != 0)
+		return rc;
+	if (t->by_teams)
+		return !tournament_join_check(q, c, t);
+	return !silent_entry(t, c->actor->userid) && !is_open(q, c, t);
 }
 
 static int say_joined(struct request *q, const struct tournament_doc *t, const char *userid,
@@ -156,64 +158,40 @@ static int play_on(struct request *q, struct tournament_doc *t, struct tournamen
 {
 	n->silent = false;
 	q->done_count++;
-	request_say(q, "You play on in the tournament %s, and are paired from its next round on.",
-	            t->name);
+	if ((int)t->round_count < t->rounds)
+		request_say(
+			q,
+			"You play on in the tournament %s, and are paired from its next round on.",
+			t->name);
+	else
+		request_say(
+			q,
+			"The last round of the tournament %s is paired already, so you get no more games in it.  You keep your place in its table.",
+			t->name);
 	return store_tournament_put(q->site->store, t, e);
 }
 
 static int run_join(struct request *q, struct call *c, struct err *e)
 {
-	struct tournament_doc t;
+	struct tournament_doc *t = c->read;
 	const char *me = c->actor->userid;
+	struct tournament_entry *silent = silent_entry(t, me);
 
-	if (refuse_ladder(q, c) || !suspension_actor_may_play(q, c))
-		return 0;
-	int rc = tournament_find_named(q, c, 0, &t, e);
-
-	if (rc == 0 && t.by_teams)
-		return tournament_join_run(q, c, &t, e);
-	struct tournament_entry *silent = rc == 0 ? silent_entry(&t, me) : NULL;
+	if (t->by_teams)
+		return tournament_join_run(q, c, t, e);
 	if (silent)
-		return play_on(q, &t, silent, e);
-	if (rc != 0 || !is_open(q, c, &t))
-		return rc < 0 ? rc : 0;
-	rc = tournament_entry_admits(q, &t, c->actor, e);
+		return play_on(q, t, silent, e);
+	int rc = tournament_entry_admits(q, t, c->actor, e);
 	if (rc <= 0)
 		return rc;
 	q->done_count++;
-	rc = tournament_entry_add(q, &t, me, e);
-	if (rc == 0 && t.state == TOURNAMENT_RUNNING)
-		tournament_tell_moved(q, &t, me, true);
-	return rc == 0 ? say_joined(q, &t, me, e) : rc;
+	rc = tournament_entry_add(q, t, me, e);
+	if (rc == 0 && t->state == TOURNAMENT_RUNNING)
+		tournament_tell_moved(q, t, me, true);
+	return rc == 0 ? say_joined(q, t, me, e) : rc;
 }
 
 /* ---- leave ---- */
-
-/* Finds the entry that the player can give up; else says why there is none. */
-static int find_own(struct request *q, const struct call *c, struct tournament_doc *t,
-                    struct err *e)
-{
-	if (c->argc == 0) {
-		request_refuse(
-			q, 0,
-			"Say which tournament you leave, as in: leave spring-26.  To get no more mails of this server, write: stop");
-		return 0;
-	}
-	if (refuse_ladder(q, c))
-		return 0;
-	int rc = tournament_find_named(q, c, 0, t, e), number;
-
-	if (rc != 0 || is_ladder(q, t))
-		return rc < 0 ? rc : 0;
-	number = tournament_find(t, c->actor->userid);
-	if (!number || t->entries[number - 1].standing == ENTRY_WITHDRAWN)
-		request_refuse(q, 0, "You don't play in the tournament %s.", t->name);
-	else if (t->state != TOURNAMENT_OPEN && t->state != TOURNAMENT_RUNNING)
-		request_refuse(q, 0, "The tournament %s is over.", t->name);
-	else
-		return number;
-	return 0;
-}
 
 static const char *leave_question(const struct tournament_doc *t)
 {
@@ -228,39 +206,63 @@ static const char *leave_question(const struct tournament_doc *t)
 	               : "The tournament has begun.  Your open games in it are lost, and you can't come back.";
 }
 
-static bool can_leave(struct request *q, struct call *c)
-{
+/* An entry that its player gives up. */
+struct own_entry {
 	struct tournament_doc t;
-	struct err why = { 0 };
+	int number;
+};
 
-	if (find_own(q, c, &t, &why) <= 0)
-		return false;
-	q->held_why = leave_question(&t);
-	return true;
+/* 1: there is no such entry. */
+static int read_leave(struct request *q, struct call *c, struct err *e)
+{
+	struct own_entry *own = c->read = arena_alloc(q->arena, sizeof *own);
+	const struct tournament_doc *t = &own->t;
+
+	if (c->argc == 0) {
+		request_refuse(
+			q, 0,
+			"Say which tournament you leave, as in: leave spring-26.  To get no more mails of this server, write: stop");
+		return 1;
+	}
+	if (refuse_ladder(q, c))
+		return 1;
+	int rc = tournament_find_named(q, c, 0, &own->t, e);
+	if (rc != 0 || is_ladder(q, t))
+		return rc < 0 ? rc : 1;
+	own->number = tournament_find(t, c->actor->userid);
+	if (!own->number || t->entries[own->number - 1].standing == ENTRY_WITHDRAWN) {
+		request_refuse(q, 0, "You don't play in the tournament %s.", t->name);
+		return 1;
+	}
+	if (t->state != TOURNAMENT_OPEN && t->state != TOURNAMENT_RUNNING) {
+		request_refuse(q, 0, "The tournament %s is over.", t->name);
+		return 1;
+	}
+	if (!c->proved)
+		q->held_why = leave_question(t);
+	return 0;
 }
 
 static int run_leave(struct request *q, struct call *c, struct err *e)
 {
-	struct tournament_doc t;
-	int number = find_own(q, c, &t, e);
+	struct own_entry *own = c->read;
+	struct tournament_doc *t = &own->t;
+	bool begun = t->state == TOURNAMENT_RUNNING;
 
-	if (number <= 0)
-		return number;
-	bool begun = t.state == TOURNAMENT_RUNNING;
-	if (begun && hold_ask(q, c, arena_printf(q->arena, "leave %s", t.name), leave_question(&t)))
+	if (begun && hold_ask(q, c, arena_printf(q->arena, "leave %s", t->name), leave_question(t)))
 		return 0;
-	int rc = begun ? tournament_withdraw(q, &t, number, e)
-	               : tournament_entry_drop(q, &t, number, e);
+	int rc = begun ? tournament_withdraw(q, t, own->number, e)
+	               : tournament_entry_drop(q, t, own->number, e);
 	q->done_count++;
 	if (rc == 0 && (begun || q->comment))
-		tournament_tell_moved(q, &t, c->actor->userid, false);
-	if (rc == 0 && t.by_teams)
-		request_say(q, "You have left your team and the tournament %s.", t.name);
+		tournament_tell_moved(q, t, c->actor->userid, false);
+	if (rc == 0 && t->by_teams)
+		request_say(q, "You have left your team and the tournament %s.", t->name);
 	else if (rc == 0)
 		request_say(q,
 		            begun ? "You have left the tournament %s and are paired no more."
 		                  : "You have left the tournament %s.",
-		            t.name);
+		            t->name);
 	return rc;
 }
 
@@ -383,14 +385,14 @@ const struct command cmd_tournament_table[] = {
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_KEPT,
 	  .least = 1,
-	  .check = can_join,
+	  .read = read_join,
 	  .run = run_join,
 	  .help = "enters a tournament, alone or in a team" },
 	{ .word = "leave",
 	  .usage = "leave tournament",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_COMMENT,
-	  .check = can_leave,
+	  .read = read_leave,
 	  .run = run_leave,
 	  .help = "leaves a tournament" },
 	{ .word = NULL }

@@ -311,7 +311,8 @@ int tournament_entry_rename(struct request *q, const char *from, const char *to,
 }
 
 struct tournament_meeting {
-	const char *one, *other;
+	const char *one;
+	const struct player_doc *other;
 	const char **name;
 };
 
@@ -324,19 +325,26 @@ static bool competes(const struct tournament_doc *t, const char *userid)
 	        t->entries[tournament_find(t, userid) - 1].standing == ENTRY_PLAYS);
 }
 
-static int meets_in(struct request *, struct tournament_doc *t, void *arg, struct err *)
+static int meets_in(struct request *q, struct tournament_doc *t, void *arg, struct err *)
 {
 	const struct tournament_meeting *m = arg;
-	bool both = (t->state == TOURNAMENT_OPEN || t->state == TOURNAMENT_RUNNING) &&
-	            competes(t, m->one) && competes(t, m->other);
+	bool played = m->one && (t->state == TOURNAMENT_OPEN || t->state == TOURNAMENT_RUNNING) &&
+	              competes(t, m->one);
 
-	if (both)
-		*m->name = t->name;
-	return both;
+	for (size_t i = 0; played && i < t->entry_count; i++) {
+		const char *userid = t->entries[i].userid;
+
+		if (strcasecmp(userid, m->one) != 0 && competes(t, userid) &&
+		    consent_is_person(q, m->other, userid)) {
+			*m->name = t->name;
+			return 1;
+		}
+	}
+	return 0;
 }
 
-int tournament_entry_meets(struct request *q, const char *one, const char *other, const char **name,
-                           struct err *e)
+int tournament_entry_meets(struct request *q, const char *one, const struct player_doc *other,
+                           const char **name, struct err *e)
 {
 	struct tournament_meeting m = { one, other, name };
 

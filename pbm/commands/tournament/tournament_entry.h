@@ -38,9 +38,9 @@ int tournament_entry_forget(struct request *q, const char *userid, struct err *e
  * entry already. */
 int tournament_entry_rename(struct request *q, const char *from, const char *to, struct err *e);
 
-/* 1: there is a ladder or a tournament that has not ended and in which both play, and *name is its
- * name; 0: there is none. */
-int tournament_entry_meets(struct request *q, const char *one, const char *other, const char **name,
-                           struct err *e);
+/* 1: there is a ladder or a tournament that has not ended and in which `one` plays and the other
+ * player, or another account with the other's mailbox, and *name is its name; 0: there is none. */
+int tournament_entry_meets(struct request *q, const char *one, const struct player_doc *other,
+                           const char **name, struct err *e);
 
 #endif

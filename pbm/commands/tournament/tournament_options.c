@@ -4,11 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/pairing/pairing.h"
 #include "pbm/record/vacation.h"
 
-#define DAY INT64_C(86400)
 #define ROUND_DAYS 60
 #define LEAST 2
 #define MOST 64
@@ -97,8 +97,8 @@ static bool read_day(struct request *q, const char *text, int64_t *out)
 
 	if (!vacation_read_day(text, &day))
 		return false;
-	*out = (day + 1) * DAY;
-	return *out > q->now && *out < q->now + 3650 * DAY;
+	*out = (day + 1) * CLOCK_DAY;
+	return *out > q->now && *out < q->now + 3650 * CLOCK_DAY;
 }
 
 static bool take_kind(struct tournament_reading *r, const struct tournament_word *w,

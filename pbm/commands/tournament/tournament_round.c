@@ -1,16 +1,15 @@
 #include "pbm/commands/tournament/tournament_round.h"
 
+#include "pbm/base/clock.h"
 #include "pbm/commands/tournament/tournament_games.h"
 #include "pbm/commands/tournament/tournament_seed.h"
 #include "pbm/commands/tournament/tournament_tell.h"
+#include "pbm/people/computer.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "pbm/tournament/tournament_roster.h"
 #include "pbm/tournament/tournament_state.h"
 #include "pbm/tournament/tournament_teams.h"
 #include "store/store_documents.h"
-
-#define DAY INT64_C(86400)
-#define MISSED_MAX 2 /* rounds in succession; then the player is withdrawn */
 
 /* ---- rounds ---- */
 
@@ -26,7 +25,7 @@ static int is_present(struct request *q, const char *userid, struct err *e)
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
 	return !p.deleted && !p.signed_off && !p.banned && p.suspended <= q->now &&
-	       player_is_reachable(&p);
+	       computer_or_reachable(&p);
 }
 
 /* Notes the players who can't be paired in this round; *out lists them. */
@@ -44,7 +43,7 @@ static int mark_absent(struct request *q, struct tournament_doc *t, const char *
 		if (rc < 0)
 			return rc;
 		n->missed = rc && !n->silent ? 0 : n->missed + 1;
-		if (n->missed > MISSED_MAX)
+		if (n->missed > TOURNAMENT_MISSED_MAX)
 			tournament_roster_leave(t, (int)i + 1);
 		if (n->missed)
 			str_addf(&s, "%s%zu", s.len ? " " : "", i + 1);
@@ -62,7 +61,7 @@ static void add_round(struct request *q, struct tournament_doc *t, const char *o
 	r->at = q->now;
 	r->from = from;
 	r->out = out;
-	t->due = q->now + t->round_days * DAY;
+	t->due = q->now + t->round_days * CLOCK_DAY;
 }
 
 static int pair_swiss(struct request *q, struct tournament_doc *t, struct err *e)
@@ -141,9 +140,9 @@ static int go_on_knockout(struct request *q, struct tournament_doc *t, struct er
 	if (rc == 1)
 		return next_round(q, t, e);
 	if (rc == 0 && t->due <= q->now)
-		t->due = t->round[t->round_count - 1].at + t->round_days * DAY;
+		t->due = t->round[t->round_count - 1].at + t->round_days * CLOCK_DAY;
 	if (rc == 0 && t->due <= q->now)
-		t->due = q->now + t->round_days * DAY;
+		t->due = q->now + t->round_days * CLOCK_DAY;
 	if (rc == 0)
 		rc = store_tournament_put(q->site->store, t, e);
 	return rc == 0 ? tournament_tell_games(q, t, from, false, e) : rc;
@@ -152,7 +151,7 @@ static int go_on_knockout(struct request *q, struct tournament_doc *t, struct er
 /* Asks the director what to do about a long round. */
 static int ask_director(struct request *q, struct tournament_doc *t, struct err *e)
 {
-	t->due = q->now + t->round_days * DAY;
+	t->due = q->now + t->round_days * CLOCK_DAY;
 	store_tournament_put(q->site->store, t, e);
 	return tournament_tell_slow(q, t, e);
 }
@@ -165,12 +164,12 @@ int tournament_go_on(struct request *q, struct tournament_doc *t, bool force, st
 		return t->kind == TOURNAMENT_KNOCKOUT ? go_on_knockout(q, t, e)
 		                                      : next_round(q, t, e);
 	bool late = t->round_count &&
-	            q->now >= t->round[t->round_count - 1].at + t->round_days * DAY;
+	            q->now >= t->round[t->round_count - 1].at + t->round_days * CLOCK_DAY;
 	if (late && t->due && t->due <= q->now && t->kind == TOURNAMENT_SWISS)
 		return ask_director(q, t, e);
 	if (t->kind == TOURNAMENT_KNOCKOUT)
 		return go_on_knockout(q, t, e);
-	t->due = t->round[t->round_count - 1].at + t->round_days * DAY;
+	t->due = t->round[t->round_count - 1].at + t->round_days * CLOCK_DAY;
 	return store_tournament_put(q->site->store, t, e);
 }
 

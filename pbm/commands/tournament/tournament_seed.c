@@ -114,13 +114,9 @@ int tournament_seed(struct request *q, struct tournament_doc *t, struct err *e)
 
 int64_t tournament_seed_lot(struct request *q, const struct tournament_doc *t, const char *userid)
 {
-	char digest[20];
-	struct str s = STR_FIXED(digest);
-
-	token_digest(q->site, "lot",
-	             arena_printf(q->arena, "%s %lld %s", t->name, (long long)t->created, userid),
-	             16, &s);
-	return (int64_t)(str_hash(digest) & UINT32_MAX);
+	return token_lot(
+		q->site, "lot",
+		arena_printf(q->arena, "%s %lld %s", t->name, (long long)t->created, userid));
 }
 
 int tournament_seed_freeze(struct request *q, const struct tournament_doc *t,

@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/tournament/tournament_mail.h"
@@ -9,7 +10,6 @@
 #include "pbm/tournament/tournament_teams.h"
 #include "pbm/tournament/tournament_words.h"
 
-#define DAY INT64_C(86400)
 #define BOARDS_SHOWN 40
 
 static const char *points_of(struct request *q, int halves)
@@ -266,8 +266,8 @@ int tournament_tell_games(struct request *q, const struct tournament_doc *t, siz
 int tournament_tell_slow(struct request *q, const struct tournament_doc *t, struct err *e)
 {
 	const char *cause = arena_printf(q->arena, "ask %zu %lld", t->round_count,
-	                                 (long long)(q->now / DAY));
-	long long days = (q->now - t->round[t->round_count - 1].at) / DAY;
+	                                 (long long)(q->now / CLOCK_DAY));
+	long long days = (q->now - t->round[t->round_count - 1].at) / CLOCK_DAY;
 	const char *text = arena_printf(
 		q->arena,
 		"Round %zu of the tournament %s has lasted %lld days and is not over.  Wait, or decide a game (mod tournament %s result board 1-0 why), or pair the next round now (mod tournament %s round): then the open games count as drawn until they end.",

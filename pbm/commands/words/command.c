@@ -15,6 +15,7 @@
 const struct command_alias command_aliases[] = {
 	{ "board", "move" },
 	{ "reject", "decline" },
+	{ "solution", "puzzle solution" },
 	{ "propose", "draw" },
 	{ "remis", "draw" },
 	{ "takeback", "undo" },
@@ -201,6 +202,18 @@ const char *command_in_full(struct arena *a, const char *line)
 			return arena_printf(a, "%s%s%s", alias->word, line[n] ? " " : "",
 			                    line + n + strspn(line + n, " \t,:.!"));
 	return line;
+}
+
+int command_read(struct request *q, struct call *c, struct err *e)
+{
+	return c->command->read ? c->command->read(q, c, e) : 0;
+}
+
+int command_run(struct request *q, struct call *c, struct err *e)
+{
+	int rc = command_read(q, c, e);
+
+	return rc == 0 ? c->command->run(q, c, e) : rc;
 }
 
 bool command_is_staffs(const struct command *c)

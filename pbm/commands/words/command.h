@@ -69,6 +69,7 @@ struct call {
 	size_t argc;
 	const char *argv[CALL_WORDS_MAX];
 	const char *rest; /* the arguments as they were typed */
+	void *read;       /* by the row's slot of this name, for run */
 };
 
 struct command {
@@ -82,11 +83,14 @@ struct command {
 	/* MAY be NULL.  Tables of what the second word says, as "mod pause": NULL at the end; the
 	 * word of each row has the command's word in front. */
 	const struct command *const *acts;
-	/* MAY be NULL.  Could the command run now?  If not, it tells the sender why; such a
-	 * line is refused at once instead of being held for a proof. */
-	bool (*check)(struct request *q, struct call *c);
+	/* MAY be NULL.  Reads the line into call.read, before run, and before a line without its
+	 * proof (call.proved) is held.  1: it can't be done now, and the sender is told why; such
+	 * a line is not held.  Lists that need no proof are shown here, too. */
+	int (*read)(struct request *q, struct call *c, struct err *e);
 	/* MAY be NULL.  CMD_OWN_MAILS: does this line change only the player's mails? */
 	bool (*own_mails)(struct request *q, const struct call *c);
+	/* MAY be NULL.  More about the row, for handlers that several rows share. */
+	const void *own;
 };
 
 /* The tables of all command groups, NULL at the end; each table ends with a NULL word.  They
@@ -107,6 +111,11 @@ const char *command_in_full(struct arena *a, const char *line);
 
 /* The act of that word; NULL: there is none. */
 const struct command *command_act(const struct command *c, const char *word);
+
+/* Reads the call, if its row has the slot.  1: refused. */
+int command_read(struct request *q, struct call *c, struct err *e);
+/* Reads the call and runs it.  1: refused while reading. */
+int command_run(struct request *q, struct call *c, struct err *e);
 
 /* Do only moderators write this command? */
 bool command_is_staffs(const struct command *c);

@@ -93,7 +93,7 @@ static size_t harmless_words(const char *command, const struct words *w, size_t 
 		return behind;
 	if (behind == 2 && (c->flags & CMD_PAIR) && words_board(w->v[used].text, &ref))
 		return 2;
-	return 1;
+	return strcmp(command, "password") != 0;
 }
 
 static const char *write_line(struct arena *a, const char *game, const char *command,
@@ -214,6 +214,8 @@ static const char *near_words(struct arena *a, const struct words *w)
 	return first ? write_line(a, "", first, w, 1) : NULL;
 }
 
+static const char *const questions[] = { "how", "wie", "what", "was", "comment", NULL };
+
 const char *did_you_mean_line(struct arena *a, const char *line)
 {
 	struct words w;
@@ -223,7 +225,7 @@ const char *did_you_mean_line(struct arena *a, const char *line)
 		return NULL;
 	if (said_for(line))
 		return said_for(line);
-	if (strchr(line, '?'))
+	if (strchr(line, '?') || first_words_phrase(line, questions))
 		return NULL;
 	if ((polite = polite_line(a, line)))
 		return polite;
@@ -233,17 +235,18 @@ const char *did_you_mean_line(struct arena *a, const char *line)
 
 const char *did_you_mean_help(struct arena *a, const char *line)
 {
-	static const char *const how[] = { "how", "wie", "what", "was", "comment", NULL };
 	struct words w;
 
 	words_split(a, line, &w);
-	for (size_t i = 1; first_words_phrase(line, how) && i < w.n; i++) {
+	for (size_t i = 1; first_words_phrase(line, questions) && i < w.n; i++) {
 		size_t n = strcspn(w.v[i].text, ".,;:!?");
 		const char *word = arena_strndup(a, w.v[i].text, n), *said = said_for(word);
 		const struct command *c = n >= WORD_NEAR_MIN ? command_find(word, n, NULL) : NULL;
 
 		if (c && strlen(c->word) == n)
 			return arena_printf(a, "help %s", c->word);
+		if (rules_find(word, n, NULL)) /* "what are the rules of avalanche?" */
+			return arena_printf(a, "help %s", word);
 		if (said && command_is_word(said))
 			return arena_printf(a, "help %s", said);
 	}

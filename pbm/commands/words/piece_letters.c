@@ -7,6 +7,7 @@
 #include "games/notation/notation.h"
 #include "games/notation/notation_letters.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/ahead_tree_line.h"
 #include "pbm/request/reader.h"
@@ -72,13 +73,13 @@ static const char *read_king(struct request *q, const char *line)
 	return arena_printf(q->arena, "%.*sK%.*s or R%.*s", (int)front, line, n, at + 1, n, at + 1);
 }
 
-static const char *hear(struct request *q, enum tongue t, const char *line)
+static const char *hear(struct arena *a, enum tongue t, const char *line)
 {
 	struct str s;
 
 	str_init(&s, 2 * LINE_MAX);
 	notation_hear(t, line, &s);
-	const char *heard = arena_strdup(q->arena, s.data);
+	const char *heard = arena_strdup(a, s.data);
 	str_release(&s);
 	return heard;
 }
@@ -113,7 +114,7 @@ static const char *read_ahead(struct request *q, enum tongue t, const char *line
 		str_add_n(&s, p + n, strspn(p + n, blanks));
 		p += n + strspn(p + n, blanks);
 	}
-	const char *heard = hear(q, t, s.data);
+	const char *heard = hear(q->arena, t, s.data);
 	str_release(&s);
 	return ahead_tree_line_read(q->arena, heard + ahead_tree_begins(heard), &ahead, NULL) == 0
 	               ? heard
@@ -127,6 +128,13 @@ const char *piece_letters_line(struct request *q, const char *line)
 	line = read_ahead(q, t, line);
 	if (t == TONGUE_ENGLISH || strlen(line) > LINE_MAX || !takes_moves(line))
 		return line;
-	line = hear(q, t, line);
+	line = hear(q->arena, t, line);
 	return t == TONGUE_FRENCH ? read_king(q, line) : line;
+}
+
+const char *piece_letters_german(struct arena *a, const char *line)
+{
+	const char *heard = hear(a, TONGUE_GERMAN, arena_strndup(a, line, strcspn(line, " \t,;")));
+
+	return first_line_is_move(line) || !first_line_is_move(heard) ? NULL : heard;
 }

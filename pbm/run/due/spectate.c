@@ -7,6 +7,7 @@
 #include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/array.h"
+#include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/people/settings.h"
@@ -19,7 +20,6 @@
 #define BOARDS 50      /* of one transaction */
 #define CHATS 5        /* texts of one board in a mail; the last ones */
 #define TURNS_NAMED 20 /* the others are only counted */
-#define DAY 86400
 
 /* Events on a board that its watchers don't know yet. */
 struct news {
@@ -244,7 +244,7 @@ static const struct note *make_note(struct request *q, const struct news *n,
 static int count_mail(struct request *q, const char *reader, struct err *e)
 {
 	int64_t count = 0;
-	int rc = request_count_event(q, "watched", reader, DAY, &count, e);
+	int rc = request_count_event(q, "watched", reader, CLOCK_DAY, &count, e);
 
 	if (rc == 0 && count == SPECTATE_A_DAY + 1)
 		log_info("%s gets no more mails of watched games today", reader);

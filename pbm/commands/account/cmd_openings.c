@@ -1,0 +1,155 @@
+/* Openings: the first turns of the site's finished games, with their results. */
+#include <string.h>
+
+#include "games/notation/notation.h"
+#include "pbm/commands/account/account_tables.h"
+#include "pbm/commands/account/rating_text.h"
+#include "pbm/people/mail_limits.h"
+#include "pbm/record/opening_name.h"
+#include "store/document/opening.h"
+#include "store/store_tallies.h"
+
+#define ROWS 20
+
+/* The turns that were asked for, and the position after them. */
+struct opening_asked {
+	struct request *q;
+	struct game game;
+	struct pos pos;
+	int plies;
+	const char *turns; /* "e3 b5" */
+	struct opening_line line;
+	struct opening_name name; /* its text is "" without a name */
+	struct str *table;
+};
+
+/* "1. e3", or for Black "1... b5" */
+static const char *numbered(const struct opening_asked *a, const char *turn)
+{
+	return arena_printf(a->q->arena, "%d.%s %s", a->plies / 2 + 1, a->plies % 2 ? ".." : "",
+	                    turn);
+}
+
+/* Plays the next turn as it was typed, perhaps with its number.  False: refused. */
+static bool play(struct opening_asked *a, const char *text)
+{
+	char san[64], turn[OPENING_TURN_MAX];
+	struct str s = STR_FIXED(san);
+	struct err why = { 0 };
+	struct move m;
+
+	if (a->plies == OPENING_PLIES - 1) {
+		request_refuse(a->q, 0, "Openings are counted up to the second turn of each side.");
+		return false;
+	}
+	if (game_read_move(&a->game, &a->pos, text, strlen(text), &m, NULL, &why) < 0) {
+		request_refuse(a->q, 0, "%s", why.text);
+		return false;
+	}
+	game_write_san(&a->game, &a->pos, &m, &s);
+	game_apply(&a->game, &a->pos, &m, NULL);
+	opening_turn(san, s.len, turn);
+	a->turns = arena_printf(a->q->arena, "%s%s%s", a->turns, *a->turns ? " " : "", turn);
+	a->name = (struct opening_name){ 0 };
+	opening_line_play(&a->line, san, s.len, &a->name);
+	a->plies++;
+	return true;
+}
+
+/* Reads the game and its first turns; false: refused. */
+static bool read_opening(const struct call *c, struct opening_asked *a)
+{
+	size_t i = 0;
+
+	a->game.rules = c->rules;
+	if (!a->game.rules && c->argc)
+		a->game.rules = rules_find(c->argv[0], strlen(c->argv[i++]), NULL);
+	if (!a->game.rules || game_setup(&a->game, NULL, &a->pos, NULL) < 0) {
+		request_refuse(a->q, 0,
+		               "Write the name of a game, and perhaps its first turns.  For "
+		               "example: openings suicide e3 b5");
+		return false;
+	}
+	a->line = opening_line_start(a->game.rules->name);
+	for (; i < c->argc; i++) {
+		const char *turn = c->argv[i] + strspn(c->argv[i], "0123456789");
+
+		turn = turn > c->argv[i] && *turn == '.' ? turn + strspn(turn, ".") : c->argv[i];
+		if (*turn && !play(a, turn))
+			return false;
+	}
+	return true;
+}
+
+static int add_turn(const struct games_tally *t, void *arg)
+{
+	const struct opening_asked *a = arg;
+	struct opening_line line = a->line;
+	struct opening_name name = { 0 };
+
+	opening_line_play(&line, t->key, strlen(t->key), &name);
+	str_addf(a->table, " %-12s %5lld %6lld %6lld %6lld%s%s\n", numbered(a, t->key),
+	         (long long)t->n, (long long)t->won, (long long)t->lost, (long long)t->drawn,
+	         *name.text ? "  " : "", name.text);
+	return 0;
+}
+
+static const char *headline(const struct opening_asked *a, bool any)
+{
+	const char *title = a->game.rules->title;
+	const char *after = *a->name.text
+	                            ? arena_printf(a->q->arena, "%s, %s", a->turns, a->name.text)
+	                            : a->turns;
+
+	if (!a->plies)
+		return arena_printf(a->q->arena,
+		                    any ? "%s: how games began, and who won."
+		                        : "No game of %s has ended yet.",
+		                    title);
+	return arena_printf(a->q->arena,
+	                    any ? "%s after %s: how games went on, and who won."
+	                        : "No finished game of %s went on after %s.",
+	                    title, after);
+}
+
+/* openings game [turns] */
+static int run_openings(struct request *q, struct call *c, struct err *e)
+{
+	struct opening_asked a = { .q = q, .turns = "" };
+	struct str s;
+
+	if (mail_limits_is_full(q) || !read_opening(c, &a))
+		return 0;
+	const char *list = arena_printf(q->arena, "opening:%s%s%s", a.game.rules->name,
+	                                a.plies ? " " : "", a.turns);
+	str_init(&s, 65536);
+	str_add(&s, " turn         games  White  Black  drawn\n");
+	size_t heading = s.len;
+	a.table = &s;
+	int rc = store_tallies(q->site->store, list, ROWS, add_turn, &a, e);
+	if (rc < 0) {
+		str_release(&s);
+		return rc;
+	}
+	bool any = s.len > heading;
+	if (!any)
+		str_clear(&s);
+	rating_text_say(q, "openings", headline(&a, any), &s);
+	return 0;
+}
+
+const struct command cmd_openings_table[] = {
+	{ .word = "openings",
+	  .usage = "openings game [turns]",
+	  .group = GROUP_READ,
+	  .flags = CMD_GAME_AFTER,
+	  .run = run_openings,
+	  .help = "how finished games of that kind began, with their results" },
+	{ .word = "explorer",
+	  .usage = "explorer game [turns]",
+	  .group = GROUP_READ,
+	  .flags = CMD_GAME_AFTER,
+	  .run = run_openings,
+	  .help = "the same" },
+	{ .word = NULL }
+};

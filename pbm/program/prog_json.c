@@ -1,0 +1,15 @@
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "pbm/program/prog.h"
+
+int prog_print_json(json_t *o)
+{
+	char *text = json_dumps(o, JSON_COMPACT);
+
+	puts(text ? text : "{}");
+	free(text);
+	json_decref(o);
+	return 0;
+}

@@ -1,0 +1,95 @@
+/* pbm acts, pbm audit: records of the site, a line for each entry, oldest first. */
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "pbm/base/clock.h"
+#include "pbm/program/prog.h"
+#include "store/store_acts.h"
+#include "store/store_audit.h"
+
+static int print_records(const struct prog_options *o, int argc, char **argv,
+                         int (*print)(struct store *s, bool json, struct err *e))
+{
+	bool json = argc == 2 && strcmp(argv[1], "--json") == 0;
+	struct site s;
+	struct err e = { 0 };
+
+	if (argc != 1 && !json)
+		return prog_refuse_word(argv, argv[argc > 2 ? 2 : 1]);
+	int code = prog_open(o, STORE_READ, 0, &s);
+	if (code)
+		return code;
+	int rc = print(s.store, json, &e);
+	site_close(&s);
+	return rc < 0 ? prog_fail(&e) : 0;
+}
+
+/* ---- what moderators did ---- */
+
+static int act_text(const struct act *a, void *)
+{
+	char when[CLOCK_ISO_SIZE];
+
+	printf("%s  %s  %s", clock_write_iso(a->at, when), a->by, a->what);
+	if (a->board)
+		printf("  board %lld", (long long)a->board);
+	if (a->players)
+		printf("  (%s)", a->players);
+	if (a->detail)
+		printf("  %s", a->detail);
+	printf("%s%s\n", a->reason ? ": " : "", a->reason ? a->reason : "");
+	return 0;
+}
+
+static int act_json(const struct act *a, void *)
+{
+	char when[CLOCK_ISO_SIZE];
+
+	return prog_print_json(json_pack("{s:s, s:s, s:s, s:I, s:s?, s:s?, s:s?}", "time",
+	                                 clock_write_iso(a->at, when), "by", a->by, "act", a->what,
+	                                 "board", (json_int_t)a->board, "players", a->players,
+	                                 "detail", a->detail, "reason", a->reason));
+}
+
+static int print_acts(struct store *s, bool json, struct err *e)
+{
+	return store_acts(s, json ? act_json : act_text, NULL, e);
+}
+
+int prog_acts(const struct prog_options *o, int argc, char **argv)
+{
+	return print_records(o, argc, argv, print_acts);
+}
+
+/* ---- the proofs that were refused ---- */
+
+static int audit_text(const struct audit_row *row, void *)
+{
+	char when[CLOCK_ISO_SIZE];
+
+	printf("%s  %-15s  %s%s%s%s%s  (mail %s)\n", clock_write_iso(row->at, when), row->reason,
+	       row->sender, row->player ? "  as " : "", row->player ? row->player : "",
+	       row->what ? "  " : "", row->what ? row->what : "", row->cause);
+	return 0;
+}
+
+static int audit_json(const struct audit_row *row, void *)
+{
+	char when[CLOCK_ISO_SIZE];
+
+	return prog_print_json(json_pack(
+		"{s:I, s:s, s:s, s:s, s:s?, s:s?, s:s}", "id", (json_int_t)row->id, "time",
+		clock_write_iso(row->at, when), "reason", row->reason, "sender", row->sender,
+		"player", row->player, "what", row->what, "mail", row->cause));
+}
+
+static int print_audit(struct store *s, bool json, struct err *e)
+{
+	return store_audit(s, 0, AUDIT_MAX, json ? audit_json : audit_text, NULL, e);
+}
+
+int prog_audit(const struct prog_options *o, int argc, char **argv)
+{
+	return print_records(o, argc, argv, print_audit);
+}

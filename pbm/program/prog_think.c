@@ -1,0 +1,64 @@
+/* pbm think: one run of the site's computers. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pbm/base/log.h"
+#include "pbm/program/prog.h"
+#include "pbm/think/think.h"
+
+#define SECONDS 50 /* cron comes each minute */
+#define GAMES_MOST 1000000
+
+static int read_words(int argc, char **argv, uint64_t *seconds, uint64_t *games)
+{
+	struct err e = { 0 };
+	int rc = 0;
+
+	for (int i = 1; rc == 0 && i < argc; i += 2) {
+		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+
+		if (strcmp(argv[i], "--seconds") == 0)
+			rc = prog_number("--seconds", value, 1, 86400, seconds, &e);
+		else if (strcmp(argv[i], "--games") == 0)
+			rc = prog_number("--games", value, 1, GAMES_MOST, games, &e);
+		else
+			return prog_refuse_word(argv, argv[i]);
+	}
+	return rc < 0 ? prog_usage("think", "%s", e.text) : 0;
+}
+
+static void say(const struct think_report *r, bool person)
+{
+	const char *later = r->later ? "; more in the next run" : "";
+
+	if (person)
+		printf("%zu answers of computers, %zu seeks taken, %zu games analysed, %zu puzzles found%s.\n",
+		       r->moves, r->seeks, r->analysed, r->puzzles, later);
+	else if (r->moves || r->seeks || r->wrong || r->late || r->analysed || r->puzzles)
+		log_info(
+			"%zu answers of computers, %zu seeks taken, %zu games analysed, %zu puzzles found; %zu games changed meanwhile, %zu turns not found%s",
+			r->moves, r->seeks, r->analysed, r->puzzles, r->late, r->wrong, later);
+}
+
+int prog_think(const struct prog_options *o, int argc, char **argv)
+{
+	uint64_t seconds = SECONDS, games = GAMES_MOST;
+	bool person = isatty(STDOUT_FILENO);
+	struct think_report r = { 0 };
+	struct err e = { 0 };
+	int code = read_words(argc, argv, &seconds, &games);
+
+	if (code)
+		return code;
+	struct think_limits l = { (int)seconds, (size_t)games };
+	int rc = think_run(o->dir, &l, &r, &e);
+	if (rc == ERR_BUSY) {
+		log_info("%s; this run does nothing", e.text);
+		return 0;
+	}
+	if (rc < 0)
+		return prog_fail(&e);
+	say(&r, person);
+	return 0;
+}
