@@ -17,7 +17,7 @@ list() {
 		# Without what .gitignore names.
 		find . \( -path ./.git -o -path ./build -o -path ./demo-site -o -path ./debian/pbm -o -path ./debian/.debhelper \
 			-o -path './debian/*.substvars' -o -path './debian/*.log' -o -path ./debian/files \
-			-o -path ./debian/pbm.service -o -path ./debian/pbm.timer -o -path ./debian/pbm.cron.d \
+			-o -path ./debian/pbm.service -o -path ./debian/pbm.timer -o -path "./debian/pbm.pbm-think.*" -o -path ./debian/pbm.cron.d \
 			-o -path ./debian/debhelper-build-stamp \) -prune \
 			-o ! -type d -print | sed 's|^\./||'
 	fi | sort

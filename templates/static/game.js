@@ -30,11 +30,13 @@ const colorOf = letter => (letter === letter.toUpperCase() ? 'white' : 'black');
 const nameOf = letter => NAMES[letter.toUpperCase()] || 'man';
 const idOf = letter => (colorOf(letter) === 'white' ? 'w' : 'b') + letter.toUpperCase();
 const fenOf = ply => (ply ? plies[ply - 1].fen : game.start);
+const boardOf = ply => fenOf(ply).split(' ')[0].replace(/\[.*|~/g, '');
+const dropping = game.start.includes('[');
 
 // {"e4": "P", …}
-function menOf(fen) {
+function menOf(ply) {
 	const men = {};
-	fen.split(' ')[0].split('/').forEach((rank, i) => {
+	boardOf(ply).split('/').forEach((rank, i) => {
 		let file = 0;
 		for (const c of rank) {
 			if (c >= '1' && c <= '9') file += +c;
@@ -112,7 +114,7 @@ function pushed(push, parent) {
 
 // Marks a position: the squares and the effects of the last turn.
 function marks(ply, parent) {
-	const men = menOf(fenOf(ply));
+	const men = menOf(ply);
 	const fen = fenOf(ply).split(' ');
 	const last = ply ? plies[ply - 1] : null;
 	if (last) {
@@ -137,7 +139,7 @@ function still(ply, caption) {
 	const figure = document.createElement('figure');
 	const svg = emptyBoard();
 	marks(ply, svg);
-	const men = menOf(fenOf(ply));
+	const men = menOf(ply);
 	for (const square in men) man(men[square], square, svg, 'man');
 	figure.appendChild(svg);
 	figure.appendChild(document.createElement('figcaption')).textContent = caption;
@@ -176,7 +178,7 @@ function ownMen() {
 			elements = {};
 		},
 		show(ply) {
-			const next = menOf(fenOf(ply));
+			const next = menOf(ply);
 			const last = ply ? plies[ply - 1] : {};
 			const left = squaresOf(men, (m, s) => next[s] !== m);
 			const moved = {};
@@ -224,7 +226,7 @@ function libraryMen() {
 			empty(box);
 			box.appendChild(wrap);
 			ground = window.Chessgroundx.Chessground(wrap, {
-				fen: fenOf(now < 0 ? begin() : now).split(' ')[0],
+				fen: boardOf(now < 0 ? begin() : now),
 				dimensions: { width: files, height: ranks },
 				orientation: flipped ? 'black' : 'white',
 				viewOnly: window.matchMedia('(pointer: coarse)').matches,
@@ -239,7 +241,7 @@ function libraryMen() {
 			});
 		},
 		show(ply) {
-			ground.set({ fen: fenOf(ply).split(' ')[0], animation: { enabled: !calm.matches } });
+			ground.set({ fen: boardOf(ply), animation: { enabled: !calm.matches } });
 		}
 	};
 }
@@ -284,7 +286,7 @@ function said(ply) {
 
 // "White: king e1, pawns a2 b2; Black: king e8."
 function inWords(ply) {
-	const men = menOf(fenOf(ply));
+	const men = menOf(ply);
 	return ['White', 'Black'].map((side, i) => {
 		const parts = [];
 		for (const kind of ORDER) {
@@ -293,11 +295,17 @@ function inWords(ply) {
 			if (squares.length)
 				parts.push(NAMES[kind] + (squares.length > 1 ? 's ' : ' ') + squares.join(' '));
 		}
+		if (dropping)
+			parts.push('pocket: ' + (pocketOf(ply, side.toLowerCase()).map(nameOf).join(' ') || 'empty'));
 		return side + ': ' + (parts.join(', ') || 'no men');
 	}).join('; ') + '.';
 }
 
 // ---- what stands around the board
+
+// The men in a side's pocket: ["Q", "P", "P"].
+const pocketOf = (ply, color) => [...fenOf(ply).replace(/.*\[(.*)\].*/, '$1')]
+	.filter(letter => colorOf(letter) === color);
 
 // The men that the other side has lost: taken ones, then those that a rule removed.
 function lost(ply, color) {
@@ -313,8 +321,11 @@ function lost(ply, color) {
 
 function showLost(el, ply, color) {
 	if (!el) return;
-	const [taken, gone] = lost(ply, color);
+	const own = color === 'white' ? 'black' : 'white';
+	const [taken, gone] = dropping ? [pocketOf(ply, own), []] : lost(ply, color);
 	const side = color === 'white' ? 'White' : 'Black';
+	const start = dropping ? (own === 'white' ? "White's" : "Black's") + ' pocket: '
+		: side + ' has lost: ';
 	empty(el);
 	[...taken, ...gone].forEach((letter, i) => {
 		const icon = make('svg', { viewBox: '0 0 45 45',
@@ -322,8 +333,7 @@ function showLost(el, ply, color) {
 		make('use', { href: '#' + idOf(letter) }, icon);
 	});
 	el.setAttribute('role', 'img');
-	el.setAttribute('aria-label', side + ' has lost: ' +
-		([...taken, ...gone].map(nameOf).join(', ') || 'nothing'));
+	el.setAttribute('aria-label', start + ([...taken, ...gone].map(nameOf).join(', ') || 'nothing'));
 }
 
 const links = {};
@@ -410,6 +420,8 @@ function show(ply) {
 	showLost(byId('taken-bottom'), ply, top);
 	text('fen', fenOf(ply));
 	if (byId('ply-link')) byId('ply-link').setAttribute('href', '#' + ply);
+	const there = byId('analysis'); // the same position on another site
+	if (there) there.href = there.href.replace(/[^/]*(\/[^/]*){7}$/, fenOf(ply).replace(/ /g, '_'));
 	showControls(ply);
 }
 
@@ -513,7 +525,15 @@ function listen() {
 	}
 	listenToFingers();
 	const link = byId('ply-link');
-	if (link) link.addEventListener('click', e => copy(link, e));
+	if (link) link.addEventListener('click', e => {
+		if (!navigator.clipboard) return;
+		e.preventDefault();
+		copy(link, Promise.resolve(link.href), () => { location.hash = link.hash; });
+	});
+	for (const button of document.querySelectorAll('[data-copy]')) {
+		button.hidden = !navigator.clipboard;
+		button.addEventListener('click', () => copy(button, texts[button.dataset.copy](), () => byId('pgn').click()));
+	}
 	addEventListener('beforeprint', printBoards);
 	addEventListener('afterprint', () => byId('printed') && byId('printed').remove());
 }
@@ -532,14 +552,18 @@ function listenToFingers() {
 	}, { passive: true });
 }
 
-function copy(link, e) {
-	if (!navigator.clipboard) return;
-	e.preventDefault();
-	const words = link.textContent;
-	navigator.clipboard.writeText(link.href).then(() => {
-		link.textContent = 'The link is copied';
-		setTimeout(() => { link.textContent = words; }, 2000);
-	}, () => { location.hash = link.hash; });
+const texts = {
+	fen: () => Promise.resolve(fenOf(now)),
+	pgn: () => fetch(byId('pgn').href).then(r => r.text())
+};
+
+// Copies a text, and says so for two seconds in the place of the words that were clicked.
+function copy(el, text, otherwise) {
+	const words = el.dataset.words = el.dataset.words || el.textContent;
+	text.then(t => navigator.clipboard.writeText(t)).then(() => {
+		el.textContent = 'Copied';
+		setTimeout(() => { el.textContent = words; }, 2000);
+	}, otherwise);
 }
 
 // The start, the position shown (or the middle), the end.

@@ -18,12 +18,13 @@ const turned = box.classList.contains('turned');
 const words = byId('say').dataset;
 
 // ---- turns, each as the list of what is chosen one after the other: squares, and men that a
-// pawn becomes: "e2e4,h7h6" is e2 e4 h7 h6, "e7e8q" is e7 e8 =q, "a1=q,e2e4" is a1=q e2 e4
+// pawn becomes: "e2e4,h7h6" is e2 e4 h7 h6, "e7e8q" is e7 e8 =q, "a1=q,e2e4" is a1=q e2 e4, and
+// "N@f3" is N@ f3, with a man of the pocket in the place of the first square
 
 function steps(uci) {
 	const list = [];
 	for (const part of uci.split(',')) {
-		const found = /^([a-h][1-8])([a-h][1-8])([a-z]?)$/.exec(part);
+		const found = /^([a-h][1-8]|[A-Z]@)([a-h][1-8])([a-z]?)$/.exec(part);
 		if (!found) list.push(part);
 		else list.push(found[1], found[2], ...(found[3] ? ['=' + found[3]] : []));
 	}
@@ -35,6 +36,9 @@ const turns = JSON.parse(block.textContent).turns.trim().split('\n').map(line =>
 	return { text: text || uci, steps: steps(uci) };
 });
 const isSquare = step => /^[a-h][1-8]$/.test(step);
+const isPocket = step => /^[A-Z]@$/.test(step);
+const isOther = step => !isSquare(step) && !isPocket(step);
+const pocket = [...document.querySelectorAll('.pocket .own')];
 
 let chosen = []; // steps
 
@@ -70,6 +74,7 @@ for (const el of svg.querySelectorAll('use')) {
 	men[squareAt(+(el.getAttribute('x') || 0) + 1, +(el.getAttribute('y') || 0) + 1)] = el;
 }
 const standing = { ...men };
+let dropped = null; // a man of the pocket on the board
 
 function put(el, x, y) {
 	el.setAttribute('x', x);
@@ -104,9 +109,14 @@ function place() {
 		standing[square] = men[square];
 	}
 	const now = { ...men };
+	if (dropped) dropped.remove();
 	for (let i = 0; i + 1 < chosen.length; i++) {
 		const [from, to] = [chosen[i], chosen[i + 1]];
-		if (!isSquare(from) || !isSquare(to)) continue;
+		if (isOther(from) || !isSquare(to)) continue;
+		if (isPocket(from)) {
+			const use = pocket.find(b => b.value === from).querySelector('use');
+			now[from] = dropped = make('use', { href: use.getAttribute('href') }, svg, over);
+		}
 		if (now[to] && from !== to) now[to].setAttribute('visibility', 'hidden');
 		const el = now[from];
 		delete now[from];
@@ -125,7 +135,8 @@ function place() {
 // The square that has been chosen but not where its man goes.
 function picked() {
 	let open = null;
-	for (const step of chosen) open = isSquare(step) ? (open ? null : step) : null;
+	for (const step of chosen) 
+		open = isOther(step) || open ? null : step;
 	return open;
 }
 
@@ -147,7 +158,7 @@ function say(text) {
 function question() {
 	const open = nexts(chosen);
 	if (!open.length) return words.ready + ' ' + fitting(chosen)[0].text;
-	if (open.some(s => !isSquare(s))) return words.choose;
+	if (open.some(isOther)) return words.choose;
 	if (picked()) return words.picked;
 	return chosen.some(isSquare) ? words.push : words.begin;
 }
@@ -155,7 +166,7 @@ function question() {
 function buttons(open) {
 	const choose = byId('choose');
 	empty(choose);
-	for (const step of open.filter(s => !isSquare(s))) {
+	for (const step of open.filter(isOther)) {
 		const button = document.createElement('button');
 		const letter = step[step.length - 1];
 		button.type = 'button';
@@ -177,7 +188,7 @@ function show() {
 	empty(under);
 	empty(over);
 	if (from) {
-		fill(under, 'picked', [from]);
+		fill(under, 'picked', [from].filter(isSquare));
 		for (const square of open.filter(isSquare)) {
 			const [x, y] = cornerOf(square);
 			make('circle', standing[square] ? { class: 'aim taken', cx: x + 22.5, cy: y + 22.5, r: 19 }
@@ -191,6 +202,10 @@ function show() {
 	if (cursor && document.activeElement === svg) {
 		const [x, y] = cornerOf(cursor);
 		make('rect', { class: 'cursor', x: x + 1.5, y: y + 1.5, width: 42, height: 42 }, over);
+	}
+	for (const button of pocket) {
+		button.disabled = !nexts([]).includes(button.value);
+		button.setAttribute('aria-pressed', from === button.value);
 	}
 	buttons(open);
 	byId('again').hidden = !chosen.length;
@@ -230,6 +245,7 @@ function again() {
 }
 
 // A square that is clicked, or on which a man is dropped: to go there, or to take up the man.
+// Or a man of the pocket.
 function touch(square) {
 	if (nexts(chosen).includes(square)) return choose_(square);
 	const start = free();
@@ -335,6 +351,13 @@ svg.addEventListener('focus', () => {
 	show();
 });
 svg.addEventListener('blur', show);
+
+for (const button of pocket)
+	button.addEventListener('click', () => {
+		if (picked() !== button.value) return touch(button.value);
+		chosen = free(); // a second click puts the man back
+		show();
+	});
 
 box.classList.add('playable');
 svg.setAttribute('tabindex', '0');

@@ -83,7 +83,7 @@
 				q.day = w.replace(/-(\d)(?!\d)/g, "-0$1");
 			else if (/^#?\d+$/.test(w)) q.board = +w.replace("#", "");
 			else if (MOVE.test(word)) q.moves.push(word.replace(/^(\d+\.+|…)/, "").replace(/[+#]/, ""));
-			else if (/^[a-z0-9_-]+$/.test(w)) {
+			else if (/^~?[a-z0-9_-]+$/.test(w)) {
 				var all = await names(w, manifest.letters);
 				if (all.indexOf(w) >= 0) q.players.push(w);
 				else if (manifest.tournaments[w]) q.tournaments.push(w);
