@@ -5,7 +5,7 @@
 ## make unit            all tests of C and all talks; ROOM=store: those of a room, T=test_seek:
 ##                      one program
 ## make talk T=cmd-seek one talk
-## make asan, valgrind, fuzz, faults, e2e, browser, lint: each part of check-all by itself
+## make asan, valgrind, fuzz, faults, postgres, e2e, browser, lint: each part of check-all by itself
 ## make tests-of FILES=store/store.c  names the tests and talks that run that file
 ## make soak, cover, bench: a year of a thousand players; coverage; figures
 ## make bench-engine: how fast and how strong the computer plays
@@ -26,13 +26,16 @@ endif
 # One duty, one program: people start pbm, which starts the others.  The libraries of each; the .pc
 # file of libetpan is of no use.
 DUTIES  := backup doctor net parse talk
+# Those that open a site's store know PostgreSQL.  pbm-postgres is pbm with that library.
+KNOWING := backup doctor talk postgres
 PKGS_pbm := jansson sqlite3 libsodium libseccomp md4c-html md4c
-PKGS_backup := $(PKGS_pbm) libarchive
-PKGS_doctor := $(PKGS_pbm) libcares libcurl
+PKGS_backup := $(PKGS_pbm) libpq libarchive
+PKGS_doctor := $(PKGS_pbm) libpq libcares libcurl
+PKGS_postgres := $(PKGS_pbm) libpq
 PKGS_net := libcurl libseccomp -letpan
 PKGS_parse := libxml-2.0 libseccomp -letpan
-PKGS_talk := $(PKGS_pbm) libedit libxml-2.0 -letpan
-ALL_PKGS := $(sort $(foreach p,pbm $(DUTIES),$(PKGS_$(p))))
+PKGS_talk := $(PKGS_pbm) libpq libedit libxml-2.0 -letpan
+ALL_PKGS := $(sort $(foreach p,pbm postgres $(DUTIES),$(PKGS_$(p))))
 PKGS    := $(filter-out -l%,$(ALL_PKGS))
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \
@@ -78,7 +81,7 @@ LIBS    := $(foreach l,pbm store games mail base,$(B)/lib$(l).a)
 obj      = $(patsubst %.words,$(B)/%.words.o,$(patsubst %.c,$(B)/%.o,$(1)))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
-.PHONY: all packages unit talk help check-all e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
+.PHONY: all packages unit postgres talk help check-all e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
         format compare fuzz fuzzed fuzzers faults soak cover mutants tests-of bench bench-engine golden men manual install dist deb packages-check clean
 .SECONDARY:
 all: build/pbm manual
@@ -87,7 +90,7 @@ help:
 # A link, because the program finds the others from where its file is.
 build/pbm: $(B)/bin/pbm
 	@ln -sf $(B:build/%=%)/bin/pbm $@
-LIBEXEC := $(DUTIES:%=$(B)/libexec/pbm/pbm-%)
+LIBEXEC := $(addprefix $(B)/libexec/pbm/pbm-,$(DUTIES) postgres)
 $(B)/bin/pbm: $(B)/pbm/program/main.o $(LIBS) | $(LIBEXEC)
 	@mkdir -p $(@D)
 	$(call say,LD)
@@ -96,7 +99,11 @@ $(B)/bin/pbm: $(B)/pbm/program/main.o $(LIBS) | $(LIBEXEC)
 READERS := $(addprefix $(B)/libexec/pbm/pbm-,net parse)
 $(READERS): $(B)/libmail.a $(B)/libbase.a
 $(filter-out $(READERS),$(LIBEXEC)): $(LIBS)
-$(LIBEXEC): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o
+POSTGRES := $(call obj,$(filter store/postgres/%,$(LIB_C)))
+$(KNOWING:%=$(B)/libexec/pbm/pbm-%): $(POSTGRES)
+$(B)/libexec/pbm/pbm-postgres: $(B)/pbm/program/main.o
+$(DUTIES:%=$(B)/libexec/pbm/pbm-%): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o
+$(LIBEXEC): $(B)/libexec/pbm/pbm-%:
 	@mkdir -p $(@D)
 	$(call say,LD)
 	@$(CC) $(ALLLDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(call libs,$(PKGS_$*))
@@ -104,7 +111,7 @@ $(LIBEXEC): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o
 # nothing of pbm/ to be compiled.
 $(B)/libbase.a: $(call obj,$(filter pbm/base/%,$(LIB_C)))
 $(B)/libpbm.a: $(call obj,$(filter-out pbm/base/%,$(filter pbm/%,$(LIB_C) $(WORDS)))) $(B)/embedded.o
-$(foreach d,games mail store,$(eval $(B)/lib$(d).a: $(call obj,$(filter $(d)/%,$(LIB_C) $(WORDS)))))
+$(foreach d,games mail store,$(eval $(B)/lib$(d).a: $(filter-out $(POSTGRES),$(call obj,$(filter $(d)/%,$(LIB_C) $(WORDS))))))
 $(LIBS):
 	@rm -f $@
 	@ar rcs $@ $^
@@ -157,7 +164,7 @@ MORE    := registry schema hostile mail_exim store_upgrade store_damage
 under    = $(filter-out $(addprefix %/test_,$(MORE)),$(filter $(B)/tests/$(1)/%,$(TESTS)))
 lower   := $(foreach d,games mail store,$(call under,$(d)))
 $(call under,games): $(B)/libgames.a
-$(call under,store): $(B)/libstore.a
+$(call under,store): $(B)/libstore.a $(POSTGRES)
 $(lower): $(B)/libmail.a $(B)/libbase.a
 # They start pbm, mostly from the one that is loaded already.
 $(filter-out $(lower),$(TESTS)): $(LIBS) | $(B)/bin/pbm $(WARM)
@@ -168,7 +175,7 @@ $(B)/tests/util/parse.o: $(B)/pbm/program/main_parse.o
 $(B)/tests/util/program.o $(B)/tests/util/parse.o:
 	@mkdir -p $(@D)
 	@objcopy --redefine-sym main=$(basename $(@F))_main $< $@
-$(WARM): $(call obj,$(addprefix tests/util/,warm.c program.c parse.c)) $(LIBS) | $(LIBEXEC)
+$(WARM): $(call obj,$(addprefix tests/util/,warm.c program.c parse.c)) $(POSTGRES) $(LIBS) | $(LIBEXEC)
 	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $^ $(LDLIBS)
 $(FUZZERS): %: %.o $(LIBS) | $(READERS)
 	@$(CC) $(ALLLDFLAGS) $(LLD) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
@@ -188,7 +195,7 @@ STAGE   := $(if $(filter release,$(V)),unit,$(V))
 TITLE_unit := $(if $(filter rest,$(SET)),slow )unit tests
 TITLE_asan := $(if $(filter quick,$(SET)),parsers,unit tests) under ASan and UBSan
 # Those that take long begin first, so that none is left alone at the end.
-LONG    := talks engine mail_limits by_mail reply_limits hostile archive bounce games deliver sending_beside store_fsck \
+LONG    := talks computers engine mail_limits by_mail reply_limits hostile archive bounce games deliver sending_beside store_fsck \
 	lines_property store_damage solve mail_imap mail_smtp mail_hostile mail_sandbox backup vanishing fairy \
 	forged perft mail_corpus store_plan
 long     = $(foreach t,$(LONG),$(filter %/test_$(t),$(1)))
@@ -207,7 +214,7 @@ $(TALKS)-%.run: $(TALKS) $(B)/bin/pbm $(WARM) always | clear-$(STAGE)
 	@TALKS=$*/3 PBM=$(B)/bin/pbm WARM=$(WARM) $(PART) $(STAGE) test_talks-$* $<
 # Left out under the sanitizers, unless FULL=1 is set: thousands of ordinary mails and games.  The
 # talks and the other tests of these rooms run the same code there.
-NO_asan := $(if $(FULL),,mail_limits reply_limits archive by_mail forged)
+NO_asan := $(if $(FULL),,mail_limits reply_limits archive by_mail forged computers)
 # A quick check does without these programs: floods, each game and option by mail, each turned
 # bit, fields and lines by lot, proofs.  The talks and the other tests of their rooms run the same
 # code.  Under the sanitizers it runs those of PARSERS alone, which read strangers' bytes.
@@ -219,7 +226,7 @@ named    = $(addprefix %/test_,$(1))
 quick_release = $(filter-out $(call named,$(SLOW)),$(TESTS))
 quick_asan    = $(filter $(call named,$(PARSERS)),$(TESTS))
 # SET=quick, SET=rest; ROOM=store: those of a room; T=test_seek: one program.
-chosen  := $(filter-out $(call named,$(NO_$(V))),$(TESTS))
+chosen  := $(filter-out $(call named,$(NO_$(V)) store_both),$(TESTS))
 ifdef SET
 chosen  := $(if $(filter quick,$(SET)),$(quick_$(V)),$(filter-out $(quick_$(V)),$(chosen)))
 endif
@@ -234,6 +241,17 @@ unit: $(addsuffix .run,$(call sorted,$(chosen)))
 # One talk: make talk T=cmd-seek
 talk: $(TALKS) $(B)/bin/pbm $(WARM)
 	@PBM=$(B)/bin/pbm WARM=$(WARM) $< $(T).txt
+# The store in a PostgreSQL server: both back-ends side by side, talks, two machines.
+postgres: $(B)/tests/store/test_store_both $(TALKS) build/pbm $(WARM) | clear-postgres
+	@$(PART) postgres test_store_both $<
+	@PBM=$(B)/bin/pbm WARM=$(WARM) $(if $(FULL),,TALKS=1/$(if $(filter quick,$(SET)),24,4)) $(PART) postgres test_talks tests/postgres.sh $(TALKS)
+	@$(PART) postgres workers tests/postgres.sh tests/workers.py build/pbm
+	@$(PART) postgres migrate tests/postgres.sh tests/migrate.py build/pbm
+ifneq ($(SET),quick)
+	@$(PART) postgres failover tests/failover.py build/pbm
+	@$(PART) postgres month tests/postgres.sh tests/month.py build/pbm
+endif
+	@tests/stage.sh postgres "store in PostgreSQL"
 # Whole games over real mail servers.
 packages:
 	@tests/packages.sh check
@@ -294,6 +312,7 @@ bench:
 	@tests/bench/bench_shares.py build/pbm $(B)/tests/bench/bench
 	@tests/bench/bench_servers.py build/pbm $(B)/tests/bench/bench
 	@tests/bench/bench_lmtp.py build/pbm $(B)/tests/bench/bench
+	@tests/postgres.sh tests/bench/bench_postgres.py build/pbm
 
 # How fast and how strong the computer plays; takes hours.  GAMES=20 plays fewer games.
 bench-engine: $(B)/tests/bench/engine
@@ -339,7 +358,7 @@ TITLE_mutants := planted mistakes
 GOALS_release := all
 GOALS_demo := compare
 WHOLE   := release demo format layers headers complexity cppcheck tidy mutants
-check-asan check-unit check-valgrind check-faults check-e2e check-browser: check-%: %
+check-asan check-unit check-postgres check-valgrind check-faults check-e2e check-browser: check-%: %
 $(WHOLE:%=check-%): check-%: | clear-%
 	+@$(PART) $* $* $(MAKE) --no-print-directory -k $(or $(GOALS_$*),$*)
 	@tests/stage.sh $* "$(or $(TITLE_$*),$*)"
@@ -352,7 +371,7 @@ check-fuzz: check-asan
 # commit draws others.
 mutants tests-of: $(TESTS) $(B)/bin/pbm $(WARM)
 	@COMPILE="$(CC) $(CPPFLAGS) -std=c2x -O1 -fPIE" LINK="$(CC) $(ALLLDFLAGS) $(LLD)" LIBRARIES="$(LIBS)" \
-	  HELPERS="$(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c))" SLOW="$(SLOW)" LONG="$(LONG)" \
+	  APART="$(POSTGRES)" HELPERS="$(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c))" SLOW="$(SLOW)" LONG="$(LONG)" \
 	  TAIL="-lcheck -lsubunit -lrt -lpthread $(LDLIBS)" N=$(N) SEED=$(or $(SEED),$$(git rev-parse HEAD 2>/dev/null)) \
 	  SPEND=$(SPEND) FILES="$(FILES)" \
 	  tests/house/$(subst -,_,$@).py

@@ -5,8 +5,8 @@
 # up to the end.  The last line sums up.
 set -u
 case $1 in
-quick) first="" stages="unit asan release demo format layers complexity" ;;
-rest) first="fault.so read_mail" stages="faults mutants asan fuzz valgrind e2e browser unit cppcheck tidy headers" ;;
+quick) first="" stages="unit asan postgres release demo format layers complexity" ;;
+rest) first="fault.so read_mail" stages="faults postgres mutants asan fuzz valgrind e2e browser unit cppcheck tidy headers" ;;
 *) echo "usage: $0 quick|rest" >&2; exit 64 ;;
 esac
 start=$(date +%s)

@@ -38,6 +38,13 @@ text() {
 	done
 }
 
+# what alice reads after her first move
+computer_game() {
+	"$pbm" -C "$site" --now $now -q computer add robot2 all 2 >/dev/null
+	printf 'match robot2 suicide -white\ne3\n' | "$pbm" -C "$site" --now $now -q talk alice |
+		sed -n '/^Subject:.*1\.\.\./,/^Answer this/p' | head -24
+}
+
 cat <<EOF
 
 WHAT HAPPENED
@@ -76,6 +83,11 @@ A REFUSAL: alice wrote "Nf3, sorry for the delay", but she had to capture
 
 $(text alice 'was not played' 'You must capture' | sed 's/^/     | /' | head -24)
 
+AGAINST A COMPUTER: alice offers robot2 a game and plays 1. e3; it answers
+
+$(computer_game | sed 's/^/     | /')
+     | ...
+
 LOOK AT IT
 
   $site/sent/new/            every mail sent, one a file
@@ -85,7 +97,8 @@ LOOK AT IT
 TRY IT
 
   $pbm -C $site --now 2026-12-01T11:00:00Z talk alice     # an hour after the last mail
-  and there, for example:   suicide challenge alice bob
+  and there, for example:   match robot2 avalanche
+                            suicide challenge alice bob
                             help
 
 THE ARCHIVE, for a browser: file://$(cd "$site" && pwd)/archive/index.html

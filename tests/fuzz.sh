@@ -33,6 +33,7 @@ formula) runs=300000 ;;
 calendar) runs=300000 ;;
 sentences) runs=20000 ;;
 uci) runs=20000 ;;
+external) runs=300000 ;;
 *) echo "fuzz $name: say in $0 how often"; exit 1 ;;
 esac
 [ -z "${FULL-}" ] || runs=$((runs * 1000))

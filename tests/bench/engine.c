@@ -6,7 +6,8 @@
  *   engine proofs [N]                N verdicts of each game of the losing family, verified
  *   engine fairy GAME MS LEAST [GAMES]  against Fairy-Stockfish, with the same CPU time for a turn
  *   engine match GAME A B [GAMES]    A nodes against B nodes
- * GAME=suicide: that game alone; SEED=1: other openings.  In parentheses stands what is wanted.
+ * GAME=suicide: that game alone; SEED=1: other openings; RIVAL=program: another UCI engine than
+ * Fairy-Stockfish.  In parentheses stands what is wanted.
  * Games begin with some plies by chance, and each beginning is played twice, colours changed. */
 #include <dirent.h>
 #include <fcntl.h>
@@ -25,6 +26,7 @@
 #include "games/variants/registry.h"
 
 #define FAIRY "/usr/games/fairy-stockfish"
+#define RIVAL (getenv("RIVAL") ? getenv("RIVAL") : FAIRY)
 #define MEMORY ((size_t)96 << 20)
 #define PLIES_MAX 400
 #define SOLVE_NODES 200000 /* against an engine; else a tenth */
@@ -36,6 +38,7 @@ struct player {
 	uint64_t nodes;
 	double target; /* seconds of CPU a turn; 0: nodes stay */
 	double cpu;    /* used */
+	double asked;  /* the sum of nodes, of all turns */
 	unsigned turns;
 };
 
@@ -79,7 +82,7 @@ static void fairy_start(const char *variant)
 	if (fairy.pid == 0) {
 		dup2(to[0], 0);
 		dup2(from[1], 1);
-		execl(FAIRY, FAIRY, (char *)NULL);
+		execl(RIVAL, RIVAL, (char *)NULL);
 		_exit(127);
 	}
 	close(to[0]);
@@ -291,13 +294,14 @@ static struct move player_move(struct play *g, struct player *who, bool second)
 	if (g->legal.n == 1 && who->target > 0)
 		return m;
 	who->cpu += used;
+	who->asked += (double)who->nodes;
 	who->turns++;
+	/* As many nodes as bring the average of 200 more turns to the target, by the cost of a node
+	 * so far: the cheap turns, whose result is proved at once, are in it. */
 	if (who->target > 0 && who->turns % 8 == 0) {
-		double owed = who->target * (who->turns + 200) - who->cpu;
-		double by = owed / (200 * (who->cpu / who->turns));
+		double owed = (who->target * (who->turns + 200) - who->cpu) / 200;
 
-		by = by < 0.5 ? 0.5 : by > 2 ? 2 : by;
-		who->nodes = (uint64_t)((double)who->nodes * (1 + (by - 1) * 0.2));
+		who->nodes = (uint64_t)(owed * who->asked / who->cpu) + 1;
 	}
 	return m;
 }
@@ -488,7 +492,7 @@ static void against_fairy(const struct game *g, double ms, double least, unsigne
 	struct player a = { .kind = ENGINE, .nodes = 20000, .target = ms / 1e3 };
 	struct player b = { .kind = FAIRY_ENGINE, .nodes = 20000, .target = ms / 1e3 };
 
-	if (access(FAIRY, X_OK) != 0) {
+	if (access(RIVAL, X_OK) != 0) {
 		printf("fairy-stockfish is not installed: not compared\n");
 		return;
 	}

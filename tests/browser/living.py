@@ -18,10 +18,11 @@ FULL = os.environ.get("FULL")
 SOME = 40 if FULL else 10   # of the legal turns of a position, if it has more
 FEW = 5 if FULL else 2      # of those of most boards
 MANY = 4    # boards where all turns are tried, or so many of them
-SHOWN = ("chess", "suicide", "avalanchechess-standard", "connectedchess-half")  # in pictures
+SHOWN = ("chess", "crazyhouse", "suicide", "avalanchechess-standard", "connectedchess-half")  # in pictures
 EXTRA = [   # positions with turns of other shapes: promotion, castling, a pawn that waits for its name
     ("chess", [], "dave", "bob", "h4 g5 hxg5 h6 gxh6 a6 h7 a5"),
     ("chess", [], "carol", "bob", "e4 e5 Nf3 Nc6 Bc4 Bc5"),
+    ("crazyhouse", [], "dave", "carol", "e4 d5 exd5 Qxd5 Nc3 Qe5+"),
     ("avalanchechess", ["-standard"], "alice", "dave", "b4,c6 d6,b5 bxc6,d5 g6,c7 c4,d4 Bg7,c5 f4,d3 Bg4,c8"),
 ]
 OPENED = """
@@ -125,6 +126,8 @@ def steps(uci):
     for part in uci.split(","):
         if "=" in part or part == "0000":
             list_.append(part)
+        elif "@" in part:
+            list_ += [part[:2], part[2:]]
         else:
             list_ += [part[:2], part[2:4]] + (["=" + part[4]] if part[4:] else [])
     return list_
@@ -181,7 +184,10 @@ def make_turn(page, uci, way):
         if page.run("window.opened.length"):
             break
         step = list_[i]
-        if step[0] == "=" or not re.fullmatch("[a-h][1-8]", step):
+        if "@" in step:
+            page.run(f"document.querySelector('.pocket .own[value=\"{step}\"]').click()")
+            i += 1
+        elif step[0] == "=" or not re.fullmatch("[a-h][1-8]", step):
             page.run(f"document.querySelector('#choose [data-step=\"{step}\"]').click()")
             i += 1
         elif way in ("drag", "finger") and i + 1 < len(list_):
@@ -224,7 +230,7 @@ def every_turn(t, chrome, world):
             t.equal(sorted(listed), sorted(legal), f"{game} {options}, board {board}: turns of the page")
             many = board <= MANY or board > len(world.games) - len(EXTRA)
             tried = rng.sample(legal, min(SOME if many and number == 0 else FEW, len(legal)))
-            tried += [u for u in legal if re.search("[a-z=]q$|=q,|e1g1", u) and u not in tried][:4]
+            tried += [u for u in legal if re.search("[a-z=]q$|=q,|e1g1|@", u) and u not in tried][:4]
             link = None
             for k, uci in enumerate(tried):
                 way = ("drag" if number == 0 else "finger", "click", "keys")[(k + number) % 3]

@@ -45,6 +45,8 @@ GAMES = [
     ("losing4", [], "carol", "dave", ""),
     ("losing5", [], "bob", "carol", ""),
     ("atomic", [], "alice", "dave", ""),
+    ("crazyhouse", [], "carol", "dave", "e4 e6 d4 Qe7 e5 Nf6 exf6 Qd6 N@b5 gxf6 Nxd6+ Kd8 Q@e8"),
+    ("crazyhouse", [], "bob", "alice", ""),
 ]
 # Texts of players between moves: (ply, who, line).
 BETWEEN = {
@@ -128,6 +130,19 @@ def begin(site):
     return boards
 
 
+def play_cup(site, board):
+    """A tournament of one game, which the search finds by its name."""
+    site.call("-C", site.folder, "--now", site.time(), "user", "role", "carol", "director", "for", "the", "cup")
+    site.write([("carol", "mod tournament new cup chess -roundrobin -players=2-4")])
+    site.write([("alice", "join cup"), ("bob", "join cup")])
+    site.write([("carol", "mod tournament cup start"), ("carol", "ok")])
+    record = json.load(open(f"{site.folder}/games/000/{board}.json"))
+    site.write([(record["white"], f"move {board} f3")])
+    site.write([(record["black"], f"move {board} e5")])
+    site.write([(record["white"], f"move {board} g4")])
+    site.write([(record["black"], f"move {board} Qh4#")])
+
+
 def make(pbm, folder):
     """Returns [(board, game, options, turns)], and the Rules they came from."""
     rules = Rules(pbm)
@@ -152,6 +167,7 @@ def make(pbm, folder):
     # Two that nobody may find in the archive: one goes on, one is private and goes on.
     site.write([("alice", "chess challenge alice bob"), ("bob", "chess challenge bob alice -private")])
     site.write([("bob", f"accept {len(GAMES) + 1}"), ("alice", f"accept {len(GAMES) + 2}")])
+    play_cup(site, len(GAMES) + 3)
     return [(board, game, options, turns) for (board, _, turns), (game, options, *_)
             in zip(games, GAMES)], rules
 

@@ -157,7 +157,10 @@ SEARCHES = (
     ("atomic exploded", "Pages: Atomic", "^1 game$"),
     ("anti", "Pages: Antichess", "^1 game$"),
     ("nobody", "", "^0 games; not understood: nobody$"),
-    ("white won checkmate", "", "^3 games$"),
+    ("white won checkmate", "", "^4 games$"),
+    ("cup", "Pages: tournament cup", "^1 game$"),
+    ("alice cup", "Pages: alice, tournament cup", "^1 game$"),
+    ("carol cup", "Pages: carol, tournament cup", "^0 games$"),
     ("alice white", "Pages: alice", "^[0-9]+ games$"),
 )
 
@@ -223,6 +226,19 @@ def print_out(t, chrome, archive, games, rules):
     with open("build/browser/game.pdf", "rb") as f:
         sheets = re.findall(rb"/Count (\d+)", f.read())
     t.equal(sheets[:1], [b"1"], "sheets of a printed game")
+    page.close()
+    page = chrome.page(scripts=False)
+    page.open(address(archive, games[0][0]))
+    page.media(print_=True)
+    root = page.call("DOM.getDocument")["root"]["nodeId"]
+    for what, selector, wanted in (("a board", "#board svg.board", True), ("a man", "#board svg use", True),
+                                   ("the moves", "#moves li", True), ("the site's links", "body > header", False)):
+        node = page.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        try:
+            shown = page.call("DOM.getBoxModel", nodeId=node)["model"]["width"] > 10
+        except OSError:  # it has no place on the page
+            shown = False
+        t.equal(shown, wanted, f"{what} on paper without scripts")
     page.close()
 
 

@@ -1,6 +1,7 @@
 """A game's page: every position, and all ways to go from one to another."""
 import json
 import os
+import re
 
 READ = open(os.path.dirname(os.path.abspath(__file__)) + "/read.js", encoding="utf-8").read()
 
@@ -23,6 +24,7 @@ def compare(t, name, data, seen, rules, game, options, turns):
     for ply in range(len(turns) + 1):
         at, p = rules.position(game, options, turns[:ply]), data["plies"][ply - 1] if ply else {}
         where, board = f"{name}, ply {ply}", at["fen"].split()[0]
+        board = re.sub(r"\[.*|~", "", board)
         t.equal(p["fen"] if ply else data["start"], at["fen"], where + ": the data's FEN")
         t.equal(seen[ply]["board"], board, where + ": the board")
         t.equal(seen[ply]["fen"], at["fen"], where + ": the FEN shown")
@@ -115,6 +117,12 @@ def buttons(t, chrome, archive, games, _):
         t.equal(page.run(now), ply, go)
     page.key("ArrowLeft")
     t.equal(page.run(now), last - 1, "keys go on after a button")
+    page.run("navigator.clipboard.writeText = t => { window.copied = t; return Promise.resolve(); }")
+    page.click("[data-copy=fen]")
+    page.until("window.copied === document.getElementById('fen').textContent", "the position is copied")
+    page.until("document.querySelector('[data-copy=fen]').textContent === 'Copied'", "and the button says so")
+    t.check(page.run("document.getElementById('analysis').href.endsWith("
+                     "'/standard/' + document.getElementById('fen').textContent.replace(/ /g, '_'))"), "analysis goes along")
     page.run("scrollTo(0, 0)")
     page.click("#moves a[data-ply='6']")
     t.equal((page.run(now), page.run("scrollY")), (6, 0), "a move of the list")

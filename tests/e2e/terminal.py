@@ -47,9 +47,13 @@ def config(t, s):
     t.equal((rows["host"]["value"], rows["batch"]["value"]), ("localhost", "256"), "values")
     t.check("line" in rows["host"] and "line" not in rows["batch"], "where they come from")
     t.equal(rows["source-password"]["value"], "(set)", "a secret")
-    s.conf(sink_token="command:echo hunter2", sink_password="")
+    s.conf(sink_token="command:echo hunter2", sink_password="", store="postgresql://pbm:hunter2@db/pbm")
     text = s.run("config").stdout
     t.check("hunter2" not in text and "sink-token = (set)" in text, "no secret is shown")
+    t.check("store = postgresql://pbm:...@db/pbm " in text, "a URL without its password")
+    s.conf(store="postgresql://pbm@db/pbm?sslpassword=hunter2&sslmode=require")
+    t.check("?sslpassword=...&sslmode=require " in s.run("config", "store").stdout, "a password as an option of the URL")
+    s.conf(store="sqlite:")
     t.equal(len(text.splitlines()), len(rows), "a line for each setting")
     t.check(re.fullmatch(r"timeout = \d+ +# pbm.conf line \d+\n", s.run("config", "Timeout").stdout), "one setting")
 

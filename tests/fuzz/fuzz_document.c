@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pbm/record/analysis.h"
+#include "pbm/record/puzzle.h"
 #include "store/document/document.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -11,6 +13,15 @@ static void same(const struct str *a, const struct str *b)
 {
 	if (a->len != b->len || memcmp(a->data, b->data, a->len) != 0)
 		abort();
+}
+
+/* The engine's judgement may be any text. */
+static void try_analysis(struct arena *a, const struct game_doc *g)
+{
+	struct match m;
+
+	if (g->analysis && g->event_count < 100 && match_load(a, g, &m, NULL) == 0)
+		analysis_read(&m, arena_alloc(a, (m.ply + 1) * sizeof(struct analysis_entry)));
 }
 
 static void try_game(struct arena *a, const char *json, size_t len)
@@ -27,6 +38,9 @@ static void try_game(struct arena *a, const char *json, size_t len)
 		abort();
 	game_doc_write(&again, &second);
 	same(&first, &second);
+	try_analysis(a, &g);
+	if (g.puzzle && g.event_count < 100)
+		puzzle_read(a, &g, arena_alloc(a, sizeof(struct puzzle)));
 	str_release(&first);
 	str_release(&second);
 }

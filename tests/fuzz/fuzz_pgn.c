@@ -1,35 +1,47 @@
-/* PGN from anywhere: it is refused with a reason, or what we write of it is read
+/* A file of PGN from anywhere: each game is refused with a reason, or what we write of it is read
  * back to the same moves. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "pbm/base/utf8.h"
 #include "pbm/record/pgn.h"
+#include "pbm/record/pgn_stream.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void try_piece(const char *text)
 {
 	struct arena a = { 0 };
 	struct match m, again;
 	struct err e = { 0 };
 	struct str out;
 
-	if (size > 4000 || !utf8_valid((const char *)data, size))
-		return 0;
-	const char *at = arena_strndup(&a, (const char *)data, size);
 	str_init(&out, 1 << 20);
-	int rc = pgn_read(&a, &at, &m, &e);
+	int rc = pgn_read(&a, &text, &m, &e);
 	if (rc < 0 && !e.text[0])
 		abort();
 	if (rc == 1) {
 		pgn_write(&m, "site", &out);
-		at = out.data;
+		const char *at = out.data;
 		if (pgn_read(&a, &at, &again, NULL) != 1 || again.ply != m.ply ||
 		    !game_same_position(match_position(&m), match_position(&again)))
 			abort();
 	}
 	str_release(&out);
 	arena_release(&a);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct pgn_stream s;
+	FILE *in = size && size <= 4000 ? fmemopen((void *)(uintptr_t)data, size, "r") : NULL;
+
+	if (!in)
+		return 0;
+	pgn_stream_init(&s, in);
+	while (pgn_stream_next(&s))
+		try_piece(s.text.data);
+	pgn_stream_release(&s);
+	fclose(in);
 	return 0;
 }

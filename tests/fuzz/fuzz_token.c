@@ -25,6 +25,7 @@ static const struct token good[] = {
 	{ .kind = TOKEN_LOBBY, .name = "alice", .expires = 20800 },
 	{ .kind = TOKEN_CONFIRM, .name = "35qrlzdjnfprajra", .expires = 20800 },
 	{ .kind = TOKEN_WATCH, .name = "alice", .board = 17, .expires = 20800 },
+	{ .kind = TOKEN_PUZZLE, .name = "alice", .at = 1796083205, .expires = 20800 },
 	{ .kind = TOKEN_DIGEST, .name = "alice", .at = 1796119200, .expires = 20800 },
 	{ .kind = TOKEN_BOUNCE, .name = "alice", .mark = "abcd", .expires = 20800 },
 	{ .kind = TOKEN_GAME, .board = 1, .expires = 20800 },

@@ -41,13 +41,13 @@ ROOMS = """
 pbm/base
 games games/fast games/notation games/variants games/solve games/engine
 mail mail/reply mail/robots mail/compose mail/transport mail/transport/imap mail/sandbox
-store/db store/sqlite store/document store store/check
-pbm/text pbm/site pbm/picture pbm/pairing pbm/record pbm/tournament pbm/rating pbm/request pbm/people
+store/db store/sqlite store/postgres store/document store store/check
+pbm/text pbm/site pbm/external pbm/picture pbm/pairing pbm/record pbm/tournament pbm/rating pbm/request pbm/people
 pbm/answer pbm/outbox
 pbm/commands/words pbm/commands/help pbm/commands/proof pbm/commands/lobby pbm/commands/play
 pbm/commands/tournament pbm/commands/account pbm/commands/staff pbm/commands
 pbm/archive/pages pbm/archive pbm/archive/live
-pbm/run/due pbm/run pbm/doctor pbm/program
+pbm/run/due pbm/run pbm/think pbm/doctor pbm/exchange pbm/program
 """.split()
 
 # Header prefix: the rooms that may include it, and in how many files (0: any number).
@@ -63,6 +63,7 @@ LIBRARIES = {
                  "pbm/doctor", "pbm/program"], 0),
     "libetpan/": (["mail", "mail/transport"], 2),
     "libxml/": (["mail", "mail/sandbox"], 2),
+    "libpq": (["store/postgres"], 1),
     "md4c": (["pbm/text"], 2),
     "seccomp": (["pbm/base", "mail/sandbox"], 1),
     "sodium": (["store", "pbm/site", "pbm/people", "pbm/archive", "pbm/run", "pbm/program"], 0),

@@ -63,7 +63,7 @@ def is_prose(text):
     words = re.sub(CONVERSION, " ", text)
     return len(re.findall(r"[A-Za-z]{2,}", words)) >= 2 - text.endswith((".", "?", ":")) \
         and " " in text.strip() \
-        and not re.match(r"[PNBRQKpnbrqk1-8/]+ [wb] ", text) \
+        and not re.match(r"[PNBRQKpnbrqk1-8/\[\]]+ [wb] ", text) \
         and not re.match(r"(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|X-|%s:)", text)
 
 
@@ -101,6 +101,16 @@ def fold(text):
     return re.sub(r"%%|" + CONVERSION, "%", re.sub(r" +", " ", text))
 
 
+def lost_tags(folder):
+    """Tags {{...}} that stand in a template alone, or in its translation alone."""
+    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+        ours = folder.parent / path.relative_to(folder)
+        if ours.is_file():
+            one, other = (set(re.findall(r"{{{?([#^/&>]?[\w.]+)", p.read_text())) for p in (ours, path))
+            yield from (f"{path.relative_to(ROOT)}: {{{{{tag}}}}} stands in one language only"
+                        for tag in sorted(one ^ other))
+
+
 def main(args):
     found = all_sentences()
     if not args:
@@ -119,7 +129,9 @@ def main(args):
     missing = [(where, text) for text, where in found.items() if fold(text) not in together]
     for where, text in missing:
         print(f"{where}: not in {path.relative_to(ROOT)}: {json.dumps(text, ensure_ascii=False)}")
-    return missing != []
+    tags = list(lost_tags(path.parent))
+    print("\n".join(tags), end="\n" if tags else "")
+    return missing != [] or tags != []
 
 
 if __name__ == "__main__":

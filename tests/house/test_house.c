@@ -326,11 +326,32 @@ START_TEST(each_stage_is_run)
 }
 END_TEST
 
+/* The helper that names the tests of a file, and the planted mistakes, see the tests that look. */
+START_TEST(tests_of_a_file_are_found)
+{
+	static const char *const says[] = {
+		"tests/pbm/base/test_sums.c\npbm/base/sums.c: 1 tests",
+		"found pbm/base/sums.c:4: negate: if (a > b) by test_sums",
+		"LIVES pbm/base/sums.c:4: boundary: if (a > b)",
+	};
+	char *dir = util_folder();
+	int status;
+	char *said = util_run((const char *[]){ "tests/house/small_house.sh", dir, NULL }, NULL,
+	                      &status);
+
+	for (size_t i = 0; i < ROWS(says); i++)
+		ck_assert_msg(strstr(said, says[i]), "%s", said);
+	free(said);
+	util_drop(dir);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("house");
 
 	tcase_add_test(t, lists_of_words_become_tables);
+	tcase_add_test(t, tests_of_a_file_are_found);
 	tcase_add_loop_test(t, a_planted_violation_is_found, 0, ROWS(plants));
 	tcase_add_test(t, a_room_with_too_many_files_is_found);
 	tcase_add_loop_test(t, a_wide_header_is_found, 0, 5);

@@ -72,6 +72,10 @@ static const struct {
 	{ "field of 16 KiB", "X: ", "y", "\n\n", 16 * 1024 - 4, 0 },
 	{ "field of more", "X: ", "y", "\n\n", 16 * 1024 - 3, ERR_LIMIT },
 	{ "folded field of more", "X: ", "y\n ", "\n\n", 6 * 1024, ERR_LIMIT },
+	{ "type of a part, 16 KiB", FROM "\n--a\nContent-Type: text/plain; x=", "y", "\n\n",
+	  16 * 1024 - 29, 0 },
+	{ "type of a part, more", FROM "\n--a\nContent-Type: text/plain; x=", "y", "\n\n",
+	  16 * 1024 - 28, ERR_LIMIT },
 	{ "header of more than 64 KiB", "",
 	  "Xxxxxxxx: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"
 	  "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n",

@@ -130,6 +130,7 @@ def store_is_whole(month, t):
     for words in (["fsck"], ["reindex"], ["fsck"]):
         code, said = pbm_says(month, *words)
         t.check(code == 0, "%s: %s" % (words, said))
+    month.site.export()
     t.check(documents(month) == before, "fsck or reindex changed a document")
 
 

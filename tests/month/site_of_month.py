@@ -1,5 +1,7 @@
 """A site of pbm on a simulated clock.  Mails are put into its Maildir with the time at
-which they came; mails that it sends are taken out, as a mail server would."""
+which they came; mails that it sends are taken out, as a mail server would.  Its store is in
+PostgreSQL if tests/postgres.sh runs the test."""
+import base64
 import datetime
 import email
 import email.policy
@@ -39,9 +41,12 @@ class Mail:
 class Site:
     def __init__(self, pbm, folder):
         self.pbm, self.folder, self.now, self.fed = pbm, folder, START, 0
-        self.run("init", folder, "--host", HOST, site=False)
+        server = os.environ.get("PBM_TEST_STORE")
+        self.url = server and server + "&options=-csearch_path%3Dmonth"
+        store = self.url or "sqlite:"
+        self.run("init", folder, "--host", HOST, "--store", store, site=False)
         self.write("secret", SECRET + "\n")
-        self.write("pbm.conf", "host = %s\nstrangers-per-run = 100\nmails-per-run = 5000\n" % HOST)
+        self.write("pbm.conf", "host = %s\nstore = %s\nstrangers-per-run = 100\nmails-per-run = 5000\n" % (HOST, store))
         self.oracle = subprocess.Popen([pbm, "position", "--batch"], stdin=subprocess.PIPE,
                                        stdout=subprocess.PIPE, text=True)
 
@@ -77,7 +82,21 @@ class Site:
     def tick(self):
         """One run; the mails that it sent, oldest first."""
         self.run("-q", "tick")
+        self.export()
         return self.collect()
+
+    def export(self):
+        """Writes documents that are rows of a server to the files where SQLite has them."""
+        if not self.url:
+            return
+        rows = subprocess.run(
+            ["psql", "-At", self.url, "-c",
+             "SELECT path || ' ' || translate(encode(string_agg(bytes, ''::bytea ORDER BY at), 'base64'), E'\\n', '')"
+             " FROM documents GROUP BY path"], capture_output=True, text=True, check=True).stdout
+        for path, text in (row.split() for row in rows.splitlines()):
+            os.makedirs(os.path.dirname(self.folder + "/" + path), exist_ok=True)
+            with open(self.folder + "/" + path, "wb") as f:
+                f.write(base64.b64decode(text))
 
     def collect(self):
         found = []

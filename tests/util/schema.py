@@ -89,7 +89,7 @@ def event(kind, **more):
 # One document or more of each kind, which together have each key.
 BASES = {
     "game": [
-        dict(GAME, state="finished", result="1-0", reason="x", ended=LATER, points_white=2, points_black=1, next=9,
+        dict(GAME, state="finished", result="1-0", reason="x", ended=LATER, points_white=2, points_black=1, next=9, source="Site: x\n",
              ratings=[dict(RATING, seat=seat) for seat in ("white", "black")],
              secret=[{"seat": "white", "note": "x", "lost": "unfit", "lost_turn": "e5"}],
              events=[event("offer", seat="white"), event("start", text="x"), event("chat", seat="black", text="x"),

@@ -14,6 +14,7 @@
 #include "store/store.h"
 #include "store/store_documents.h"
 #include "tests/util/folder.h"
+#include "tests/util/on_postgres.h"
 
 /* Tells Check nothing while all is well: each assertion writes to a file that a forked
  * child shares, and parent and child writing at once would garble it. */
@@ -49,6 +50,9 @@ static inline void store_site_new(void)
 {
 	snprintf(site, sizeof site, "%s/pbm-store-XXXXXX", folder_parent());
 	ck_assert_ptr_nonnull(mkdtemp(site));
+	const char *url = on_postgres(site);
+	if (url)
+		must(store_use(url, e));
 	must(store_create(site, e));
 }
 

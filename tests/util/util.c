@@ -20,6 +20,7 @@
 #include "pbm/base/io.h"
 #include "pbm/base/str.h"
 #include "tests/util/folder.h"
+#include "tests/util/on_postgres.h"
 #include "tests/util/suite.h"
 #include "tests/util/warm.h"
 
@@ -158,7 +159,11 @@ static void empty_archive(const char *site)
 
 static void make_site(const char *site)
 {
-	run_pbm((const char *[]){ pbm(), "init", site, "--host", "pbm.example.org", NULL }, NULL);
+	const char *url = on_postgres(site);
+
+	run_pbm((const char *[]){ pbm(), "init", site, "--host", "pbm.example.org",
+	                          url ? "--store" : NULL, url, NULL },
+	        NULL);
 	empty_archive(site);
 	add_user(site, "alice", "player");
 	add_user(site, "bob", "player");
@@ -189,7 +194,9 @@ char *util_site(void)
 	char *site = util_folder(), all[256];
 	const char *kept = getenv("SITE");
 
-	if (kept && access(kept, F_OK) == 0) {
+	if (on_postgres(site)) {
+		make_site(site); /* a copy would share its store */
+	} else if (kept && access(kept, F_OK) == 0) {
 		snprintf(all, sizeof all, "%s/.", kept);
 		copy(all, site);
 	} else {
@@ -239,13 +246,55 @@ void util_tick(const char *site)
 	util_tick_at(site, TEST_TIME);
 }
 
+/* A document of a site on PostgreSQL, or NULL. */
+static char *read_document(const char *site, const char *path)
+{
+	char sql[300];
+	int status;
+
+	snprintf(sql, sizeof sql,
+	         "SELECT convert_from(string_agg(bytes, ''::bytea ORDER BY at), 'UTF8')"
+	         " FROM documents WHERE path = '%s' HAVING count(*) > 0",
+	         path);
+	char *text = util_run((const char *[]){ "psql", "-Atc", sql, on_postgres(site), NULL },
+	                      NULL, &status);
+	ck_assert_int_eq(status, 0);
+	if (*text)
+		return text;
+	free(text);
+	return NULL;
+}
+
 char *util_read(const char *dir, const char *name)
 {
 	char path[512], *text;
 	size_t len;
 
 	snprintf(path, sizeof path, "%s/%s", dir, name);
-	return io_read_file(AT_FDCWD, path, OUTPUT_MAX, &text, &len, NULL) == 0 ? text : NULL;
+	if (io_read_file(AT_FDCWD, path, OUTPUT_MAX, &text, &len, NULL) == 0)
+		return text;
+	return getenv("PBM_TEST_STORE") ? read_document(dir, name) : NULL;
+}
+
+void util_write(const char *site, const char *name, const char *text)
+{
+	char path[512];
+	int status;
+
+	if (!getenv("PBM_TEST_STORE")) {
+		snprintf(path, sizeof path, "%s/%s", site, name);
+		ck_assert_int_eq(
+			io_replace(AT_FDCWD, path, text, strlen(text), 0600, IO_LAZY, NULL), 0);
+		return;
+	}
+	struct str sql;
+	str_init(&sql, OUTPUT_MAX);
+	str_addf(&sql, "UPDATE documents SET bytes = convert_to($$%s$$, 'UTF8') WHERE path = '%s'",
+	         text, name);
+	free(util_run((const char *[]){ "psql", "-q", on_postgres(site), NULL }, sql.data,
+	              &status));
+	ck_assert_int_eq(status, 0);
+	str_release(&sql);
 }
 
 /* Mails are named after their keys, so their order is the files' order of

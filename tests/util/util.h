@@ -65,5 +65,7 @@ const char *util_reply_to(struct arena *a, const struct sent_mail *m);
 
 /* A file's text (heap), or NULL. */
 char *util_read(const char *dir, const char *name);
+/* Replaces a document. */
+void util_write(const char *site, const char *name, const char *text);
 
 #endif

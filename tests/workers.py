@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Two workers share a store on PostgreSQL.  Each mail comes to both; runs go on at the same time, and
+in some rounds one of them is killed.  The games and the answers must be those of one undisturbed site on
+SQLite.
+
+    tests/postgres.sh tests/workers.py build/pbm
+
+Ends with "N passed, M failed"."""
+import base64
+import collections
+import email
+import email.policy
+import glob
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+BOARDS = 8
+TURNS = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6".split()
+KILLED = 2      # each so many-th round a worker is killed
+MAIL = ("From: %(who)s@example.org\nTo: pbm@pbm.example.org\nSubject: chess move %(board)d %(who)s %(who)s-pw %(turn)s\n"
+        "Message-ID: <%(board)d.%(ply)d@client.example>\nDate: Tue, 1 Dec 2026 09:59:00 +0000\n\n\n")
+
+
+class Site:
+    def __init__(self, pbm, folder):
+        self.pbm, self.folder = pbm, folder
+
+    def start(self, *words, **more):
+        return subprocess.Popen([self.pbm, "-C", self.folder] + list(words), stderr=subprocess.PIPE,
+                                stdout=subprocess.PIPE, text=True, **more)
+
+    def run(self, *words, text=None):
+        p = self.start(*words, stdin=subprocess.PIPE)
+        out, err = p.communicate(text)
+        if p.returncode:
+            raise AssertionError("pbm %s: %d: %s%s" % (" ".join(words), p.returncode, out, err))
+        return out
+
+    def make(self, *words):
+        subprocess.run([self.pbm, "init", self.folder, "--host", "pbm.example.org"] + list(words), check=True,
+                       capture_output=True)
+        for who in "alice", "bob", "carol":
+            self.run("user", "add", who, who + "@example.org", "--password-stdin", text=who + "-pw\n")
+        self.run("user", "role", "carol", "moderator", "she", "helps")
+        self.run("talk", "carol", text="chess challenge alice bob -unrated\n" * BOARDS)
+        for path in glob.glob(self.folder + "/sent/new/*"):
+            os.unlink(path)
+
+    def conf(self, line):
+        with open(self.folder + "/pbm.conf", "a", encoding="utf-8") as f:
+            f.write(line + "\n")
+
+    def feed(self, mails):
+        for name, text in mails:
+            with open("%s/inbox/new/%s" % (self.folder, name), "w", encoding="utf-8") as f:
+                f.write(text)
+
+    def left(self):
+        return len(glob.glob(self.folder + "/inbox/new/*"))
+
+    def answers(self):
+        """{Message-ID: recipient and Subject}: a mail that went out twice counts once."""
+        found = {}
+        for path in glob.glob(self.folder + "/sent/new/*"):
+            with open(path, "rb") as f:
+                m = email.message_from_bytes(f.read(), policy=email.policy.default)
+            found[m["Message-ID"], m["Delivered-To"]] = m["Delivered-To"], m["Subject"]
+        return found
+
+
+def mails_of(ply):
+    who = ("alice", "bob")[ply % 2]
+    return [("%03d.%d" % (ply, b), MAIL % {"who": who, "board": b, "turn": TURNS[ply], "ply": ply})
+            for b in range(1, BOARDS + 1)]
+
+
+def play_round(workers, ply, lot):
+    """Both take the same mails, in another order each; perhaps one is killed.  Then runs until none is left."""
+    mails = mails_of(ply)
+    for w in workers:
+        lot.shuffle(mails)
+        w.feed([("%02d.%s" % (i, name), text) for i, (name, text) in enumerate(mails)])
+    runs = [w.start("-q", "tick") for w in workers]
+    if ply % KILLED:
+        time.sleep(lot.random() / 4)
+        lot.choice(runs).send_signal(signal.SIGKILL)
+    for r in runs:
+        r.communicate()
+    for w in workers:
+        while w.left():
+            w.run("-q", "tick")
+
+
+def ask(url, sql):
+    return subprocess.run(["psql", "-At", url, "-c", sql], check=True, capture_output=True, text=True).stdout
+
+
+def documents(url):
+    rows = ask(url, "SELECT path || ' ' || translate(encode(bytes, 'base64'), E'\\n', '') FROM documents"
+                    " WHERE path LIKE 'games/%'")
+    return {r.split()[0]: json.loads(base64.b64decode(r.split()[1])) for r in rows.splitlines()}
+
+
+def turns_of(game):
+    return game["state"], game["ply"], [(e["seat"], e["san"]) for e in game["events"] if e["kind"] == "move"]
+
+
+def main():
+    pbm = os.path.abspath(sys.argv[1])
+    folder = tempfile.mkdtemp(prefix="pbm-workers-")
+    url = os.environ["PBM_TEST_STORE"] + "&options=-csearch_path%3Dworkers"
+    lot = random.Random(1)
+    calm, one = Site(pbm, folder + "/calm"), Site(pbm, folder + "/one")
+    calm.make()
+    one.make("--store", url)
+    other = Site(pbm, folder + "/other")
+    shutil.copytree(one.folder, other.folder)
+    one.conf("worker = one")
+    other.conf("worker = other")
+    for ply in range(len(TURNS)):
+        calm.feed(mails_of(ply))
+        calm.run("-q", "tick")
+        play_round([one, other], ply, lot)
+    # What a killed worker had claimed goes out with its next run.
+    for w in one, other:
+        w.run("-q", "tick")
+    wrong = []
+    # A machine whose clock jumps distrusts that clock alone.
+    other.run("--now", "2040-01-01T00:00:00Z", "-q", "tick")
+    one.run("-q", "tick")
+    doubts = ask(url, "SELECT key FROM meta WHERE key LIKE 'clock-doubt%' AND value > 0")
+    if doubts != "clock-doubt-other\n":
+        wrong.append("clocks in doubt: " + doubts)
+    found = documents(url)
+    for path in sorted(glob.glob(calm.folder + "/games/*/*.json")):
+        with open(path, encoding="utf-8") as f:
+            wanted = json.load(f)
+        name = os.path.relpath(path, calm.folder)
+        if turns_of(found[name]) != turns_of(wanted) or wanted["ply"] != len(TURNS):
+            wrong.append("%s: %s, not %s" % (name, turns_of(found[name]), turns_of(wanted)))
+    here, there = one.answers(), other.answers()
+    twice = set(here) & set(there)
+    if twice or not here or not there:
+        wrong.append("answers: %d of one, %d of the other, %d of both" % (len(here), len(there), len(twice)))
+    sent = collections.Counter({**here, **there}.values())
+    wanted = collections.Counter(calm.answers().values())
+    if sent != wanted:
+        wrong.append("answers: too many %s, too few %s" % (sent - wanted, wanted - sent))
+    # A machine whose clock is wrong does nothing.  Its server has a clock of its own here.
+    ask(url, "CREATE FUNCTION workers.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS"
+             " $$ SELECT pg_catalog.clock_timestamp() + interval '10 s' $$")
+    late = Site(pbm, folder + "/late")
+    shutil.copytree(other.folder, late.folder)
+    with open(late.folder + "/pbm.conf", encoding="utf-8") as f:
+        text = f.read()
+    with open(late.folder + "/pbm.conf", "w", encoding="utf-8") as f:
+        f.write(text.replace("%3Dworkers", "%3Dworkers,pg_catalog"))
+    late.feed(mails_of(len(TURNS) - 1))
+    run = late.start("tick")
+    said = run.communicate()[1]
+    if run.returncode != 75 or " seconds behind that of the PostgreSQL server" not in said or late.left() != BOARDS:
+        wrong.append("a wrong clock: %d %s" % (run.returncode, said))
+    doctor = late.start("doctor", "--offline").communicate()[0]
+    for sentence in "seconds behind the PostgreSQL server's", "on one server's disk alone":
+        if sentence not in doctor:
+            wrong.append("doctor: " + doctor)
+    wrong += [one.run("fsck")] if "clean" not in one.run("fsck") else []
+    for line in wrong:
+        print(line)
+    shutil.rmtree(folder)
+    print("%d passed, %d failed" % (BOARDS + 7 - len(wrong), len(wrong)))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
