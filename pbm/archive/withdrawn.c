@@ -28,6 +28,8 @@ int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 	for (size_t i = 0; rc == 0 && i < sizeof endings / sizeof *endings; i++)
 		rc = archive_remove(site, archive_game_path(&a, d->board, endings[i]), e);
 	if (rc == 0)
+		rc = archive_remove(site, archive_embed_path(&a, d->board), e);
+	if (rc == 0)
 		rc = puzzle_page_remove(site, &a, d, e);
 	if (rc == 0)
 		rc = join_neighbours(site, &a, d, e);

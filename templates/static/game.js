@@ -554,6 +554,7 @@ function listenToFingers() {
 
 const texts = {
 	fen: () => Promise.resolve(fenOf(now)),
+	embed: () => Promise.resolve(byId('embed').textContent),
 	pgn: () => fetch(byId('pgn').href).then(r => r.text())
 };
 

@@ -83,7 +83,7 @@ def samples(archive):
              "help": "help/index.html"}
     found = {name: "file://" + os.path.join(archive, path) for name, path in kinds.items()
              if os.path.exists(os.path.join(archive, path))}
-    return {**found, "board": address(archive, 1)}
+    return {**found, "board": address(archive, 1), "embed": address(archive, 3).replace("/games/", "/embed/")}
 
 
 def few_of_each(archive):
@@ -124,6 +124,22 @@ def no_scripts(t, chrome, archive, games, rules):
     except OSError:
         t.check(True, "no buttons")
     page.close()
+
+
+def embedded(t, chrome, archive, games, rules):
+    """The board alone, in the size that the line for other pages names."""
+    for scripts in (True, False):
+        page = chrome.page(width=400, height=600, scripts=scripts)
+        page.open(address(archive, games[2][0]).replace("/games/", "/embed/"))
+        if scripts:
+            page.run("document.querySelector('[data-go=back]').click()")
+            page.until("/by /.test(document.getElementById('position').textContent)", "the move before")
+            t.equal(page.run("[document.documentElement.scrollWidth <= 400, document.documentElement.scrollHeight <= 600,"
+                             "[...document.querySelectorAll('a[href]')].every(a => a.target === '_blank')].join()"),
+                    "true,true,true", "it fits the frame, and links leave it")
+        page.shoot("build/browser/embedded%s.png" % ("" if scripts else "-plain"))
+        t.equal(page.faults, [], "what the console says")
+        page.close()
 
 
 def hostile(t, chrome, archive, games, rules):
@@ -262,4 +278,4 @@ def shots(chrome, archive, folder):
             page.close()
 
 
-PARTS = [all_open, no_scripts, hostile, accessible, search, served, print_out]
+PARTS = [all_open, no_scripts, embedded, hostile, accessible, search, served, print_out]

@@ -67,6 +67,10 @@ def try_server(root, t, what):
     for path in ("/../pbm.conf", "/..%2fpbm/secret", "/.hidden", "/nothing.html", "/games/.listing"):
         status, head, body = get(path)
         t.check(status in (400, 403, 404), "%s: %s: %d" % (what, path, status))
+    head = get(next(f for f in ("/embed/000/%d.html" % n for n in range(1, 99)) if os.path.exists(archive + f)))[1]
+    t.equal((head.get("X-Frame-Options"), "frame-ancestors *" in head.get("Content-Security-Policy", "")), (None, True),
+            what + ": other sites may frame a board")
+    t.check("frame-ancestors 'none'" in get("/index.html")[1].get("Content-Security-Policy", ""), what + ": and nothing else")
     for method in ("POST", "PUT", "DELETE"):
         t.check(get("/", method)[0] in (403, 405), "%s: no %s" % (what, method))
     t.equal(get("/", "HEAD")[0], 200, what + ": HEAD")

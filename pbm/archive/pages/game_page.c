@@ -293,6 +293,12 @@ static json_t *page_json(const struct game_page *p, const struct neighbour *game
 	add_player(p, BLACK, json_object_get(c, "black"));
 	add_facts(p, c);
 	add_positions(p, c);
+	json_object_set_new(c, "page", json_string(archive_game_path(p->arena, d->board, "html")));
+	const char *frame = archive_embed_path(p->arena, d->board), *url = p->site->archive_url;
+	json_object_set_new(c, "frame", json_string(frame));
+	if (*url)
+		json_object_set_new(c, "embed",
+		                    json_string(arena_printf(p->arena, "%s/%s", url, frame)));
 	json_object_set_new(c, "opinion", game_page_analysis(p));
 	json_object_set_new(c, "moves", game_page_moves(p));
 	return c;
@@ -312,6 +318,13 @@ int game_page_write(struct site *site, struct arena *a, const struct match *m,
 
 	game_page_prepare(&p);
 	game_proof(m, p.proved);
-	return archive_write(site, archive_game_path(a, d->board, "html"), "archive/game.html",
-	                     page_json(&p, &game, beside), e);
+	json_t *c = page_json(&p, &game, beside);
+	/* The game's page refers to the other one, so it comes last. */
+	int rc = archive_write(site, archive_embed_path(a, d->board), "archive/embed.html",
+	                       json_incref(c), e);
+	if (rc == 0)
+		return archive_write(site, archive_game_path(a, d->board, "html"),
+		                     "archive/game.html", c, e);
+	json_decref(c);
+	return rc;
 }

@@ -30,7 +30,7 @@ struct game_page {
 	uint8_t *proved;               /* [ply]: who wins the position by force, see game_proof.h */
 };
 
-/* Writes the page games/NNN/BOARD.html of a game that has ended. */
+/* Writes the pages games/NNN/BOARD.html and embed/NNN/BOARD.html of a game that has ended. */
 int game_page_write(struct site *site, struct arena *a, const struct match *m,
                     const struct neighbours *beside, struct err *e);
 

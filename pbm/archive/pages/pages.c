@@ -18,6 +18,12 @@ const char *archive_game_path(struct arena *a, int64_t board, const char *ending
 	                    ending);
 }
 
+const char *archive_embed_path(struct arena *a, int64_t board)
+{
+	return arena_printf(a, "embed/%03lld/%lld.html", (long long)(board / 1000),
+	                    (long long)board);
+}
+
 int archive_write_text(struct site *site, const char *name, const struct str *text, struct err *e)
 {
 	if (text->truncated)

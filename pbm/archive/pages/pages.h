@@ -60,6 +60,9 @@ int archive_sync_first(struct site *site, struct err *e);
 /* "games/001/1234.html" for board 1234 and "html". */
 const char *archive_game_path(struct arena *a, int64_t board, const char *ending);
 
+/* "embed/001/1234.html": the board alone, which pages of other sites may show in a frame. */
+const char *archive_embed_path(struct arena *a, int64_t board);
+
 /* Appends "player/alice/index.html"; nothing if the text is no userid. */
 void archive_player_path(const char *userid, struct str *out);
 

@@ -18,6 +18,7 @@ UNMAPPED = {
     "players": "changes with each game, and search engines find it by links",
     "player": "people are not offered to search engines",
     "tournament": "search engines find them by links",
+    "embed": "the same games without the rest of their pages",
     "live": "secret: nothing may lead to a running game's page",
 }
 

@@ -235,6 +235,9 @@ START_TEST(addresses)
 	      " test $(grep -c '<loc>' $A/sitemap/000.xml) = $(ls $A/games/000/*.html | wc -l) &&"
 	      " grep -qx 'Sitemap: https://games.example.org/sitemap.xml' $A/robots.txt");
 	shell("tests/pbm/archive/found_pages.py $A");
+	/* Each game has a board for other pages, and its page has the line that shows it there. */
+	shell("cd $A && for f in games/000/*.html; do grep -qF 'src=\"https://games.example.org/embed/'"
+	      "${f#games/}'\"' $f && grep -qF \"href=\\\"../../$f\\\"\" embed/${f#games/} || exit 1; done");
 	site_close(&site);
 	shell("sed -i /^archive-url/d $D/site/pbm.conf && rm -r $A && mkdir $A");
 	must(site_open(dir, &site, &err));
