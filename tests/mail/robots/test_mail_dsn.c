@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mail/gate.h"
+#include "mail/mime_part.h"
 #include "mail/parse.h"
 #include "mail/robots/dsn.h"
 #include "tests/util/corpus.h"
@@ -273,6 +274,15 @@ END_TEST
 
 #define ROWS(table) (int)(sizeof(table) / sizeof *(table))
 
+START_TEST(types_of_reports)
+{
+	ck_assert(mime_part_is_report(""));
+	ck_assert(mime_part_is_report("delivery-status"));
+	ck_assert(mime_part_is_report("feedback-report"));
+	ck_assert(!mime_part_is_report("plain"));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("mail dsn");
@@ -281,6 +291,7 @@ int main(void)
 	tcase_add_checked_fixture(t, NULL, release);
 	tcase_add_loop_test(t, report, 0, ROWS(reports));
 	tcase_add_test(t, envelope_sender);
+	tcase_add_test(t, types_of_reports);
 	tcase_add_loop_test(t, weight, 0, ROWS(refusals));
 	tcase_add_loop_test(t, guess, 0, ROWS(prose));
 	tcase_add_loop_test(t, real_mail, 0, ROWS(real));

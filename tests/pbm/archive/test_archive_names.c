@@ -186,8 +186,13 @@ START_TEST(another_name)
 	ck_assert_int_eq(games_of("nimzo"), n);
 	ck_assert_str_eq(player("P0").userid, "Nimzo");
 	shell("grep -q 'url=../nimzo/index.html' $A/player/p0/index.html &&"
+	      " grep -q '>Nimzo</a>' $A/player/p0/index.html &&"
 	      " grep -q Nimzo $A/player/nimzo/index.html &&"
 	      " ! grep -rl --include=*.html --include=*.json '\\bp0\\b' $A/games");
+	/* The page's sum of all kinds: each game is won, lost or drawn. */
+	shell("sed -n 's/^<p>\\([0-9]*\\) finished games: \\([0-9]*\\) won, \\([0-9]*\\) lost, "
+	      "\\([0-9]*\\) drawn.*/\\1 \\2 \\3 \\4/p' $A/player/nimzo/index.html |"
+	      " awk '$1 == $2 + $3 + $4 { n++ } END { exit n != 1 }'");
 	/* The old name leads straight to the newest. */
 	rename_to("nimzo", "capa");
 	check_all();
