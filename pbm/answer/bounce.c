@@ -444,7 +444,7 @@ static bool is_proved_owner(const struct request *q)
 		return false;
 	if (request_is_proved(q) && q->who.proof != PROOF_OPERATOR)
 		return true;
-	return q->pair_was_senders;
+	return q->tried.pair_was_senders;
 }
 
 /* A mail from a player ends the count of failures of his address: everybody who has seen a mail

@@ -90,12 +90,12 @@ static int address_answer(struct request *q, const struct bundle *b, struct lett
 
 	l->to = q->mail.from;
 	l->to_name = "";
-	if (q->question) {
-		l->to = q->question_to;
-		l->to_name = q->held_for->userid;
+	if (q->held.id) {
+		l->to = q->held.to;
+		l->to_name = q->held.player->userid;
 		return 1;
 	}
-	if (q->who.unanswered && !q->pair_was_senders)
+	if (q->who.unanswered && !q->tried.pair_was_senders)
 		return 0;
 	/* A stranger with a player's token is told nothing about that player's games. */
 	if (q->who.known && !player_has_address(&q->who.player, q->mail.from))
@@ -177,7 +177,7 @@ static int is_short(struct request *q, const struct bundle *b, struct err *e)
 {
 	size_t pages = 0;
 
-	if (q->question || mail_limits_is_limited(q))
+	if (q->held.id || mail_limits_is_limited(q))
 		return mail_limits_is_limited(q);
 	for (size_t i = 0; i < b->n; i++)
 		pages += mail_limits_is_page(b->notes[i]);
@@ -189,7 +189,7 @@ static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 {
 	struct letter l = { 0 };
 	bool account = bundle_has(b, NOTE_ACCOUNT);
-	int rc = q->question ? 1 : brake(q, b, e);
+	int rc = q->held.id ? 1 : brake(q, b, e);
 
 	if (rc > 0)
 		rc = address_and_warn(q, b, &l, e);
@@ -202,8 +202,8 @@ static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 	if (rc < limited) /* a limited letter that can't be made short: 0 */
 		return rc;
 	/* News about an account goes to all its addresses. */
-	return account && q->who.known && !q->question ? send_to_player(q, &q->who.player, &l, e)
-	                                               : notify_send(q, &l, e);
+	return account && q->who.known && !q->held.id ? send_to_player(q, &q->who.player, &l, e)
+	                                              : notify_send(q, &l, e);
 }
 
 /* Does anything on the board wait for an answer? */
@@ -230,7 +230,7 @@ static bool only_played(const struct bundle *b)
 /* Does the answer only say that turns were played, to a reader who does not want to read that? */
 static bool wait_for_digest_answer(const struct request *q, const struct bundle *b)
 {
-	return q->who.known && !q->question && is_quiet(&q->who.player) && only_played(b);
+	return q->who.known && !q->held.id && is_quiet(&q->who.player) && only_played(b);
 }
 
 /* Does this news of a board wait for the digest, or, with `set noise end`, for the end?  The
@@ -282,7 +282,7 @@ static bool asks_another(const struct request *q)
 {
 	const char *me = request_userid(q);
 
-	return q->question && me && strcasecmp(me, q->held_for->userid) != 0;
+	return q->held.id && me && strcasecmp(me, q->held.player->userid) != 0;
 }
 
 /* The answer to the sender.  Of an answer to a digest some notes are mails of their own. */
@@ -387,11 +387,11 @@ int notify_all(struct request *q, struct err *e)
 		struct bundle alone = { 0 };
 
 		rc = send_to_sender(q, &alone, e);
-		q->question = NULL;
+		q->held.id = NULL;
 	}
-	if (rc == 0 && !q->question && !mail_limits_is_limited(q))
+	if (rc == 0 && !q->held.id && !mail_limits_is_limited(q))
 		rc = add_news(q, &b, request_userid(q), e);
-	if (rc == 0 && (b.n || q->question))
+	if (rc == 0 && (b.n || q->held.id))
 		rc = send_answer(q, &b, e);
 	if (rc == 0)
 		rc = send_others(q, taken, e);

@@ -18,7 +18,7 @@
 static json_t *bundle_context(struct request *q, const struct bundle *b)
 {
 	json_t *sections = json_array();
-	size_t commands = q->question != NULL;
+	size_t commands = q->held.id != NULL;
 	bool stranger = !b->reader && !q->who.known;
 
 	for (size_t i = 1; i < b->n; i++)
@@ -34,8 +34,9 @@ static json_t *bundle_context(struct request *q, const struct bundle *b)
 			json_object_set_new(section, "rule", json_true());
 		json_array_append_new(sections, section);
 	}
-	return json_pack("{s:o, s:s, s:s, s:s, s:b}", "sections", sections, "name", q->site->name,
-	                 "host", q->site->host, "address", q->site->address, "stranger", stranger);
+	return json_pack("{s:o, s:s, s:s, s:s, s:b}", "sections", sections, "name",
+	                 q->site->conf.name, "host", q->site->conf.host, "address",
+	                 q->site->address, "stranger", stranger);
 }
 
 static int render(struct request *q, const struct language *l, const char *name, json_t *context,
@@ -73,21 +74,21 @@ static void question_context(struct request *q, const struct language *l, json_t
 	char when[100];
 	struct str s = STR_FIXED(when);
 
-	for (size_t i = 0; i < q->held_count; i++)
-		json_array_append_new(lines, json_string(held_line(q, q->held_shown[i])));
+	for (size_t i = 0; i < q->held.count; i++)
+		json_array_append_new(lines, json_string(held_line(q, q->held.shown[i])));
 	text_date(q->now + CONFIRM_DAYS * 86400,
-	          request_zone(q, q->held_for ? q->held_for->userid : request_userid(q)), &s);
-	json_object_set_new(context, "open", json_boolean(q->question_open));
+	          request_zone(q, q->held.player ? q->held.player->userid : request_userid(q)), &s);
+	json_object_set_new(context, "open", json_boolean(q->held.open));
 	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
-	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held_why);
-	if (q->held_why)
+	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held.why);
+	if (q->held.why)
 		json_object_set_new(question, VIEW_FILLED, json_pack("[s]", "why"));
 	view_translate(l, question);
 	view_fill(question);
 	const char *comment = view_quoted(q, q->comment);
 	struct str said;
 
-	json_object_set_new(question, "staff", json_boolean(q->held_staff));
+	json_object_set_new(question, "staff", json_boolean(q->held.staff));
 	str_init(&said, VIEW_HTML_MAX);
 	text_html(comment ? comment : "", NULL, NULL, &said);
 	bool below = json_array_size(json_object_get(context, "sections")) > 0;
@@ -105,7 +106,7 @@ static const char *bundle_subject(struct request *q, const struct bundle *b, con
 	struct str s = STR_FIXED(text);
 	size_t refused = 0;
 
-	if (!b->reader && q->question)
+	if (!b->reader && q->held.id)
 		view_question_subject(q, &s);
 	else if (!b->subject && (b->n == 1 || b->board))
 		view_subject(q, b->notes[b->n - 1], reader, &s);
@@ -117,7 +118,7 @@ static const char *bundle_subject(struct request *q, const struct bundle *b, con
 			                    refused ? "your mail: %zu answers, some were refused"
 			                            : "your mail: %zu answers",
 			                    b->n);
-		str_addf(&s, "[%s] ", q->site->name);
+		str_addf(&s, "[%s] ", q->site->conf.name);
 		language_say(reader_language(q, reader), said, &s);
 	}
 	return arena_strdup(q->arena, text);
@@ -163,10 +164,10 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 		l->tag = later_tag(q, request_userid(q), b->board, l->later);
 		l->bare_tag = true;
 	}
-	if (!b->reader && q->question) {
+	if (!b->reader && q->held.id) {
 		question_context(q, lang, context);
 		l->has_token = true;
-		l->token = token_confirm(q->question, q->now);
+		l->token = token_confirm(q->held.id, q->now);
 	} else {
 		notify_give_token(q, b, reader, l);
 	}

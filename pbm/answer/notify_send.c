@@ -36,7 +36,7 @@ static const char *message_id(struct request *q, const struct letter *l)
 		         l->has_token ? "" : l->to);
 		token_digest(q->site, "message", seed, TAG_CHARS, &s);
 	}
-	str_addf(&s, "@%s", q->site->host);
+	str_addf(&s, "@%s", q->site->conf.host);
 	return arena_strdup(q->arena, text);
 }
 
@@ -45,9 +45,9 @@ const char *notify_address(struct request *q, const struct token *t)
 	char text[320];
 	struct str s = STR_FIXED(text);
 
-	str_addf(&s, "%s+", q->site->local_part);
+	str_addf(&s, "%s+", q->site->conf.local_part);
 	token_write(q->site, t, &s);
-	str_addf(&s, "@%s", q->site->host);
+	str_addf(&s, "@%s", q->site->conf.host);
 	return arena_strdup(q->arena, text);
 }
 
@@ -63,7 +63,7 @@ static const char *envelope_sender(struct request *q, const struct letter *l)
 
 	if (!l->has_token)
 		return "";
-	str_addf(&s, "%s+", q->site->local_part);
+	str_addf(&s, "%s+", q->site->conf.local_part);
 	if (*l->to_name) {
 		struct token t = token_bounce(l->to_name, l->to, q->now);
 
@@ -71,9 +71,9 @@ static const char *envelope_sender(struct request *q, const struct letter *l)
 	}
 	if (!*l->to_name || s.len > LOCAL_PART_MAX) {
 		str_clear(&s);
-		str_addf(&s, "%s+bounces", q->site->local_part);
+		str_addf(&s, "%s+bounces", q->site->conf.local_part);
 	}
-	str_addf(&s, "@%s", q->site->host);
+	str_addf(&s, "@%s", q->site->conf.host);
 	return arena_strdup(q->arena, text);
 }
 
@@ -90,7 +90,7 @@ static int compose_letter(struct request *q, const struct letter *l, const char 
 {
 	struct compose_picture men[MEN_MAX];
 	size_t n = l->html ? men_of(q->site->template_dir, l->html, men) : 0;
-	struct compose c = { .from_name = q->site->name,
+	struct compose c = { .from_name = q->site->conf.name,
 		             .from = q->site->address,
 		             .to_name = l->to_name,
 		             .to = l->to,
@@ -135,7 +135,7 @@ static bool asks_new_address(const struct letter *l)
 /* 1: the address wants mail, as far as is known; 0: it is not written to any more. */
 static int may_write(struct request *q, const struct letter *l, struct err *e)
 {
-	if (*l->to_name || l->breaks_silence || (q->last_word && l->prompted))
+	if (*l->to_name || l->breaks_silence || (q->answer.last && l->prompted))
 		return 1;
 	int rc = opted_out_has(q, l->to, e);
 	return rc < 0 ? rc : !rc;

@@ -13,7 +13,7 @@ static void attach_pgn(struct request *q, const struct match *m, struct letter *
 	struct str s;
 
 	str_init(&s, PGN_MAX);
-	pgn_write(m, q->site->host, &s);
+	pgn_write(m, q->site->conf.host, &s);
 	a->name = arena_printf(q->arena, "%lld.pgn", (long long)m->doc.board);
 	a->type = "application/vnd.chess-pgn";
 	a->text = arena_strdup(q->arena, s.data);
@@ -31,7 +31,7 @@ static void join_thread(struct request *q, const struct token *root, struct lett
 	struct str s = STR_FIXED(text);
 
 	token_write(q->site, root, &s);
-	str_addf(&s, ".start@%s", q->site->host);
+	str_addf(&s, ".start@%s", q->site->conf.host);
 	refs[0] = arena_strdup(q->arena, text);
 	refs[1] = l->in_reply_to; /* may be the end of the list */
 	if (!l->in_reply_to)
@@ -46,7 +46,7 @@ static void board_letter(struct request *q, const struct match *m, const struct 
 	l->has_token = true;
 	l->token = *token;
 	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
-	                          m->game.rules->name, q->site->host);
+	                          m->game.rules->name, q->site->conf.host);
 	if (flags & NOTE_FINAL)
 		attach_pgn(q, m, l);
 	if (token->kind == TOKEN_GAME && (flags & NOTE_START)) {
@@ -128,15 +128,15 @@ void notify_give_token(struct request *q, const struct bundle *b, const char *re
 	uint8_t seat;
 	struct match *m = common_board(q, b, &flags, &seat);
 
-	if (q->asks_again && !b->reader) {
+	if (q->answer.asks_again && !b->reader) {
 		l->has_token = true;
 		l->token = q->who.token;
-	} else if (reader && q->digest) {
+	} else if (reader && q->answer.digest) {
 		l->has_token = true;
-		l->token = token_digest_of(reader, q->digest);
-	} else if (reader && q->puzzle) {
+		l->token = token_digest_of(reader, q->answer.digest);
+	} else if (reader && q->answer.puzzle) {
 		l->has_token = true;
-		l->token = token_puzzle(reader, q->puzzle, q->now);
+		l->token = token_puzzle(reader, q->answer.puzzle, q->now);
 	} else if (m && seat != SEAT_NONE) {
 		player_letter(q, m, seat, flags, has_comment(b), l);
 	} else if (m && reader && (flags & NOTE_WATCH)) {

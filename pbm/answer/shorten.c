@@ -96,9 +96,9 @@ static const char *broken_links(struct request *q, const char *text)
 /* A question shows all that waits for the ok, so its links stay, but lead nowhere. */
 static void break_links(struct request *q)
 {
-	for (size_t i = 0; i < q->held_count; i++)
-		if (q->held_shown[i])
-			q->held_shown[i] = broken_links(q, q->held_shown[i]);
+	for (size_t i = 0; i < q->held.count; i++)
+		if (q->held.shown[i])
+			q->held.shown[i] = broken_links(q, q->held.shown[i]);
 	if (q->comment)
 		q->comment = broken_links(q, q->comment);
 }
@@ -283,7 +283,7 @@ static size_t count_allowed(const struct bundle *b)
 
 static int fit_notes(struct job *j, struct err *e)
 {
-	bool question = j->q->question && !j->all.reader;
+	bool question = j->q->held.id && !j->all.reader;
 	int rc = find_greatest(j, try_notes, question ? 0 : 1, count_allowed(&j->all), e);
 
 	if (rc == 0 && !question && j->all.n && j->all.notes[0]->body)
@@ -304,8 +304,8 @@ static int refuse_question(struct job *j, struct err *e)
 	n->headline = arena_printf(
 		q->arena,
 		"A mail from %.254s asks for %zu things in your name, without a proof that you sent it.  They are too long to be confirmed together, so nothing was done.  If you sent that mail, send fewer lines in a mail, or send them as an answer to a mail of mine.",
-		q->mail.from, q->held_count);
-	q->question = NULL;
+		q->mail.from, q->held.count);
+	q->held.id = NULL;
 	j->all.n = 1;
 	j->all.notes[0] = n;
 	return try_notes(j, 1, e);
@@ -315,7 +315,7 @@ int shorten_letter(struct request *q, struct bundle *b, struct letter *l, struct
 {
 	struct job j = { .q = q, .fresh = *l, .all = *b, .b = b, .l = l };
 	const char *id = q->mail.message_id;
-	bool question = q->question && !b->reader;
+	bool question = q->held.id && !b->reader;
 
 	if (strlen(id) > ID_SHOWN)
 		q->mail.message_id = "";

@@ -10,7 +10,7 @@
 
 /* Fills the letter with the notes of b, as notify_make() does, but makes it short.  The
  * HTML part goes first, then notes from the end, then the end of a text.  A question that
- * is too long to be shown whole becomes a refusal (q->question is NULL then).  1: done;
+ * is too long to be shown whole becomes a refusal (q->held.id is NULL then).  1: done;
  * 0: even the least is too long, send nothing. */
 int shorten_letter(struct request *q, struct bundle *b, struct letter *l, struct err *e);
 

@@ -60,7 +60,7 @@ void transcript_fold(struct request *q, struct bundle *b)
 	size_t refused = 0;
 	struct str s;
 
-	if ((!answers_digest(q) && !all_played(b)) || b->n < 2 || q->digest)
+	if ((!answers_digest(q) && !all_played(b)) || b->n < 2 || q->answer.digest)
 		return;
 	for (size_t i = 0; i < b->n; i++) {
 		if (b->notes[i]->body && !(b->notes[i]->flags & NOTE_REFUSED))

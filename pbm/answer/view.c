@@ -137,7 +137,7 @@ static const char *legal_lines(struct request *q, const struct match *m,
 		view_links(q, m, legal, style->tongue, o);
 	str_init(&s, 4096);
 	if (example) {
-		if (q->digest) /* the mail is about several boards */
+		if (q->answer.digest) /* the mail is about several boards */
 			str_addf(&s, "%lld: ", (long long)m->doc.board);
 		game_write_san(&m->game, p, example, &s);
 		set_text(o, "example", s.data);
@@ -219,7 +219,7 @@ static json_t *final_json(struct request *q, const struct match *m, uint8_t seat
 	json_object_set_new(
 		o, "again",
 		json_boolean(seat != SEAT_NONE && !match_is_solo(m) && !m->doc.tournament));
-	if (*q->site->archive_url)
+	if (*q->site->conf.archive_url)
 		set_text(o, "archive", site_game_url(q->site, q->arena, board));
 	return o;
 }
@@ -381,7 +381,7 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 	char text[400], said[500];
 	struct str s = STR_FIXED(text), moved = STR_FIXED(said);
 
-	str_addf(out, "[%s] ", q->site->name);
+	str_addf(out, "[%s] ", q->site->conf.name);
 	if (m) {
 		str_addf(out, "%s #%lld ", m->game.rules->title, (long long)n->board);
 		match_write_players(m, out);
@@ -399,10 +399,11 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 
 void view_question_subject(struct request *q, struct str *out)
 {
-	const char *what = q->held_count > 1 ? arena_printf(q->arena, "%s …", q->held_what)
-	                                     : q->held_what;
+	const char *what = q->held.count > 1 ? arena_printf(q->arena, "%s …", q->held.what)
+	                                     : q->held.what;
 
-	str_addf(out, "[%s] ", q->site->name);
-	language_say(reader_language(q, q->held_for ? q->held_for->userid : request_userid(q)),
-	             arena_printf(q->arena, "Please confirm: %s", what), out);
+	str_addf(out, "[%s] ", q->site->conf.name);
+	language_say(
+		reader_language(q, q->held.player ? q->held.player->userid : request_userid(q)),
+		arena_printf(q->arena, "Please confirm: %s", what), out);
 }

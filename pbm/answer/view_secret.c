@@ -16,7 +16,7 @@ static bool is_owner(const struct request *q, const struct note *n, const struct
 
 	if (!owner || !reader || strcasecmp(owner, reader) != 0)
 		return false;
-	return !request_is_by(q, owner) || request_is_proved(q) || q->pair_was_senders;
+	return !request_is_by(q, owner) || request_is_proved(q) || q->tried.pair_was_senders;
 }
 
 static const char *lost_sentence(struct arena *a, const struct game_secret *s)
@@ -114,12 +114,13 @@ static void add_live(const struct request *q, const struct note *n, const struct
 	char name[TOKEN_LIVE_CHARS + 1];
 	struct str s = STR_FIXED(name);
 
-	if (!*q->site->archive_url || n->view || m->doc.state != GAME_RUNNING ||
+	if (!*q->site->conf.archive_url || n->view || m->doc.state != GAME_RUNNING ||
 	    (match_to_move(m) != n->seat && !match_is_solo(m)) ||
 	    !wants(q, m->doc.players[n->seat], "livepage"))
 		return;
 	token_live(q->site, m->doc.board, match_is_solo(m) ? SEAT_WHITE : n->seat, &s);
-	set(o, "live", arena_printf(q->arena, "%s/live/%s/index.html", q->site->archive_url, name));
+	set(o, "live",
+	    arena_printf(q->arena, "%s/live/%s/index.html", q->site->conf.archive_url, name));
 }
 
 void view_secret(struct request *q, const struct note *n, struct match *m, json_t *o)

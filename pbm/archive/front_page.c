@@ -157,7 +157,7 @@ int front_page_done(struct site *site, struct err *e)
 int front_page_write(struct site *site, struct err *e)
 {
 	json_t *newest = json_array(), *months = json_array();
-	json_t *c = json_pack("{s:s, s:s}", "up", "", "name", site->name);
+	json_t *c = json_pack("{s:s, s:s}", "up", "", "name", site->conf.name);
 	int rc = months_list(site, months, e);
 
 	if (rc == 0)

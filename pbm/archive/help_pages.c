@@ -93,8 +93,8 @@ static void write_page(struct help_pages *p, const char *room, const char *file,
 	const char *up = p->language ? "../../" : "../";
 	const char *path = arena_printf(&p->a, "%s/%s%s", room, folder_of(p, p->language), file);
 	json_t *c = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b}", "up", up, "host",
-	                      p->site->host, "language", language_code(p->language), "title", title,
-	                      "body", body->data, "index",
+	                      p->site->conf.host, "language", language_code(p->language), "title",
+	                      title, "body", body->data, "index",
 	                      arena_printf(&p->a, "help/%sindex.html", folder_of(p, p->language)),
 	                      "playable", h && h->playable);
 	struct err why = { 0 };
@@ -246,7 +246,7 @@ static const char *heading_of(struct help_pages *p, const char *body)
 {
 	const char *at = strstr(body, "<h1>"), *end = at ? strstr(at, "</h1>") : NULL;
 
-	return end ? arena_strndup(&p->a, at + 4, (size_t)(end - at - 4)) : p->site->host;
+	return end ? arena_strndup(&p->a, at + 4, (size_t)(end - at - 4)) : p->site->conf.host;
 }
 
 /* Writes a page whose body is a template. */

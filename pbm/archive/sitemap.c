@@ -29,7 +29,7 @@ static void add_url(struct sitemap *m, const char *path, int64_t changed)
 
 	json_object_set_new(
 		o, "url",
-		json_string(arena_printf(&m->arena, "%s/%s", m->site->archive_url, path)));
+		json_string(arena_printf(&m->arena, "%s/%s", m->site->conf.archive_url, path)));
 	if (changed)
 		json_object_set_new(o, "changed", json_string(clock_write_iso(changed, iso)));
 	json_array_append_new(m->urls, o);
@@ -134,7 +134,7 @@ static int write_index(struct site *site, struct err *e)
 static int write_robots(struct site *site, struct err *e)
 {
 	return archive_write(site, "robots.txt", "archive/robots.txt",
-	                     json_pack("{s:s}", "url", site->archive_url), e);
+	                     json_pack("{s:s}", "url", site->conf.archive_url), e);
 }
 
 int sitemap_write(struct site *site, const int64_t *boards, size_t n, struct err *e)
@@ -142,7 +142,7 @@ int sitemap_write(struct site *site, const int64_t *boards, size_t n, struct err
 	int rc = write_robots(site, e);
 	int64_t done = -1;
 
-	if (!*site->archive_url)
+	if (!*site->conf.archive_url)
 		return rc;
 	/* Boards rise. */
 	for (size_t i = 0; rc == 0 && i < n; i++)
@@ -158,10 +158,10 @@ int sitemap_write(struct site *site, const int64_t *boards, size_t n, struct err
 int sitemap_again(struct site *site, int64_t *part, struct err *e)
 {
 	int64_t most = 0;
-	int rc = *site->archive_url ? write_part(site, *part, e) : 0;
+	int rc = *site->conf.archive_url ? write_part(site, *part, e) : 0;
 
 	if (rc == 0)
 		rc = store_boards_last(site->store, &most, e);
-	*part = rc == 0 && *site->archive_url && *part < most / FOLDER ? *part + 1 : 0;
+	*part = rc == 0 && *site->conf.archive_url && *part < most / FOLDER ? *part + 1 : 0;
 	return rc;
 }

@@ -23,15 +23,15 @@
 static void add_comments(struct request *q, json_t *what)
 {
 	json_t *each = json_array();
-	const char *all = q->held_comments[0];
+	const char *all = q->held.comments[0];
 	bool one = true;
 
-	for (size_t i = 0; i < q->held_count; i++) {
-		const char *text = q->held_comments[i];
+	for (size_t i = 0; i < q->held.count; i++) {
+		const char *text = q->held.comments[i];
 
-		if (q->held_lines[i])
+		if (q->held.lines[i])
 			json_array_append_new(each, text ? json_string(text) : json_null());
-		if (i == 0 || text == q->held_comments[i - 1])
+		if (i == 0 || text == q->held.comments[i - 1])
 			continue;
 		one = false;
 		all = all && text ? arena_printf(q->arena, "%s\n%s", all, text)
@@ -49,13 +49,13 @@ static json_t *lines_json(struct request *q)
 {
 	json_t *lines = json_array(), *what = json_object();
 
-	for (size_t i = 0; i < q->held_count; i++)
-		if (q->held_lines[i])
-			json_array_append_new(lines, json_string(q->held_lines[i]));
+	for (size_t i = 0; i < q->held.count; i++)
+		if (q->held.lines[i])
+			json_array_append_new(lines, json_string(q->held.lines[i]));
 	json_object_set_new(what, "lines", lines);
-	json_object_set_new(what, "warned", json_boolean(q->held_why));
-	if (q->held_password)
-		json_object_set_new(what, "password", json_string(q->held_password));
+	json_object_set_new(what, "warned", json_boolean(q->held.why));
+	if (q->held.password_hash)
+		json_object_set_new(what, "password", json_string(q->held.password_hash));
 	add_comments(q, what);
 	if (q->who.has_token && q->who.token.kind == TOKEN_GAME) {
 		json_object_set_new(what, "board", json_integer(q->who.token.board));
@@ -86,11 +86,11 @@ static int refuse_more(struct request *q, const struct player_doc *p, bool own, 
 	if (rc < 0 || !own)
 		return rc;
 	text_date(next && next < open ? next : open, request_zone(q, p->userid), &s);
-	q->current = q->held_shown[0];
+	q->current = q->held.shown[0];
 	request_refuse(
 		q, 0,
 		"\"%.60s\" was not done.  I have asked you %d times to confirm something, and have no answer.  Answer one of these questions with ok, and I ask about the next at once.  Or send this again after %s.",
-		q->held_shown[0], QUESTIONS_AN_HOUR + 1, when);
+		q->held.shown[0], QUESTIONS_AN_HOUR + 1, when);
 	return 0;
 }
 
@@ -110,7 +110,7 @@ static int ask_openly(struct request *q, const struct player_doc *p, bool own, j
 		return rc < 0 ? rc : refuse_more(q, p, own, e);
 	}
 	json_object_set_new(what, "open", json_true());
-	q->question_open = true;
+	q->held.open = true;
 	return 1;
 }
 
@@ -151,7 +151,8 @@ static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *w
 				q->mail.from, p->userid);
 		return rc < 0 ? rc : 0;
 	}
-	bool own = (request_is_proved(q) || q->pair_was_senders) && request_is_by(q, p->userid);
+	bool own = (request_is_proved(q) || q->tried.pair_was_senders) &&
+	           request_is_by(q, p->userid);
 	if (own)
 		json_object_set_new(what, "own", json_true());
 	rc = question_may_ask(q, p->userid, own, e);
@@ -160,23 +161,22 @@ static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *w
 	if (rc <= 0)
 		return rc;
 	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from,
-	         logged(q, q->held_shown[0]), p->userid);
-	q->held_for = p;
-	q->question = id;
-	return question_put(q, id, p->userid, q->question_to, what, CONFIRM_DAYS, e);
+	         logged(q, q->held.shown[0]), p->userid);
+	q->held.player = p;
+	q->held.id = id;
+	return question_put(q, id, p->userid, q->held.to, what, CONFIRM_DAYS, e);
 }
 
 int confirm_ask(struct request *q, struct err *e)
 {
-	const struct player_doc *p = q->held_for    ? q->held_for
+	const struct player_doc *p = q->held.player ? q->held.player
 	                             : q->who.known ? &q->who.player
 	                                            : NULL;
 
-	if (q->held_count == 0 || !p || q->who.unanswered)
+	if (q->held.count == 0 || !p || q->who.unanswered)
 		return 0;
-	q->question_to = player_has_address(p, q->mail.from) ? q->mail.from
-	                                                     : player_mail_address(p);
-	if (!q->question_to || (q->question_to != q->mail.from && !player_is_reachable(p)))
+	q->held.to = player_has_address(p, q->mail.from) ? q->mail.from : player_mail_address(p);
+	if (!q->held.to || (q->held.to != q->mail.from && !player_is_reachable(p)))
 		return 0;
 	json_t *what = lines_json(q);
 	int rc = hold_and_ask(q, p, what, e);
@@ -328,7 +328,7 @@ int confirm_ask_again(struct request *q, struct err *e)
 	if (rc < 0)
 		return rc;
 	q->settled = asked > ASKED_AGAIN_MAX;
-	q->asks_again = true;
+	q->answer.asks_again = true;
 	if (!q->settled)
 		request_refuse(
 			q, 0,

@@ -8,7 +8,7 @@
 
 #include "pbm/request/request.h"
 
-/* Holds the lines collected in q->held_lines, if any, and sets q->question. */
+/* Holds the lines collected in q->held.lines, if any, and sets q->held.id. */
 int confirm_ask(struct request *q, struct err *e);
 
 /* The mail answers a question about an address with ok.  *what: the question's JSON. */

@@ -227,7 +227,7 @@ static bool is_of_signup(const struct parse *p)
 
 	return !p->q->who.known && strcmp(c->command->word, "set") == 0 && c->argc > 0 &&
 	       strcasecmp(c->argv[0], "language") == 0 &&
-	       (p->q->questions > 0 || first_language_signs_up(p->q));
+	       (p->q->signup.questions > 0 || first_language_signs_up(p->q));
 }
 
 /* 0: go on; 1: refused or held. */
@@ -259,7 +259,7 @@ static int check_proof(struct parse *p, struct err *e)
 	/* Don't ask the player to confirm a line that would be refused afterwards.  After
 	 * another held line, that is not known yet.  A sender whose password was not checked
 	 * must not see the refusal, which shows the board. */
-	int rc = p->pair_unchecked || q->held_count > 0 ? 0 : command_read(q, &p->call, e);
+	int rc = p->pair_unchecked || q->held.count > 0 ? 0 : command_read(q, &p->call, e);
 	if (rc == 0)
 		hold_line(q, &p->call, p->line);
 	return rc < 0 ? rc : 1;
@@ -450,7 +450,7 @@ static void tell_of_text(struct parse *p, size_t from)
 	struct request *q = p->q;
 	const struct command *c = p->call.command;
 
-	if (!c || !q->comment || q->signup_count || !(c->flags & CMD_PROOF) ||
+	if (!c || !q->comment || q->signup.count || !(c->flags & CMD_PROOF) ||
 	    command_takes_text(c))
 		return;
 	for (size_t i = from; i < q->note_count; i++)

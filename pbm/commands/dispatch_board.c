@@ -181,8 +181,8 @@ int dispatch_load_board(struct parse *p, struct err *e)
 	struct call *c = &p->call;
 	struct err why = { 0 };
 
-	for (size_t i = 0; i < q->failed_count; i++)
-		if (q->failed_boards[i] == c->board) {
+	for (size_t i = 0; i < q->failed.count; i++)
+		if (q->failed.boards[i] == c->board) {
 			request_refuse(
 				q, 0,
 				"This line was not tried, because an earlier line about board %lld failed.",

@@ -46,8 +46,8 @@ static int leave_unchecked(struct parse *p, const struct player_doc *player)
 	const char *end = p->i + 2 < p->words.n ? p->words.v[p->i + 2].start : "";
 	size_t front = (size_t)(p->words.v[p->i].start - p->words.v[0].start);
 
-	if (q->held_count > 0 && (!q->held_for || q->held_for != player)) {
-		const struct player_doc *asked = q->held_for ? q->held_for : &q->who.player;
+	if (q->held.count > 0 && (!q->held.player || q->held.player != player)) {
+		const struct player_doc *asked = q->held.player ? q->held.player : &q->who.player;
 
 		if (strcasecmp(asked->userid, player->userid) != 0) {
 			request_refuse(q, 0, "Too many passwords in an hour.  Nothing was done.");
@@ -56,7 +56,7 @@ static int leave_unchecked(struct parse *p, const struct player_doc *player)
 	}
 	/* The line without userid and password. */
 	p->line = arena_printf(q->arena, "%.*s%s", (int)front, p->words.v[0].start, end);
-	q->held_for = player;
+	q->held.player = player;
 	p->call.actor = player;
 	p->pair_unchecked = true;
 	p->i += 2;
@@ -82,9 +82,9 @@ static void take_pair(struct parse *p, const struct player_doc *player)
 
 	p->call.actor = player;
 	p->pair_is_right = true;
-	q->pair_was_right = true;
-	q->pair_was_senders |= request_is_by(q, player->userid) &&
-	                       player_has_address(player, q->mail.from);
+	q->tried.pair_was_right = true;
+	q->tried.pair_was_senders |= request_is_by(q, player->userid) &&
+	                             player_has_address(player, q->mail.from);
 }
 
 static void blank_comment(struct request *q, const char *password)

@@ -110,7 +110,7 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	if (rc == 0)
 		rc = dispatch_line(q, line, e);
 	/* A signup passes no comment on: settings may be below it. */
-	if (rc == 0 && q->signup_count && first_contact_holds_command(q, text))
+	if (rc == 0 && q->signup.count && first_contact_holds_command(q, text))
 		return body_run(q, text, e);
 	if (rc == 0)
 		withhold_tell(q, &w);
@@ -121,7 +121,7 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
  * Subject is ours. */
 static bool answers_page(const struct request *q)
 {
-	const char *tag = arena_printf(q->arena, "[%s] ", q->site->name);
+	const char *tag = arena_printf(q->arena, "[%s] ", q->site->conf.name);
 	const char *at = strstr(q->mail.subject, tag);
 
 	return at && memchr(q->mail.subject, ':', (size_t)(at - q->mail.subject));
@@ -480,8 +480,8 @@ int find_commands(struct request *q, struct err *e)
 	int rc = read_mail(q, e);
 
 	/* Every mail gets an answer, except thanks, and a stranger's second greeting in a day. */
-	if (rc != 0 || q->settled || q->note_count > 0 || q->held_count > 0 || q->questions > 0 ||
-	    q->done_count > 0)
+	if (rc != 0 || q->settled || q->note_count > 0 || q->held.count > 0 ||
+	    q->signup.questions > 0 || q->done_count > 0)
 		return rc;
 	/* Another mail without a command is not the same mail again (reply_limits.h). */
 	q->current = arena_printf(q->arena, "%.60s", q->mail.subject);

@@ -70,7 +70,7 @@ static int silence(struct request *q, struct err *e)
 	if (rc < 0)
 		return rc;
 	q->who.has_token = false;
-	q->last_word = true;
+	q->answer.last = true;
 	q->done_count++;
 	request_say(
 		q,

@@ -39,13 +39,13 @@ static size_t count_mails(const char *folder, int64_t *oldest)
  * those that pbm writes into the sink's. */
 static void look_at_maildir(struct doctor *d, bool sink)
 {
-	const char *where = sink ? d->site.sink.where : d->site.source.where;
+	const char *where = sink ? d->site.conf.sink.where : d->site.conf.source.where;
 	char path[1024];
 	int64_t oldest = 0;
 
 	if (strncmp(where, "maildir:", 8) != 0)
 		return;
-	if (sink && strcmp(where, d->site.source.where) == 0) {
+	if (sink && strcmp(where, d->site.conf.source.where) == 0) {
 		check_bad(d, "Source and sink are the same Maildir, so pbm reads its own answers",
 		          "Correct source or sink in pbm.conf");
 		return;
@@ -124,7 +124,7 @@ static void look_at_end(struct doctor *d, bool sink)
 		check_bad(
 			d,
 			check_text(d, "%.200s can't be reached: %.300s",
-		                   sink ? d->site.sink.where : d->site.source.where,
+		                   sink ? d->site.conf.sink.where : d->site.conf.source.where,
 		                   a->probe.why.text),
 			"Look whether the server runs, and whether host and port in pbm.conf are right");
 }

@@ -67,13 +67,13 @@ static void look_at_engines(struct doctor *d)
 {
 	const struct site *s = &d->site;
 
-	if (!s->engine_count)
+	if (!s->conf.engine_count)
 		check_say(d, FINDING_SKIP, "pbm.conf names no other engine", NULL);
-	for (size_t i = 0; i < s->engine_count; i++) {
+	for (size_t i = 0; i < s->conf.engine_count; i++) {
 		struct external_line l;
 		struct err e = { 0 };
 
-		if (external_line_read(&s->engines[i], &d->arena, &l, &e) < 0)
+		if (external_line_read(&s->conf.engines[i], &d->arena, &l, &e) < 0)
 			check_bad(d, e.text, NULL);
 		else
 			for (size_t k = 0; k < l.variant_count; k++)

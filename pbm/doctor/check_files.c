@@ -116,7 +116,7 @@ static void look_at_secret(struct doctor *d)
 /* "file:PATH" of a password or token; the file of authorities. */
 static void look_at_passwords(struct doctor *d)
 {
-	const struct site_end *ends[] = { &d->site.source, &d->site.sink };
+	const struct site_end *ends[] = { &d->site.conf.source, &d->site.conf.sink };
 
 	for (size_t i = 0; i < 2; i++) {
 		const char *specs[] = { ends[i]->password, ends[i]->token };
@@ -331,7 +331,7 @@ static void look_at_archive(struct doctor *d)
 	if (stat(path, &st) == 0 && !(st.st_mode & S_IROTH))
 		check_mode(d, path, &st, 0, S_IRGRP | S_IROTH, FINDING_WARN,
 		           check_text(d, "Others, such as a web server, can't read %.400s", path));
-	if (!*d->site.archive_url || d->said)
+	if (!*d->site.conf.archive_url || d->said)
 		return;
 	char *real = realpath(site_archive_path(&d->site, "", path, sizeof path), NULL);
 	if (real)

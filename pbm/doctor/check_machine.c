@@ -206,14 +206,14 @@ static void look_at_disk(struct doctor *d)
 		          check_text(d, "The disk has %" PRId64 " MiB left (%" PRId64 "%%)", mib,
 		                     percent),
 		          "Make room; with less than disk-reserve pbm takes no mail");
-	else if (d->has_conf && mib < d->site.disk_reserve)
+	else if (d->has_conf && mib < d->site.conf.disk_reserve)
 		check_bad(
 			d,
 			check_text(
 				d,
 				"The disk has %" PRId64
 				" MiB left, and with less than disk-reserve (%ld) pbm takes no mail",
-				mib, d->site.disk_reserve),
+				mib, d->site.conf.disk_reserve),
 			"Make room, or lower disk-reserve in pbm.conf");
 	if (fs.f_files && fs.f_favail < fs.f_files / DISK_WARN / 10)
 		check_say(d, fs.f_favail < FILES_BAD ? FINDING_BAD : FINDING_WARN,
@@ -224,16 +224,16 @@ static void look_at_disk(struct doctor *d)
 
 static void look_at_quota(struct doctor *d)
 {
-	int64_t used = d->site.quota ? space_used(d->task->dir) / MIB : 0;
+	int64_t used = d->site.conf.quota ? space_used(d->task->dir) / MIB : 0;
 
-	if (!d->site.quota)
+	if (!d->site.conf.quota)
 		check_say(d, FINDING_SKIP, "No quota is set", NULL);
-	else if (used > d->site.quota)
+	else if (used > d->site.conf.quota)
 		check_warn(d,
 		           check_text(d,
 		                      "The site's folder takes %" PRId64
 		                      " MiB, and quota allows %ld",
-		                      used, d->site.quota),
+		                      used, d->site.conf.quota),
 		           "Delete what nobody needs, or raise quota in pbm.conf");
 }
 
@@ -246,7 +246,7 @@ static void look_at_kernel(struct doctor *d)
 	mail_sandbox_stop(box);
 	mail_sandbox_free(box);
 	if (rc < 0)
-		check_say(d, d->site.unfiltered_parser ? FINDING_WARN : FINDING_BAD, e.text,
+		check_say(d, d->site.conf.unfiltered_parser ? FINDING_WARN : FINDING_BAD, e.text,
 		          "See \"Strangers' mail and your kernel\" in docs/limits.md");
 }
 

@@ -20,13 +20,13 @@ static int compose(struct doctor *d, const char *to, int64_t now, struct str *ou
 {
 	const struct site *s = &d->site;
 	const struct compose c = {
-		.from_name = s->name,
+		.from_name = s->conf.name,
 		.from = s->address,
 		.to_name = "",
 		.to = to,
-		.subject = check_text(d, "[%.60s] a test mail", s->name),
+		.subject = check_text(d, "[%.60s] a test mail", s->conf.name),
 		.message_id = check_text(d, "doctor.%lld.%zu@%.255s", (long long)now, strlen(to),
-		                         s->host),
+		                         s->conf.host),
 		.auto_submitted = "auto-generated",
 		.date = now,
 		.text = text,
@@ -71,7 +71,7 @@ static int look_for_it(struct doctor *d, struct err *e)
 
 static void wait_for_it(struct doctor *d, const char *to)
 {
-	int64_t begin = clock_ms(), ms = d->site.timeout * INT64_C(1000);
+	int64_t begin = clock_ms(), ms = d->site.conf.timeout * INT64_C(1000);
 	struct err e = { 0 };
 	int rc;
 
@@ -85,11 +85,11 @@ static void wait_for_it(struct doctor *d, const char *to)
 			check_text(
 				d,
 				"A mail to %.200s did not come back within %ld seconds: no answer of a player comes either",
-				to, d->site.timeout),
+				to, d->site.conf.timeout),
 			check_text(
 				d,
 				"Let your mail server deliver %s and %s+anything@%s to the source (docs/mail.md, \"Mail in\")",
-				d->site.address, d->site.local_part, d->site.host));
+				d->site.address, d->site.conf.local_part, d->site.conf.host));
 	else
 		check_say(d, FINDING_OK, "The test mail went out and came back", NULL);
 }
@@ -143,7 +143,7 @@ static void look_at_test_mail(struct doctor *d)
 
 static void look_at_operator(struct doctor *d)
 {
-	const char *to = d->site.operator_address;
+	const char *to = d->site.conf.operator_address;
 
 	if (!*to)
 		check_warn(d, "Nobody gets mails about trouble, because operator is not set",

@@ -11,14 +11,14 @@ static int ask(struct doctor *d, const char *name, enum dns_type type, struct dn
 {
 	struct err e = { 0 };
 
-	if (d->dns_is_dead || (!*d->site.resolver && !strchr(d->site.host, '.'))) {
+	if (d->dns_is_dead || (!*d->site.conf.resolver && !strchr(d->site.conf.host, '.'))) {
 		check_say(d, FINDING_SKIP,
 		          d->dns_is_dead ? "Not asked, because DNS does not answer"
 		                         : "Not asked: the host is a name of this machine alone",
 		          NULL);
 		return -1;
 	}
-	int rc = dns_ask(d->site.resolver, name, type, &d->arena, out, &e);
+	int rc = dns_ask(d->site.conf.resolver, name, type, &d->arena, out, &e);
 	if (rc >= 0)
 		return rc;
 	d->dns_is_dead = true;
@@ -52,11 +52,12 @@ static int has_address(struct doctor *d, const char *name)
 static void look_at_servers(struct doctor *d, const struct dns_answer *names)
 {
 	const char *todo = check_text(d, "Set in DNS: %s. MX 10 <the host that takes its mail>",
-	                              d->site.host);
+	                              d->site.conf.host);
 
 	if (!*names->v[0] || strcmp(names->v[0], ".") == 0) {
 		check_bad(d,
-		          check_text(d, "DNS says that %s takes no mail (RFC 7505)", d->site.host),
+		          check_text(d, "DNS says that %s takes no mail (RFC 7505)",
+		                     d->site.conf.host),
 		          todo);
 		return;
 	}
@@ -64,7 +65,7 @@ static void look_at_servers(struct doctor *d, const struct dns_answer *names)
 		if (has_address(d, names->v[i]) != 0)
 			return;
 	check_bad(d,
-	          check_text(d, "The MX of %s, %.250s, has no address in DNS", d->site.host,
+	          check_text(d, "The MX of %s, %.250s, has no address in DNS", d->site.conf.host,
 	                     names->v[0]),
 	          todo);
 }
@@ -75,7 +76,7 @@ static void look_at_mx(struct doctor *d)
 	struct dns_answer answer;
 
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-		int n = ask(d, d->site.host, types[i], &answer);
+		int n = ask(d, d->site.conf.host, types[i], &answer);
 
 		if (n > 0 && types[i] == DNS_MAIL)
 			look_at_servers(d, &answer);
@@ -84,9 +85,9 @@ static void look_at_mx(struct doctor *d)
 	}
 	check_bad(d,
 	          check_text(d, "%s has no MX and no address in DNS: no player's mail can come",
-	                     d->site.host),
+	                     d->site.conf.host),
 	          check_text(d, "Set in DNS: %s. MX 10 <the host that takes its mail>",
-	                     d->site.host));
+	                     d->site.conf.host));
 }
 
 static void look_at_spf(struct doctor *d)
@@ -94,27 +95,27 @@ static void look_at_spf(struct doctor *d)
 	const char *todo = check_text(
 		d,
 		"Set in DNS: %s. TXT \"v=spf1 mx -all\" (with what your mail provider says instead of mx)",
-		d->site.host);
+		d->site.conf.host);
 	const char *record = NULL;
 	struct dns_answer answer;
 
-	if (ask(d, d->site.host, DNS_TEXT, &answer) < 0)
+	if (ask(d, d->site.conf.host, DNS_TEXT, &answer) < 0)
 		return;
 	size_t n = count_records(&answer, "v=spf1", &record);
 	if (n == 0)
 		check_warn(d,
 		           check_text(d, "%s has no SPF record: other servers may refuse its mails",
-		                      d->site.host),
+		                      d->site.conf.host),
 		           todo);
 	else if (n > 1)
 		check_bad(d,
 		          check_text(d, "%s has %zu SPF records, and so none counts (RFC 7208)",
-		                     d->site.host, n),
+		                     d->site.conf.host, n),
 		          "Keep one of them");
 	else if (strstr(record, "+all"))
 		check_warn(d,
 		           check_text(d, "The SPF record of %s allows every server to send: %.300s",
-		                      d->site.host, record),
+		                      d->site.conf.host, record),
 		           todo);
 }
 
@@ -138,10 +139,10 @@ static bool find_signature(struct doctor *d, const char **selector, const char *
 			else if (strncmp(part, "d=", 2) == 0)
 				*domain = part + 2;
 		}
-		size_t n = *domain ? strlen(*domain) : 0, host = strlen(d->site.host);
+		size_t n = *domain ? strlen(*domain) : 0, host = strlen(d->site.conf.host);
 		if (*selector && n && n <= host &&
-		    strcasecmp(d->site.host + host - n, *domain) == 0 &&
-		    (n == host || d->site.host[host - n - 1] == '.'))
+		    strcasecmp(d->site.conf.host + host - n, *domain) == 0 &&
+		    (n == host || d->site.conf.host[host - n - 1] == '.'))
 			return true;
 	}
 	return false;
@@ -161,7 +162,7 @@ static void look_at_dkim(struct doctor *d)
 	if (!find_signature(d, &selector, &domain)) {
 		check_warn(d,
 		           check_text(d, "The test mail came back without a DKIM signature of %s",
-		                      d->site.host),
+		                      d->site.conf.host),
 		           "Let your mail server sign what it sends for this domain");
 		return;
 	}
@@ -188,8 +189,8 @@ static void look_at_dmarc(struct doctor *d)
 	const char *record = NULL;
 	struct dns_answer answer;
 
-	for (const char *domain = d->site.host;
-	     domain && (strchr(domain, '.') || domain == d->site.host);
+	for (const char *domain = d->site.conf.host;
+	     domain && (strchr(domain, '.') || domain == d->site.conf.host);
 	     domain = strchr(domain, '.') ? strchr(domain, '.') + 1 : NULL) {
 		if (ask(d, check_text(d, "_dmarc.%.255s", domain), DNS_TEXT, &answer) < 0)
 			return;
@@ -205,9 +206,9 @@ static void look_at_dmarc(struct doctor *d)
 	}
 	check_warn(d,
 	           check_text(d, "%s has no DMARC record: anybody can write mails in its name",
-	                      d->site.host),
+	                      d->site.conf.host),
 	           check_text(d, "Set in DNS: _dmarc.%s. TXT \"v=DMARC1; p=quarantine\"",
-	                      d->site.host));
+	                      d->site.conf.host));
 }
 
 const struct check check_names[] = {

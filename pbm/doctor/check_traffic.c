@@ -151,7 +151,7 @@ static void look_at_results(struct doctor *d)
 	int64_t with = 0, without = 0;
 	struct err e = { 0 };
 
-	if (!*d->site.authserv_id) {
+	if (!*d->site.conf.authserv_id) {
 		check_say(
 			d, FINDING_SKIP,
 			"authserv-id is not set: players who write a new mail are asked to confirm it",
@@ -167,12 +167,12 @@ static void look_at_results(struct doctor *d)
 			check_text(
 				d,
 				"No mail had Authentication-Results of %.200s, which authserv-id names",
-				d->site.authserv_id),
+				d->site.conf.authserv_id),
 			"Let your mail server check DKIM, SPF and DMARC, or correct authserv-id: it is the first word of that field in a mail that came");
 	else if (with && without - with > 7 * CLOCK_DAY)
 		check_warn(d,
 		           check_text(d, "No mail had Authentication-Results of %.200s for %s",
-		                      d->site.authserv_id, check_span(d, without - with)),
+		                      d->site.conf.authserv_id, check_span(d, without - with)),
 		           "Look whether your mail server still checks DKIM, SPF and DMARC");
 	else if (!with)
 		check_say(d, FINDING_SKIP, "No mail has come yet", NULL);
@@ -209,7 +209,7 @@ static void look_at_mailbox(struct doctor *d)
 
 	if (store_value(d->site.store, SIGNS_FILED, &since, &e) < 0 || !since)
 		since = INT64_MAX;
-	if (d->task->offline && strncasecmp(d->site.source.where, "maildir:", 8) != 0) {
+	if (d->task->offline && strncasecmp(d->site.conf.source.where, "maildir:", 8) != 0) {
 		check_say(d, FINDING_SKIP, "Not asked (--offline)", NULL);
 		return;
 	}

@@ -15,11 +15,11 @@
 
 static const char *address_of(struct doctor *d, const char *name)
 {
-	size_t n = strlen(d->site.archive_url);
+	size_t n = strlen(d->site.conf.archive_url);
 
-	while (n && d->site.archive_url[n - 1] == '/')
+	while (n && d->site.conf.archive_url[n - 1] == '/')
 		n--;
-	return check_text(d, "%.*s/%s", (int)n, d->site.archive_url, name);
+	return check_text(d, "%.*s/%s", (int)n, d->site.conf.archive_url, name);
 }
 
 /* Does the list that the server gives of archive/live/ have one of its secret names? */
@@ -43,7 +43,7 @@ static void look_at_list(struct doctor *d)
 	struct str page;
 
 	str_init(&page, PAGE_MAX);
-	if (mail_probe_page(url, d->site.timeout, &page, NULL) == 200 && page.data &&
+	if (mail_probe_page(url, d->site.conf.timeout, &page, NULL) == 200 && page.data &&
 	    names_a_page(d, page.data))
 		check_bad(
 			d,
@@ -62,7 +62,7 @@ static void look_at_sample(struct doctor *d, const char *here, size_t n)
 	struct str page;
 
 	str_init(&page, PAGE_MAX);
-	int rc = mail_probe_page(url, d->site.timeout, &page, &e);
+	int rc = mail_probe_page(url, d->site.conf.timeout, &page, &e);
 	if (rc < 0)
 		check_warn(
 			d,
@@ -84,7 +84,7 @@ static void look_at_web(struct doctor *d)
 	char path[1200], *here = NULL;
 	size_t n = 0;
 
-	if (!*d->site.archive_url) {
+	if (!*d->site.conf.archive_url) {
 		check_say(d, FINDING_SKIP, "archive-url is not set", NULL);
 		return;
 	}

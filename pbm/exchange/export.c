@@ -76,7 +76,7 @@ static int write_match(struct export *x, const struct match *m)
 	str_init(&s, TEXT_MAX);
 	if (ftello(f->out) > 0)
 		str_add_char(&s, '\n');
-	pgn_write(m, x->site->host, &s);
+	pgn_write(m, x->site->conf.host, &s);
 	if (fwrite(s.data, 1, s.len, f->out) != s.len)
 		rc = fail(x, f->part);
 	str_release(&s);

@@ -73,7 +73,7 @@ static bool is_own(const struct import *im, const struct match *m)
 	const char *number = event ? strrchr(event, ' ') : NULL;
 	struct game_doc doc;
 
-	return site && number && strcmp(site, im->site->host) == 0 &&
+	return site && number && strcmp(site, im->site->conf.host) == 0 &&
 	       store_game_get_summary(im->site->store, m->arena, strtoll(number, NULL, 10), &doc,
 	                              NULL) == 0 &&
 	       doc.ply == m->doc.ply && strcmp(doc.result, m->doc.result) == 0;

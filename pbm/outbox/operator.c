@@ -46,8 +46,8 @@ static int count_event(struct site *site, const char *key, int64_t now, int64_t 
 static int render_text(const struct site *site, const char *text, int64_t count, struct str *out,
                        struct err *e)
 {
-	json_t *context = json_pack("{s:s, s:s, s:s}", "text", text, "name", site->name, "host",
-	                            site->host);
+	json_t *context = json_pack("{s:s, s:s, s:s}", "text", text, "name", site->conf.name,
+	                            "host", site->conf.host);
 
 	if (count > 1)
 		json_object_set_new(context, "count", json_integer(count));
@@ -59,10 +59,10 @@ static int render_text(const struct site *site, const char *text, int64_t count,
 static int queue_mail(struct site *site, const char *id, const char *subject, const char *text,
                       int64_t now, struct err *e)
 {
-	struct compose c = { .from_name = site->name,
+	struct compose c = { .from_name = site->conf.name,
 		             .from = site->address,
 		             .to_name = "",
-		             .to = site->operator_address,
+		             .to = site->conf.operator_address,
 		             .subject = subject,
 		             .message_id = id,
 		             .auto_submitted = "auto-generated",
@@ -76,7 +76,7 @@ static int queue_mail(struct site *site, const char *id, const char *subject, co
 		rc = store_outbox_add(site->store,
 		                      &(struct outbox_mail){ .message_id = id,
 		                                             .envelope_from = "",
-		                                             .rcpt = site->operator_address,
+		                                             .rcpt = site->conf.operator_address,
 		                                             .bytes = bytes.data,
 		                                             .len = bytes.len,
 		                                             .created = now,
@@ -94,19 +94,19 @@ int operator_tell(struct site *site, const char *key, const char *subject, const
 	int64_t now = clock_now(), count = 0;
 	struct err why = { 0 };
 
-	if (!*site->operator_address)
+	if (!*site->conf.operator_address)
 		return 0;
 	int rc = count_event(site, key, now, &count, e);
 	if (rc <= 0)
 		return rc;
 	snprintf(clean, sizeof clean, "%s", text);
 	utf8_scrub(clean);
-	snprintf(head, sizeof head, "[%.60s] %.100s", site->name, subject);
+	snprintf(head, sizeof head, "[%.60s] %.100s", site->conf.name, subject);
 	utf8_scrub(head);
 	snprintf(seed, sizeof seed, "%lld %lld %.200s", (long long)now, (long long)count, key);
 	str_add(&s, "operator.");
 	token_digest(site, "operator", seed, 16, &s);
-	str_addf(&s, "@%s", site->host);
+	str_addf(&s, "@%s", site->conf.host);
 	str_init(&body, TEXT_MAX);
 	/* If the site's own template is broken, the plain text is sent. */
 	if (render_text(site, clean, count, &body, &why) < 0) {

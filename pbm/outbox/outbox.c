@@ -85,12 +85,12 @@ static int tell_limit(struct site *site, struct err *e)
 	char text[400];
 
 	log_warn("%ld mails were sent in this run; the others wait for the next run",
-	         site->mails_per_run);
+	         site->conf.mails_per_run);
 	snprintf(text, sizeof text,
 	         "More mails were to be sent in one run than mails-per-run allows (%ld).\n"
 	         "The others wait for the next runs.  If so many are right, raise the setting\n"
 	         "in pbm.conf; \"pbm outbox\" lists what waits.\n",
-	         site->mails_per_run);
+	         site->conf.mails_per_run);
 	return operator_tell_now(site, "too many mails", "more mails than allowed in one run", text,
 	                         e);
 }

@@ -62,7 +62,7 @@ static int add_to_window(const struct outbox_mail *m, void *arg)
 
 size_t outbox_window_left(const struct site *site, const struct run_report *r)
 {
-	size_t most = (size_t)site->mails_per_run;
+	size_t most = (size_t)site->conf.mails_per_run;
 
 	return r->sent < most ? most - r->sent : 0;
 }
@@ -99,7 +99,7 @@ static int give_up_mail(struct site *site, int64_t id, const struct mail_sending
 	log_error("mail %" PRId64 " to %s was given up: %s", id, v->to, v->why.text);
 	int rc = bounce_given_up(site, v->to,
 	                         v->rc == ERR_PERM ? v->why.text : "4.4.7 five days are over", e);
-	if (rc < 0 || strcasecmp(v->to, site->operator_address) == 0)
+	if (rc < 0 || strcasecmp(v->to, site->conf.operator_address) == 0)
 		return rc;
 	/* Anybody can cause answers to addresses that don't exist: all strangers together are
 	 * one trouble. */

@@ -81,7 +81,7 @@ int computer_asks(struct request *q, const struct game_doc *d, const struct play
 			q->arena,
 			"%s plays %d games with %s already, and more are too many at a time.",
 			from->userid, COMPUTER_GAMES_OF_ONE, me);
-	else if (r.all >= (size_t)q->site->computer_games)
+	else if (r.all >= (size_t)q->site->conf.computer_games)
 		*why = arena_printf(q->arena,
 		                    "%s plays %zu games already, and takes no more at present.", me,
 		                    r.all);

@@ -125,7 +125,7 @@ static int find_token(struct request *q, struct token_search *s, struct err *e)
 	for (size_t i = 0; rc == 0 && s->rank < RANK_OWN && i < q->mail.references.n; i++) {
 		const char *id = q->mail.references.v[i], *at = strrchr(id, '@');
 
-		if (at && strcasecmp(at + 1, q->site->host) == 0)
+		if (at && strcasecmp(at + 1, q->site->conf.host) == 0)
 			rc = try_token(q, id, s, e);
 	}
 	return rc;

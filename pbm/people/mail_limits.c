@@ -86,7 +86,7 @@ void mail_limits_domain(const char *addr, char out[MAIL_LIMITS_ADDRESS_SIZE])
 
 bool mail_limits_is_limited(const struct request *q)
 {
-	return !request_is_proved(q) && !q->pair_was_senders;
+	return !request_is_proved(q) && !q->tried.pair_was_senders;
 }
 
 bool mail_limits_is_page(const struct note *n)
@@ -145,8 +145,8 @@ static void note_flood(struct request *q, int64_t count, long limit, const char 
 {
 	if (count != limit + 1)
 		return;
-	q->flood_key = key;
-	q->flood = text;
+	q->flood.key = key;
+	q->flood.news = text;
 	log_warn("%s", text);
 }
 
@@ -154,21 +154,21 @@ static void note_flood(struct request *q, int64_t count, long limit, const char 
 static int count_run(struct request *q, struct err *e)
 {
 	const struct site *s = q->site;
-	int64_t count = s->strangers.answered + s->strangers.dropped + 1;
+	int64_t count = s->run.strangers.answered + s->run.strangers.dropped + 1;
 	int rc = 0;
 
-	if (s->strangers.by_minute)
+	if (s->run.strangers.by_minute)
 		rc = request_count_event(q, "strangers-minute", "*", MINUTE, &count, e);
 	if (rc < 0)
 		return rc;
 	note_flood(
-		q, count, s->strangers_per_run, "strangers run",
+		q, count, s->conf.strangers_per_run, "strangers run",
 		arena_printf(
 			q->arena,
 			"One run has answered %ld mails from senders without a proof (strangers-per-run).  Further such mails of this run get no answer.  Somebody may be flooding the server.",
-			s->strangers_per_run));
-	q->site->strangers.dropped += count > s->strangers_per_run;
-	return count <= s->strangers_per_run;
+			s->conf.strangers_per_run));
+	q->site->run.strangers.dropped += count > s->conf.strangers_per_run;
+	return count <= s->conf.strangers_per_run;
 }
 
 /* Counts all answers of a day to a domain or of the site, under "strangers" or "vouched". */
@@ -192,7 +192,7 @@ static int count_stranger(struct request *q, const char *address, bool vouched, 
 	const struct site *s = q->site;
 	char mailbox[MAIL_LIMITS_ADDRESS_SIZE], domain[MAIL_LIMITS_ADDRESS_SIZE];
 	const char *class = vouched ? "vouched" : "strangers";
-	long day = s->strangers_per_mailbox;
+	long day = s->conf.strangers_per_mailbox;
 
 	mail_limits_mailbox(address, mailbox);
 	mail_limits_domain(address, domain);
@@ -201,21 +201,21 @@ static int count_stranger(struct request *q, const char *address, bool vouched, 
 		rc = count_run(q, e);
 	if (rc == 1)
 		rc = count_wide(
-			q, class, domain, s->strangers_per_domain,
+			q, class, domain, s->conf.strangers_per_domain,
 			arena_printf(
 				q->arena,
 				"%ld answers have gone to senders without a proof at %.250s within a day (strangers-per-domain).  Until tomorrow such mails from there get no answer.  Somebody may be flooding the server, or that domain by way of the server.",
-				s->strangers_per_domain, domain),
+				s->conf.strangers_per_domain, domain),
 			e);
 	if (rc == 1)
 		rc = count_wide(
-			q, class, "*", s->strangers_per_day,
+			q, class, "*", s->conf.strangers_per_day,
 			arena_printf(
 				q->arena,
 				"%ld answers have gone to senders without a proof within a day (strangers-per-day).  Until tomorrow mails of people who are no players get no answer.  Somebody may be flooding the server.",
-				s->strangers_per_day),
+				s->conf.strangers_per_day),
 			e);
-	q->site->strangers.answered += rc == 1 && !vouched;
+	q->site->run.strangers.answered += rc == 1 && !vouched;
 	return rc;
 }
 
@@ -266,7 +266,7 @@ int mail_limits_may_answer(struct request *q, bool refusal, struct err *e)
 int mail_limits_may_ask(struct request *q, const char *address, struct err *e)
 {
 	char mailbox[MAIL_LIMITS_ADDRESS_SIZE];
-	long day = q->site->strangers_per_mailbox;
+	long day = q->site->conf.strangers_per_mailbox;
 
 	if (mail_limits_is_limited(q))
 		return note_answer(q, address,
@@ -377,7 +377,7 @@ int mail_limits_check_sender(struct request *q, struct err *e)
 		return 0;
 	const char *whom = arena_printf(q->arena, "%s %s", request_userid(q), mail_limits_scope(q));
 	int rc = request_count_event(q, "sender", whom, CLOCK_DAY, &count, e);
-	return rc < 0 ? rc : count > q->site->sender_per_day;
+	return rc < 0 ? rc : count > q->site->conf.sender_per_day;
 }
 
 int mail_limits_is_talk_full(struct request *q, const struct player_doc *by, const char *other,

@@ -174,7 +174,7 @@ static enum place take_place(struct request *q, const char **list, size_t *n, si
 static int ask(struct request *q, const struct player_doc *p, const char *password,
                enum password_answer *out, struct err *e)
 {
-	struct password_desk *d = q->site->desk;
+	struct password_desk *d = q->site->run.desk;
 	const struct hash_result *r = d ? ask_desk(d, p->userid, p->password, password) : NULL;
 
 	if (d && !r)
@@ -190,8 +190,8 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 	*out = PASSWORD_WRONG;
 	if (!p->password)
 		return 0;
-	enum place place = take_place(q, q->passwords, &q->password_count, REQUEST_PASSWORDS_MAX,
-	                              p->userid, password);
+	enum place place = take_place(q, q->tried.passwords, &q->tried.password_count,
+	                              REQUEST_PASSWORDS_MAX, p->userid, password);
 	int rc = place == PLACE_NONE ? 0 : may_try(q, p, e);
 	if (rc < 0)
 		return rc;
@@ -209,9 +209,10 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 static int may_ask_in_text(struct request *q, const struct player_doc *p, const char *word,
                            struct err *e)
 {
-	bool owner = q->pair_was_right || (request_is_proved(q) && request_is_by(q, p->userid));
+	bool owner = q->tried.pair_was_right ||
+	             (request_is_proved(q) && request_is_by(q, p->userid));
 	int64_t count = 0;
-	enum place place = take_place(q, q->text_words, &q->text_word_count,
+	enum place place = take_place(q, q->tried.words, &q->tried.word_count,
 	                              owner || request_is_proved(q) ? REQUEST_TEXT_WORDS_MAX
 	                                                            : REQUEST_PASSWORDS_MAX,
 	                              p->userid, word);
@@ -223,7 +224,7 @@ static int may_ask_in_text(struct request *q, const struct player_doc *p, const 
 	               : may_try(q, p, e);
 	if (rc == 0 && owner)
 		rc = count <= TEXT_WORDS_AN_HOUR;
-	q->text_word_count -= rc == 0;
+	q->tried.word_count -= rc == 0;
 	return rc;
 }
 
@@ -255,7 +256,7 @@ static int may_make(struct request *q, bool owner, struct err *e)
 int password_new(struct request *q, const char *password, bool owner, const char **out,
                  struct err *e)
 {
-	struct password_desk *d = q->site->desk;
+	struct password_desk *d = q->site->run.desk;
 	int rc = may_make(q, owner, e);
 
 	*out = NULL;

@@ -134,7 +134,7 @@ int reply_limits_check(struct request *q, const struct note *const *notes, size_
 	/* Counted apart: forged mails, and those with a reply address that plays nowhere. */
 	const char *class = mail_limits_is_limited(q) ? "?" : mail_limits_may_play(q) ? "" : "~";
 	const char *prefix = arena_printf(q->arena, "brake:%s%s ", class, me);
-	if (q->done_count > q->own_count || q->questions > 0) {
+	if (q->done_count > q->own_count || q->signup.questions > 0) {
 		int rc = mail_limits_is_limited(q) ? 0
 		                                   : store_rate_forget(q->site->store, prefix, e);
 

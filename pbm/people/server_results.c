@@ -16,7 +16,7 @@ struct findings {
  * count.  0, so that no field counts, when there is no such line. */
 static size_t boundary(const struct site *s, const struct mail *m)
 {
-	long above = s->authserv_received;
+	long above = s->conf.authserv_received;
 
 	for (size_t i = 0; i < m->field_count; i++)
 		if (strcasecmp(m->fields[i].name, "Received") == 0 && above-- == 0)
@@ -96,7 +96,7 @@ static void weigh_field(struct findings *f, const struct site *s, struct arena *
 	struct authres results;
 	int rc = authres_read(a, value, &results, NULL);
 
-	if (!results.id || !authres_same_domain(results.id, s->authserv_id))
+	if (!results.id || !authres_same_domain(results.id, s->conf.authserv_id))
 		return;
 	if (above && rc < 0 && hides_failure(value))
 		f->disowned = true;
@@ -111,7 +111,7 @@ enum vouch server_results_vouch(const struct site *s, struct arena *a, const str
 	struct findings f = { .domain = authres_domain(m->from) };
 	size_t ours = boundary(s, m);
 
-	if (!*s->authserv_id)
+	if (!*s->conf.authserv_id)
 		return VOUCH_NONE;
 	for (size_t i = 0; i < m->field_count; i++)
 		if (strcasecmp(m->fields[i].name, "Authentication-Results") == 0)

@@ -259,9 +259,9 @@ static int add_still(struct backup *b)
 
 static int add_all(struct backup *b, const struct contents *c)
 {
-	int rc = !c->site                                     ? add_still(b)
-	         : strcmp(c->site->store_url, "sqlite:") == 0 ? add_moving(b, c)
-	                                                      : add_server(b, c);
+	int rc = !c->site                                          ? add_still(b)
+	         : strcmp(c->site->conf.store_url, "sqlite:") == 0 ? add_moving(b, c)
+	                                                           : add_server(b, c);
 
 	return rc == 0 ? add_manifest(b) : rc;
 }

@@ -35,11 +35,11 @@ static void print_setting(const struct site *s, size_t i, const char *name, bool
 	const char *value = shown_value(s, &a, i, name);
 	char pair[400], where[60] = "default";
 
-	if (s->conf_lines[i])
-		snprintf(where, sizeof where, "pbm.conf line %d", s->conf_lines[i]);
+	if (s->conf.lines[i])
+		snprintf(where, sizeof where, "pbm.conf line %d", s->conf.lines[i]);
 	snprintf(pair, sizeof pair, "%s = %.300s", name, value);
 	if (json)
-		print_json(name, value, s->conf_lines[i]);
+		print_json(name, value, s->conf.lines[i]);
 	else
 		printf("%-52s # %s\n", pair, where);
 	arena_release(&a);

@@ -110,7 +110,7 @@ static bool is_wanted(const char *dir)
 	/* A pbm.conf that can't be read does not say no. */
 	if (site_open_to_look(dir, &s, NULL) < 0)
 		return true;
-	bool wanted = s.upgrade_backup;
+	bool wanted = s.conf.upgrade_backup;
 	site_close(&s);
 	return wanted;
 }

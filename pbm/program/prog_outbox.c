@@ -93,7 +93,7 @@ static int print_outbox(struct site *s, bool json, struct err *e)
 		puts("no mail waits");
 	if (until > l.now)
 		printf("%s failed %" PRId64 " times in a row; nothing is sent before %s\n",
-		       s->sink.where, failures, clock_write_iso(until, when));
+		       s->conf.sink.where, failures, clock_write_iso(until, when));
 	return 0;
 }
 

@@ -65,7 +65,7 @@ static int print_board(const struct prog_options *o, const char *word, bool as_j
 	if (rc == 0)
 		rc = match_load(&a, &doc, &m, &e);
 	if (rc == 0)
-		print_game(&m, s.host, as_json, true);
+		print_game(&m, s.conf.host, as_json, true);
 	arena_release(&a);
 	site_close(&s);
 	return rc < 0 ? prog_fail(&e) : 0;

@@ -177,8 +177,8 @@ static int run_delete(struct user_call *u, struct err *e)
 		return rc;
 	printf("%s is deleted.  Older backups still have what was erased, and so have the player's mails in the mailbox's folder Processed",
 	       p.userid);
-	if (u->q->site->retention)
-		printf(", for %ld days", u->q->site->retention);
+	if (u->q->site->conf.retention)
+		printf(", for %ld days", u->q->site->conf.retention);
 	puts(".");
 	return 0;
 }

@@ -228,15 +228,15 @@ static int add_run(struct store *s, struct arena *a, const struct standing *st, 
  * already, as with a clock that stands still, the next second that none has. */
 static int begin_run(struct site *site, int64_t now, struct err *e)
 {
-	int64_t last = 0, start = site->started ? site->started : now;
-	int rc = site->rating_run ? 0 : store_value(site->store, RATING_RUN, &last, e);
+	int64_t last = 0, start = site->run.started ? site->run.started : now;
+	int rc = site->run.rated ? 0 : store_value(site->store, RATING_RUN, &last, e);
 
 	if (rc < 0)
 		return rc;
-	if (!site->rating_run)
-		site->rating_run = start > last ? start : last + 1;
+	if (!site->run.rated)
+		site->run.rated = start > last ? start : last + 1;
 	/* Again for each game: a mail that fails takes back what it stored. */
-	return store_value_set(site->store, RATING_RUN, site->rating_run, e);
+	return store_value_set(site->store, RATING_RUN, site->run.rated, e);
 }
 
 int rating_apply(struct site *site, struct match *m, int64_t now, struct err *e)
@@ -257,7 +257,7 @@ int rating_apply(struct site *site, struct match *m, int64_t now, struct err *e)
 	if (rc < 0)
 		return rc;
 	struct game_rating *r = arena_alloc(m->arena, 2 * sizeof *r);
-	int64_t run = find_run(st, site->rating_run);
+	int64_t run = find_run(st, site->run.rated);
 	for (uint8_t i = 0; i < 2; i++) {
 		r[i].seat = i;
 		begin_rating(&st[i], run, &r[i]);

@@ -18,8 +18,8 @@ const struct language *reader_language(struct request *q, const char *userid)
 	if (!word && by_sender && q->greeting)
 		word = language_find(q->site->template_dir, q->greeting, &found) ? q->greeting
 		                                                                 : NULL;
-	if (!word && q->site->language)
-		language_find(q->site->template_dir, q->site->language, &found);
+	if (!word && q->site->conf.language)
+		language_find(q->site->template_dir, q->site->conf.language, &found);
 	return found;
 }
 

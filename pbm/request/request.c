@@ -60,13 +60,13 @@ const char *request_zone(struct request *q, const char *userid)
 
 	if (!userid)
 		return NULL;
-	if (!q->zone_of || strcasecmp(q->zone_of, userid) != 0) {
+	if (!q->zone.userid || strcasecmp(q->zone.userid, userid) != 0) {
 		bool found = store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0;
 
-		q->zone = found ? player_setting(&p, "timezone") : NULL;
-		q->zone_of = arena_strdup(q->arena, userid);
+		q->zone.name = found ? player_setting(&p, "timezone") : NULL;
+		q->zone.userid = arena_strdup(q->arena, userid);
 	}
-	return q->zone;
+	return q->zone.name;
 }
 
 /* The last note of a request that has too many: nobody must think that all was told. */
@@ -129,8 +129,8 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
 	struct match *m = board && request_userid(q) ? request_match(q, board, NULL) : NULL;
 	if (m)
 		n->seat = match_seat_of(m, request_userid(q));
-	if (board && q->failed_count < REQUEST_LINES_MAX)
-		q->failed_boards[q->failed_count++] = board;
+	if (board && q->failed.count < REQUEST_LINES_MAX)
+		q->failed.boards[q->failed.count++] = board;
 	return n;
 }
 

@@ -99,6 +99,34 @@ struct note {
 	size_t view_ply;
 };
 
+/* Lines that wait for a proof, and the question that asks for it. */
+struct request_held {
+	size_t count;
+	const char *lines[REQUEST_LINES_MAX];    /* NULL: not a line, but password_hash */
+	const char *comments[REQUEST_LINES_MAX]; /* the comment of each, or NULL */
+	const char *shown[REQUEST_LINES_MAX];    /* the lines as the question shows them, with
+	                                          * HELD_BOARD after them */
+	const char *password_hash;               /* of a new password, or NULL */
+	const char *why;  /* why to ask before running them, when it is not for a proof; or NULL */
+	const char *what; /* the command of the first one, and its board: nothing else that a
+	                   * stranger may have written stands in a Subject */
+	bool staff;       /* one of them is an act of a moderator: the comment is its reason */
+	bool open;        /* the question also takes commands */
+	const struct player_doc *player; /* the player who is asked; NULL: the sender */
+	const char *to;                  /* the address that the question goes to */
+	const char *id; /* of the held command that the answer asks about, or NULL */
+};
+
+/* Passwords and words of texts that the mail has tried. */
+struct request_tried {
+	bool pair_was_right;   /* a line was proved by userid and password */
+	bool pair_was_senders; /* and From is an address of that account */
+	size_t password_count; /* different userids and passwords */
+	const char *passwords[REQUEST_PASSWORDS_MAX];
+	size_t word_count;
+	const char *words[REQUEST_TEXT_WORDS_MAX];
+};
+
 struct request {
 	struct site *site;
 	struct arena *arena;
@@ -106,62 +134,57 @@ struct request {
 	char cause
 		[REQUEST_CAUSE_SIZE]; /* identifies the mail; our Message-IDs are derived from it */
 	struct speaker who;
-	bool settled;    /* the mail needs no answer */
-	bool asks_again; /* the answer can be answered as the question that the mail answers */
-	bool unread; /* the mail is set aside; tell_set_aside() counts what its sender is told */
+	int64_t now;
+	int64_t received; /* when our side got the mail, never later than now; 0: now */
+
 	const char *robot;    /* a weak sign that a program sent the mail, or NULL */
 	const char *comment;  /* the text of the mail that is no command, or NULL */
 	const char *greeting; /* the language of a mail that only greets ("de"), or NULL */
-	int64_t now;
-	int64_t received;    /* when our side got the mail, never later than now; 0: now */
-	const char *zone_of; /* the player asked for last by request_zone(), and his zone */
-	const char *zone;
 
-	int64_t digest; /* the answer is a digest, listed under this time; 0: it is none */
-	int64_t puzzle; /* the answer asks for a turn of a puzzle: token_puzzle(); 0: it does not */
-	size_t match_count;
-	struct match *matches[REQUEST_MATCHES_MAX];
-	size_t note_count;
-	struct note notes[REQUEST_NOTES_MAX];
-	size_t failed_count;
-	int64_t failed_boards[REQUEST_LINES_MAX];
-	size_t held_count;                            /* command lines that wait for a proof */
-	const char *held_lines[REQUEST_LINES_MAX];    /* NULL: not a line, but held_password */
-	const char *held_comments[REQUEST_LINES_MAX]; /* the comment of each, or NULL */
-	const char *held_password;                    /* the hash of a new password, or NULL */
-	const char
-		*held_why; /* why to ask before running them, when it is not for a proof; or NULL */
-	bool held_staff;   /* one of them is an act of a moderator: the comment is its reason */
-	bool question_open;   /* the question also takes commands */
-	const char *question; /* id of the held command that the answer asks about, or NULL */
-	const struct player_doc *erased; /* the account that was deleted, as it was; or NULL */
-	size_t done_count;               /* lines that changed something */
+	/* The work on its lines. */
+	bool settled;        /* it needs no answer */
+	bool unread;         /* it is set aside; tell_set_aside() counts what its sender is told */
+	size_t done_count;   /* lines that changed something */
 	size_t own_count;    /* ... and nothing that others see: settings and notes of the sender */
 	const char *current; /* the line being run, secrets blanked */
-	const char *held_shown[REQUEST_LINES_MAX]; /* the held lines as the question shows them,
-	                                            * with HELD_BOARD after them */
-	const char *held_what; /* the command of the first one, and its board: nothing else that
-	                        * a stranger may have written stands in a Subject */
-	const struct player_doc *held_for; /* the player who is asked; NULL: the sender */
-	const char *question_to;           /* the address that the question goes to */
-	bool confirming;                   /* running held lines that the player has confirmed */
-	int64_t asked;                     /* ... and when he was asked */
-	bool pair_was_right;               /* a line was proved by userid and password */
-	bool pair_was_senders;             /* and From is an address of that account */
-	size_t signup_count; /* questions of a signup in this mail, which take its wishes */
-	const char *signups[REQUEST_SIGNUPS_MAX];
-	size_t questions;      /* questions sent to new addresses so far */
-	size_t password_count; /* different userids and passwords tried so far */
-	const char *passwords[REQUEST_PASSWORDS_MAX];
-	size_t text_word_count; /* the same for words of texts */
-	const char *text_words[REQUEST_TEXT_WORDS_MAX];
+	bool confirming;     /* running held lines that the player has confirmed */
+	int64_t asked;       /* ... and when he was asked */
+	struct {             /* boards of which a line was refused */
+		size_t count;
+		int64_t boards[REQUEST_LINES_MAX];
+	} failed;
+	struct request_held held;
+	struct request_tried tried;
+	struct {
+		size_t count; /* questions of a signup in this mail, which take its wishes */
+		const char *ids[REQUEST_SIGNUPS_MAX];
+		size_t questions; /* questions sent to new addresses so far */
+	} signup;
+
+	/* Documents, each loaded once. */
+	size_t match_count;
+	struct match *matches[REQUEST_MATCHES_MAX];
+	const struct player_doc *erased; /* the account that was deleted, as it was; or NULL */
 	struct known_facts *facts; /* the answers of the store to formulas; NULL: nothing asked
 	                            * yet */
-	size_t work;    /* documents and formulas that its lists have read: mail_limits_is_full() */
-	bool last_word; /* the sender's address was put on the list of silent ones by this mail:
-	                 * only its answer still goes there */
-	const char *flood, *flood_key; /* the operator's news when this mail is the first over a
-	                                * limit of strangers' mail; see mail_limits.h */
+	size_t work; /* documents and formulas that its lists have read: mail_limits_is_full() */
+	struct {     /* the player asked for last by request_zone() */
+		const char *userid, *name;
+	} zone;
+
+	size_t note_count;
+	struct note notes[REQUEST_NOTES_MAX];
+	struct {
+		bool asks_again; /* it can be answered as the question that the mail answers */
+		int64_t digest;  /* it is a digest, listed under this time; 0: it is none */
+		int64_t puzzle; /* it asks for a turn of a puzzle: token_puzzle(); 0: it does not */
+		bool last;      /* the sender's address was put on the list of silent ones by this
+		            * mail: only the answer still goes there */
+	} answer;
+	struct {
+		const char *news, *key; /* for the operator when this mail is the first over a
+		                         * limit of strangers' mail; see mail_limits.h */
+	} flood;
 };
 
 /* The game on a board; each is loaded once in a request.  NULL, and an error in *e,

@@ -105,7 +105,7 @@ struct match *request_match(struct request *q, int64_t board, struct err *e)
  * archive-url. */
 static int mark_live(struct request *q, const struct match *m, struct err *e)
 {
-	return *q->site->archive_url && m->doc.state != GAME_OFFERED
+	return *q->site->conf.archive_url && m->doc.state != GAME_OFFERED
 	               ? store_work_add(q->site->store, WORK_LIVE, m->doc.board, 0, e)
 	               : 0;
 }
@@ -136,7 +136,8 @@ int request_put(struct request *q, const struct match *m, struct err *e)
 		rc = mark_live(q, m, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)
 		rc = store_work_add(q->site->store, WORK_GAME, m->doc.board, 0, e);
-	if (rc == 0 && m->doc.state == GAME_FINISHED && !m->doc.analysis && q->site->analysis_nodes)
+	if (rc == 0 && m->doc.state == GAME_FINISHED && !m->doc.analysis &&
+	    q->site->conf.analysis_nodes)
 		rc = store_work_add(q->site->store, WORK_ANALYSIS, m->doc.board, 0, e);
 	return rc;
 }

@@ -190,11 +190,11 @@ static int try_mail(struct site *site, const struct mail_raw *raw, unsigned flag
 
 	if (rc < 0)
 		return rc;
-	size_t starts = starts_count(site->starts);
+	size_t starts = starts_count(site->run.starts);
 	rc = work_on_mail(site, raw, flags, fate, &fault, &why);
 	rc = store_end_mark(site->store, rc, &why, e);
 	if (rc != 0)
-		starts_forget(site->starts, starts);
+		starts_forget(site->run.starts, starts);
 	if (rc == 1 && why.code == ERR_AGAIN)
 		return 1;
 	if (rc == 1) {

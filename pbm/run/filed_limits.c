@@ -33,8 +33,8 @@ static void bound_quarantine(struct site *site, struct mail_source *source, bool
 	rc = store_end(site->store, rc, &why);
 	if (rc == 0 && due && source->ops->prune)
 		rc = source->ops->prune(source->self, MAIL_QUARANTINED,
-		                        days_ago(site->quarantine_days),
-		                        site->quarantine_megabytes * MIB, &why);
+		                        days_ago(site->conf.quarantine_days),
+		                        site->conf.quarantine_megabytes * MIB, &why);
 	if (rc < 0)
 		log_line(failed, "the quarantine can't be bounded: %s", why.text);
 }
@@ -61,7 +61,7 @@ static int tell_of_quota(struct site *site, int64_t used, struct err *e)
 	         "The site's folder takes %" PRId64
 	         " MiB on the disk, and quota in pbm.conf allows %ld.  Mails go on.  Delete what "
 	         "nobody needs, or raise quota.",
-	         used / MIB, site->quota);
+	         used / MIB, site->conf.quota);
 	log_warn("%s", text);
 	return operator_tell_now(site, "quota", "the site takes more room than quota allows", text,
 	                         e);
@@ -71,20 +71,20 @@ static int tell_of_quota(struct site *site, int64_t used, struct err *e)
 static int keep_quota(struct site *site, struct mail_source *source, struct err *e)
 {
 	char path[1024], filed[1100];
-	int64_t used = space_used(site->dir), over = used - site->quota * MIB;
+	int64_t used = space_used(site->dir), over = used - site->conf.quota * MIB;
 	int rc = 0;
 
 	if (over <= 0)
 		return 0;
-	if (source->ops->prune && strncmp(site->source.where, "maildir:", 8) == 0) {
-		site_path(site, site->source.where + 8, path, sizeof path);
+	if (source->ops->prune && strncmp(site->conf.source.where, "maildir:", 8) == 0) {
+		site_path(site, site->conf.source.where + 8, path, sizeof path);
 		snprintf(filed, sizeof filed, "%s/.Processed", path);
 		int64_t kept = space_used(filed) - over;
 		rc = source->ops->prune(source->self, MAIL_HANDLED, INT64_MIN, kept > 0 ? kept : 0,
 		                        e);
 		used = space_used(site->dir);
 	}
-	return rc == 0 && used > site->quota * MIB ? tell_of_quota(site, used, e) : rc;
+	return rc == 0 && used > site->conf.quota * MIB ? tell_of_quota(site, used, e) : rc;
 }
 
 void filed_limits_bound(struct site *site, struct mail_source *source, bool added, bool halted)
@@ -94,13 +94,13 @@ void filed_limits_bound(struct site *site, struct mail_source *source, bool adde
 	int rc = 0;
 
 	bound_quarantine(site, source, added, failed);
-	if (site->retention || site->quota)
+	if (site->conf.retention || site->conf.quota)
 		rc = begin_day(site, &why);
 	bool due = rc == 1;
-	if (due && site->retention && source->ops->prune)
-		rc = source->ops->prune(source->self, MAIL_HANDLED, days_ago(site->retention),
+	if (due && site->conf.retention && source->ops->prune)
+		rc = source->ops->prune(source->self, MAIL_HANDLED, days_ago(site->conf.retention),
 		                        INT64_MAX, &why);
-	if (due && rc >= 0 && site->quota)
+	if (due && rc >= 0 && site->conf.quota)
 		rc = keep_quota(site, source, &why);
 	if (rc < 0)
 		log_line(failed, "old mails can't be deleted: %s", why.text);

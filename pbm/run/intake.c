@@ -166,7 +166,7 @@ static int count_mails(const struct intake *t, struct err *e)
  * be told must not stop the others. */
 static int tell_starts(struct intake *t, struct err *e)
 {
-	struct starts *s = t->site->starts;
+	struct starts *s = t->site->run.starts;
 	const char *userid;
 	int rc = 0;
 
@@ -240,7 +240,7 @@ static int take_mail(struct intake *t, struct err *e)
 static int run_batch(struct intake *t, struct err *e)
 {
 	struct site *site = t->site;
-	size_t most = (size_t)site->batch;
+	size_t most = (size_t)site->conf.batch;
 	int rc = store_begin(site->store, e);
 
 	/* Removes up to twice as many old seen marks as it can add. */
@@ -324,7 +324,7 @@ static int take_mails(struct intake *t, struct err *e)
 			t->more = false;
 		if (t->report->progress)
 			t->report->progress(t->report);
-		password_desk_work(t->site->desk);
+		password_desk_work(t->site->run.desk);
 	}
 	return rc;
 }
@@ -340,18 +340,18 @@ int intake_run(struct site *site, struct mail_source *source, unsigned flags,
 		            .more = true };
 	int rc = crash_note_open(site, &t.note, e);
 
-	t.done = mem_alloc((size_t)site->batch * sizeof *t.done);
-	memset(&site->strangers, 0, sizeof site->strangers);
-	site->desk = password_desk_open();
-	site->starts = starts_open();
+	t.done = mem_alloc((size_t)site->conf.batch * sizeof *t.done);
+	memset(&site->run.strangers, 0, sizeof site->run.strangers);
+	site->run.desk = password_desk_open();
+	site->run.starts = starts_open();
 	if (rc == 0)
 		rc = take_mails(&t, e);
 	crash_note_close(&t.note);
 	mail_sandbox_stop(site->sandbox);
-	password_desk_close(site->desk);
-	site->desk = NULL;
-	starts_close(site->starts);
-	site->starts = NULL;
+	password_desk_close(site->run.desk);
+	site->run.desk = NULL;
+	starts_close(site->run.starts);
+	site->run.starts = NULL;
 	mail_queue_close(&t.feed);
 	report->unfetched += t.feed.unfetched;
 	free(t.done);

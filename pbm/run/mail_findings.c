@@ -21,9 +21,9 @@ static int64_t skew_of(const struct site *site, int64_t stamp, int64_t now)
 {
 	if (stamp > now)
 		return stamp - now;
-	return site->run_before > stamp && site->run_before <= now &&
-	                       site->run_before - stamp < CLOCK_DAY
-	               ? stamp - site->run_before
+	return site->run.before > stamp && site->run.before <= now &&
+	                       site->run.before - stamp < CLOCK_DAY
+	               ? stamp - site->run.before
 	               : 0;
 }
 
@@ -62,7 +62,7 @@ static bool has_results(const struct site *site, const struct mail *m)
 		if (strcasecmp(m->fields[i].name, "Authentication-Results") != 0)
 			continue;
 		authres_read(&a, m->fields[i].value, &results, NULL);
-		found = results.id && authres_same_domain(results.id, site->authserv_id);
+		found = results.id && authres_same_domain(results.id, site->conf.authserv_id);
 	}
 	arena_release(&a);
 	return found;
@@ -78,7 +78,7 @@ void mail_findings_note(struct site *site, const struct mail *m)
 		rc = store_value_set(site->store, SIGNS_FILED, now, &e);
 	if (rc == 0)
 		rc = note_skew(site, m, now, &e);
-	if (rc == 0 && *site->authserv_id)
+	if (rc == 0 && *site->conf.authserv_id)
 		rc = note_day(site, has_results(site, m) ? SIGNS_FIELD : SIGNS_NO_FIELD, now, &e);
 	if (rc < 0)
 		log_error("what a mail says of the site can't be noted: %s", e.text);
@@ -93,7 +93,7 @@ void mail_findings_run(struct site *site)
 	/* An empty file is new. */
 	bool old = fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0;
 
-	site->run_before = old ? (int64_t)st.st_mtime : 0;
+	site->run.before = old ? (int64_t)st.st_mtime : 0;
 	if (fd < 0)
 		return;
 	const struct timespec now[2] = { { .tv_sec = (time_t)clock_now() },

@@ -23,7 +23,7 @@ void mail_findings_note(struct site *site, const struct mail *m);
 /* The time of the last run, as the file SITE/last-run has it. */
 #define LAST_RUN_FILE "last-run"
 
-/* Notes that a run begins, and sets site->run_before to the beginning of the run before it (0:
+/* Notes that a run begins, and sets site->run.before to the beginning of the run before it (0:
  * none).  Trouble with that stops nothing. */
 void mail_findings_run(struct site *site);
 

@@ -57,7 +57,7 @@ static int mark_seen(const struct request *q, struct err *e)
 	seen_keys(q, bytes, &id);
 	int rc = store_seen_add(q->site->store, bytes, q->now, e);
 	/* Another player's password is no proof for From. */
-	bool owner = q->pair_was_right && (q->pair_was_senders || !q->who.known);
+	bool owner = q->tried.pair_was_right && (q->tried.pair_was_senders || !q->who.known);
 	if (rc == 0 && id && (request_is_proved(q) || owner))
 		rc = store_seen_add(q->site->store, id, q->now, e);
 	return rc;
@@ -149,8 +149,8 @@ static void tell_of_flood(struct request *q)
 {
 	struct err why = { 0 };
 
-	if (q->flood &&
-	    operator_tell(q->site, q->flood_key, "a flood of strangers", q->flood, &why) < 0)
+	if (q->flood.news &&
+	    operator_tell(q->site, q->flood.key, "a flood of strangers", q->flood.news, &why) < 0)
 		log_error("the operator can't be told: %s", why.text);
 }
 
@@ -161,13 +161,13 @@ static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate,
 		log_info("no answer to %s: %s", q->mail.from, q->robot);
 		return mark_seen(q, e);
 	}
-	q->site->strangers.by_minute = flags & MAIL_IN_PIPE;
+	q->site->run.strangers.by_minute = flags & MAIL_IN_PIPE;
 	if (rc == 0)
 		rc = mail_limits_check_sender(q, e);
 	if (rc == 1) {
 		*fate = MAIL_QUARANTINED;
 		err_set(e, ERR_LIMIT, "%.200s sent more than %ld mails in a day", q->mail.from,
-		        q->site->sender_per_day);
+		        q->site->conf.sender_per_day);
 		return 0;
 	}
 	if (rc == 0)
@@ -192,7 +192,7 @@ static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate,
 static int64_t received_at(const struct site *site, const struct mail *m, int64_t came, int64_t now)
 {
 	int64_t at = came > 0 && came < now ? came : now;
-	long left = site->authserv_received;
+	long left = site->conf.authserv_received;
 
 	for (size_t i = 0; left > 0 && i < m->field_count; i++) {
 		const char *value = m->fields[i].value, *date = strrchr(value, ';');

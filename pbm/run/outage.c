@@ -60,7 +60,8 @@ static int tell_of_outage(struct site *site, const struct outage *o, struct err 
 /* Notes this run and, in the same transaction, the outage that it found. */
 static int note_run(struct site *site, struct outage *o, int64_t now, struct err *e)
 {
-	bool away = o->last && site->outage_hours && now - o->last >= site->outage_hours * HOUR;
+	bool away = o->last && site->conf.outage_hours &&
+	            now - o->last >= site->conf.outage_hours * HOUR;
 	int rc = away ? store_begin(site->store, e) : store_begin_light(site->store, e);
 
 	if (rc < 0)
@@ -154,7 +155,7 @@ static int extend_batch(struct site *site, struct outage *o, struct boards *b, s
 
 static int make_outage_good(struct site *site, struct outage *o, struct err *e)
 {
-	size_t most = (size_t)site->batch;
+	size_t most = (size_t)site->conf.batch;
 	struct boards b = { 0 };
 	int rc = 0;
 

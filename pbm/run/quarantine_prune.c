@@ -190,7 +190,7 @@ static int tell_full(struct site *site, size_t gone, struct err *e)
 	snprintf(
 		text, sizeof text,
 		"quarantine/ was full (quarantine-megabytes = %ld), and the server deleted %zu mails there, the oldest ones of senders without a proof first.  It goes on so, and says this once a month.",
-		site->quarantine_megabytes, gone);
+		site->conf.quarantine_megabytes, gone);
 	log_warn("%s", text);
 	if (rc < 0 || (told && now - told < MONTH))
 		return rc;
@@ -202,11 +202,11 @@ static int tell_full(struct site *site, size_t gone, struct err *e)
 static int prune(struct site *site, struct err *e)
 {
 	struct folder f = { .fd = -1 };
-	int64_t limit = (int64_t)site->quarantine_megabytes * MIB;
+	int64_t limit = (int64_t)site->conf.quarantine_megabytes * MIB;
 	int rc = read_folder(site, &f, e);
 
-	if (rc == 1 && site->quarantine_days)
-		delete_old(&f, clock_now() - (int64_t)site->quarantine_days * CLOCK_DAY);
+	if (rc == 1 && site->conf.quarantine_days)
+		delete_old(&f, clock_now() - (int64_t)site->conf.quarantine_days * CLOCK_DAY);
 	bool any = f.n > 0;
 	if (rc == 1 && f.bytes > limit)
 		rc = tell_full(site, delete_most(&f, limit), e);

@@ -163,7 +163,7 @@ static int disk_space_check(struct site *site, struct err *e)
 	if (statvfs(site->dir, &fs) < 0)
 		return err_sys(e, "statvfs %s", site->dir);
 	uint64_t mib = (uint64_t)fs.f_bavail * fs.f_frsize / MIB,
-		 wanted = (uint64_t)site->disk_reserve;
+		 wanted = (uint64_t)site->conf.disk_reserve;
 
 	if (mib < wanted)
 		snprintf(what, sizeof what,
@@ -278,8 +278,8 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 	bool room = may_take_mails(site, &halt);
 	int64_t start = clock_now(), began = clock_ms();
 
-	site->started = start;
-	site->rating_run = 0;
+	site->run.started = start;
+	site->run.rated = 0;
 	int rc = room ? intake_run(site, source, flags, report, &halt, e) : 0;
 
 	if (rc == 0 && room)
@@ -290,8 +290,9 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 	report->unsent = (flags & MAIL_IN_PIPE) && !sink->ops->repeatable;
 	if (rc == 0 && !report->unsent)
 		rc = outbox_flush(site, sink,
-		                  flags && site->send_seconds > SHORT_SENDING ? SHORT_SENDING
-		                                                              : site->send_seconds,
+		                  flags && site->conf.send_seconds > SHORT_SENDING
+		                          ? SHORT_SENDING
+		                          : site->conf.send_seconds,
 		                  report, e);
 	if (rc == 0 && room)
 		rc = end_run(site, flags, start, began, report, e);

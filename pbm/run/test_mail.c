@@ -44,7 +44,8 @@ int test_mail_new(const struct site *site, char *out, size_t size, struct err *e
 	word[WORD] = '\n';
 	int rc = io_replace(AT_FDCWD, site_path(site, OUT_FILE, path, sizeof path), word, WORD + 1,
 	                    0600, IO_LAZY, e);
-	snprintf(out, size, "%s+" TAG "%.*s@%s", site->local_part, WORD, word, site->host);
+	snprintf(out, size, "%s+" TAG "%.*s@%s", site->conf.local_part, WORD, word,
+	         site->conf.host);
 	return rc;
 }
 

@@ -109,7 +109,7 @@ static int read_account(const struct site *s, struct arena *a, const char *what,
 		                 e);
 	if (*end->ca)
 		out->ca = arena_strdup(a, site_path(s, end->ca, path, sizeof path));
-	out->timeout = s->timeout;
+	out->timeout = s->conf.timeout;
 	return rc;
 }
 
@@ -119,7 +119,7 @@ static int read_account(const struct site *s, struct arena *a, const char *what,
  * name that was typed wrong must not become an empty mailbox that nothing ever comes to. */
 static int open_source_maildir(const struct site *s, struct mail_source *out, struct err *e)
 {
-	const char *where = after(s->source.where, "maildir:");
+	const char *where = after(s->conf.source.where, "maildir:");
 	char path[1024], inside[1100];
 
 	site_path(s, where, path, sizeof path);
@@ -144,12 +144,12 @@ static int open_server(const struct site *s, const char *job, struct mail_source
 {
 	struct mail_account acc;
 	struct arena a = { 0 };
-	int rc = read_account(s, &a, "source", &s->source, &acc, e);
+	int rc = read_account(s, &a, "source", &s->conf.source, &acc, e);
 
 	if (rc == 0 && !acc.password && !acc.token)
 		rc = err_set(e, ERR_BAD,
 		             "pbm.conf: source needs a source-password or a source-token");
-	acc.unfiltered = s->unfiltered_parser;
+	acc.unfiltered = s->conf.unfiltered_parser;
 	if (rc == 0)
 		rc = source_isolated(job, &acc, out, e);
 	arena_release(&a);
@@ -171,7 +171,7 @@ static int open_filed_maildir(const struct site *s, struct mail_source *out, str
 	char path[1024];
 
 	return source_maildir_filed(
-		site_path(s, after(s->source.where, "maildir:"), path, sizeof path),
+		site_path(s, after(s->conf.source.where, "maildir:"), path, sizeof path),
 		MAIL_ENDS_FILED, out, e);
 }
 
@@ -195,7 +195,7 @@ static const struct {
 int mail_ends_filed(const struct site *s, struct mail_source *out, struct err *e)
 {
 	for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
-		if (after(s->source.where, sources[i].kind) && sources[i].filed)
+		if (after(s->conf.source.where, sources[i].kind) && sources[i].filed)
 			return sources[i].filed(s, out, e);
 	return err_set(e, ERR_BAD, "this kind of source keeps no mails");
 }
@@ -203,25 +203,25 @@ int mail_ends_filed(const struct site *s, struct mail_source *out, struct err *e
 int mail_ends_account(const struct site *s, struct arena *a, bool sink, struct mail_account *out,
                       struct err *e)
 {
-	const struct site_end *end = sink ? &s->sink : &s->source;
+	const struct site_end *end = sink ? &s->conf.sink : &s->conf.source;
 
 	if (!strstr(end->where, "://"))
 		return 0;
 	int rc = read_account(s, a, sink ? "sink" : "source", end, out, e);
-	out->hello = s->host;
+	out->hello = s->conf.host;
 	return rc < 0 ? rc : 1;
 }
 
 int mail_ends_source(const struct site *s, struct mail_source *out, struct err *e)
 {
 	for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
-		if (after(s->source.where, sources[i].kind))
+		if (after(s->conf.source.where, sources[i].kind))
 			return sources[i].open(s, out, e);
 	return err_set(
 		e, ERR_BAD,
 		"pbm.conf: source must be maildir:PATH, imaps://USER@HOST or pop3s://USER@HOST, "
 		"not \"%.80s\"",
-		s->source.where);
+		s->conf.source.where);
 }
 
 /* Each kind of sink that pbm.conf can name has a function that opens it. */
@@ -241,7 +241,7 @@ static int open_sendmail(const struct site *s, const char *where, struct mail_si
 	int rc = guard_file(s->dir, site_path(s, where, path, sizeof path), &why);
 
 	if (rc == 0)
-		rc = sink_sendmail_open(path, s->timeout, out, &why);
+		rc = sink_sendmail_open(path, s->conf.timeout, out, &why);
 	return rc < 0 ? err_set(e, rc, "pbm.conf: sink: %.400s", why.text) : 0;
 }
 
@@ -250,9 +250,9 @@ static int open_smtp(const struct site *s, const char *, struct mail_sink *out, 
 	struct arena a = { 0 };
 	struct mail_account acc;
 	struct err why = { 0 };
-	int rc = read_account(s, &a, "sink", &s->sink, &acc, e);
+	int rc = read_account(s, &a, "sink", &s->conf.sink, &acc, e);
 
-	acc.hello = s->host;
+	acc.hello = s->conf.host;
 	if (rc == 0 && sink_isolated(&acc, out, &why) < 0)
 		rc = err_set(e, why.code, "pbm.conf: sink: %.400s", why.text);
 	arena_release(&a);
@@ -272,7 +272,7 @@ static const struct {
 int mail_ends_sink(const struct site *s, struct mail_sink *out, struct err *e)
 {
 	for (size_t i = 0; i < sizeof sinks / sizeof sinks[0]; i++) {
-		const char *where = after(s->sink.where, sinks[i].kind);
+		const char *where = after(s->conf.sink.where, sinks[i].kind);
 
 		if (where)
 			return sinks[i].open(s, where, out, e);
@@ -280,5 +280,5 @@ int mail_ends_sink(const struct site *s, struct mail_sink *out, struct err *e)
 	return err_set(e, ERR_BAD,
 	               "pbm.conf: sink must be maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST "
 	               "or smtp://USER@HOST, not \"%.80s\"",
-	               s->sink.where);
+	               s->conf.sink.where);
 }

@@ -41,125 +41,130 @@ static const struct setting {
 	long least, most;
 	const char *help;
 } settings[] = {
-	{ "host", SETTING_TEXT, offsetof(struct site, host), "localhost", 0, 0,
+	{ "host", SETTING_TEXT, offsetof(struct site, conf.host), "localhost", 0, 0,
 	  "Domain of the server's mail address and of its Message-IDs." },
-	{ "local-part", SETTING_TEXT, offsetof(struct site, local_part), "pbm", 0, 0,
+	{ "local-part", SETTING_TEXT, offsetof(struct site, conf.local_part), "pbm", 0, 0,
 	  "The server's address is local-part@host.  Mail for local-part+anything@host must reach it too." },
-	{ "name", SETTING_TEXT, offsetof(struct site, name), SITE_NAME_STANDARD, 0, 0,
+	{ "name", SETTING_TEXT, offsetof(struct site, conf.name), SITE_NAME_STANDARD, 0, 0,
 	  "Name shown with the address in From, and in [brackets] in every Subject." },
-	{ "store", SETTING_TEXT, offsetof(struct site, store_url), "sqlite:", 0, 0,
+	{ "store", SETTING_TEXT, offsetof(struct site, conf.store_url), "sqlite:", 0, 0,
 	  "Where games, players and mails that wait are kept: sqlite: (files in the site's folder), or "
 	  "postgresql://USER@HOST/DATABASE,\n# which several machines may share.  Its password stands in a file: "
 	  "…?passfile=PATH." },
-	{ "worker", SETTING_TEXT, offsetof(struct site, worker), "", 0, 0,
+	{ "worker", SETTING_TEXT, offsetof(struct site, conf.worker), "", 0, 0,
 	  "Name of this machine among those that share the store; each has another one.  Empty: its host name." },
-	{ "source", SETTING_TEXT, offsetof(struct site, source.where), "maildir:inbox", 0, 0,
+	{ "source", SETTING_TEXT, offsetof(struct site, conf.source.where), "maildir:inbox", 0, 0,
 	  "Where mail comes from: maildir:PATH, or imaps://USER@HOST/FOLDER, imap:// (STARTTLS), pop3s://, pop3://." },
-	{ "source-password", SETTING_TEXT, offsetof(struct site, source.password), "", 0, 0,
+	{ "source-password", SETTING_TEXT, offsetof(struct site, conf.source.password), "", 0, 0,
 	  "Where the source's password is: file:PATH (mode 600), or command:LINE that prints it." },
-	{ "source-token", SETTING_TEXT, offsetof(struct site, source.token), "", 0, 0,
+	{ "source-token", SETTING_TEXT, offsetof(struct site, conf.source.token), "", 0, 0,
 	  "Where an OAuth 2 access token is, instead of a password: file:PATH or command:LINE." },
-	{ "source-ca", SETTING_TEXT, offsetof(struct site, source.ca), "", 0, 0,
+	{ "source-ca", SETTING_TEXT, offsetof(struct site, conf.source.ca), "", 0, 0,
 	  "PEM file of the certificate authorities trusted for the source; empty: the system's." },
-	{ "sink", SETTING_TEXT, offsetof(struct site, sink.where), "maildir:sent", 0, 0,
+	{ "sink", SETTING_TEXT, offsetof(struct site, conf.sink.where), "maildir:sent", 0, 0,
 	  "Where mail goes: maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST (TLS at once),\n"
 	  "# or smtp://USER@HOST (STARTTLS)." },
-	{ "sink-password", SETTING_TEXT, offsetof(struct site, sink.password), "", 0, 0,
+	{ "sink-password", SETTING_TEXT, offsetof(struct site, conf.sink.password), "", 0, 0,
 	  "As source-password, for the sink." },
-	{ "sink-token", SETTING_TEXT, offsetof(struct site, sink.token), "", 0, 0,
+	{ "sink-token", SETTING_TEXT, offsetof(struct site, conf.sink.token), "", 0, 0,
 	  "As source-token, for the sink." },
-	{ "sink-ca", SETTING_TEXT, offsetof(struct site, sink.ca), "", 0, 0,
+	{ "sink-ca", SETTING_TEXT, offsetof(struct site, conf.sink.ca), "", 0, 0,
 	  "As source-ca, for the sink." },
-	{ "timeout", SETTING_NUMBER, offsetof(struct site, timeout), "30", 1, 3600,
+	{ "timeout", SETTING_NUMBER, offsetof(struct site, conf.timeout), "30", 1, 3600,
 	  "Seconds that a mail server may be silent before the connection is given up." },
-	{ "operator", SETTING_TEXT, offsetof(struct site, operator_address), "", 0, 0,
+	{ "operator", SETTING_TEXT, offsetof(struct site, conf.operator_address), "", 0, 0,
 	  "Address that gets mails about trouble: for each kind the 1st, 10th and 100th time in a day, "
 	  "50 mails a day at most." },
-	{ "archive-url", SETTING_TEXT, offsetof(struct site, archive_url), "", 0, 0,
+	{ "archive-url", SETTING_TEXT, offsetof(struct site, conf.archive_url), "", 0, 0,
 	  "URL of the archive folder on the web, e.g. https://games.example.org." },
-	{ "archive-dir", SETTING_TEXT, offsetof(struct site, archive_dir), "archive", 0, 0,
+	{ "archive-dir", SETTING_TEXT, offsetof(struct site, conf.archive_dir), "archive", 0, 0,
 	  "Folder of the web archive.  Others may read what pbm writes there; a site in a folder that only its "
 	  "owner\n# can enter needs one elsewhere, e.g. /srv/www/games, for a web server." },
-	{ "resolver", SETTING_TEXT, offsetof(struct site, resolver), "", 0, 0,
+	{ "resolver", SETTING_TEXT, offsetof(struct site, conf.resolver), "", 0, 0,
 	  "DNS server that pbm doctor asks: an address, with :PORT if it is not 53 (127.0.0.1:5353, [::1]:5353); empty: the system's." },
-	{ "language", SETTING_TEXT, offsetof(struct site, language), "en", 0, 0,
+	{ "language", SETTING_TEXT, offsetof(struct site, conf.language), "en", 0, 0,
 	  "Language of mails to strangers, and to players who have not set their own: en or de." },
-	{ "batch", SETTING_NUMBER, offsetof(struct site, batch), "256", 1, 10000,
+	{ "batch", SETTING_NUMBER, offsetof(struct site, conf.batch), "256", 1, 10000,
 	  "Mails in one transaction." },
-	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, sender_per_day), "500", 1,
+	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, conf.sender_per_day), "500", 1,
 	  1000000,
 	  "Mails of one sender answered in a day; further ones go to the quarantine unanswered." },
-	{ "mails-per-run", SETTING_NUMBER, offsetof(struct site, mails_per_run), "5000", 1, 1000000,
+	{ "mails-per-run", SETTING_NUMBER, offsetof(struct site, conf.mails_per_run), "5000", 1,
+	  1000000,
 	  "Mails sent in one run at most; the rest waits for the next run, and the operator is told." },
-	{ "disk-reserve", SETTING_NUMBER, offsetof(struct site, disk_reserve), "16", 0, 1000000,
+	{ "disk-reserve", SETTING_NUMBER, offsetof(struct site, conf.disk_reserve), "16", 0,
+	  1000000,
 	  "MiB that must be free on the disk; with less, mail waits where it is, and the operator is told." },
-	{ "send-seconds", SETTING_NUMBER, offsetof(struct site, send_seconds), "240", 1, 86400,
+	{ "send-seconds", SETTING_NUMBER, offsetof(struct site, conf.send_seconds), "240", 1, 86400,
 	  "Seconds a run may spend on sending; should be less than the time between two runs." },
-	{ "authserv-id", SETTING_TEXT, offsetof(struct site, authserv_id), "", 0, 0,
+	{ "authserv-id", SETTING_TEXT, offsetof(struct site, conf.authserv_id), "", 0, 0,
 	  "Name of your own mail server in its Authentication-Results; its dmarc=pass then proves "
 	  "a sender.  Set it only if the server deletes such fields from mails that come in.  Empty: off." },
-	{ "authserv-received", SETTING_NUMBER, offsetof(struct site, authserv_received), "0", 0, 10,
+	{ "authserv-received", SETTING_NUMBER, offsetof(struct site, conf.authserv_received), "0",
+	  0, 10,
 	  "Number of Received lines that your own servers put above that field.  The clock of a turn stops at "
 	  "the time of the lowest of them, if it is earlier than what the source says." },
-	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, strangers_per_run), "100", 1,
-	  1000000,
+	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, conf.strangers_per_run), "100",
+	  1, 1000000,
 	  "Answers to senders without a proof in one run (pbm deliver: in a minute); further such mails "
 	  "get no answer." },
-	{ "strangers-per-mailbox", SETTING_NUMBER, offsetof(struct site, strangers_per_mailbox),
-	  "20", 1, 1000000,
+	{ "strangers-per-mailbox", SETTING_NUMBER,
+	  offsetof(struct site, conf.strangers_per_mailbox), "20", 1, 1000000,
 	  "Answers to one mailbox without a proof in a day, a quarter of them in an hour; anna and "
 	  "anna+pbm are one mailbox.  Refusals: one an hour and five a day." },
-	{ "strangers-per-domain", SETTING_NUMBER, offsetof(struct site, strangers_per_domain),
+	{ "strangers-per-domain", SETTING_NUMBER, offsetof(struct site, conf.strangers_per_domain),
 	  "200", 1, 1000000, "The same for all mailboxes of a domain; the operator is told." },
-	{ "strangers-per-day", SETTING_NUMBER, offsetof(struct site, strangers_per_day), "1000", 1,
-	  1000000,
+	{ "strangers-per-day", SETTING_NUMBER, offsetof(struct site, conf.strangers_per_day),
+	  "1000", 1, 1000000,
 	  "The same for the whole site.  Players are counted apart; a proof has no such limit." },
-	{ "nag-days", SETTING_NUMBER, offsetof(struct site, nag_days), "0", 0, 365,
+	{ "nag-days", SETTING_NUMBER, offsetof(struct site, conf.nag_days), "0", 0, 365,
 	  "Days without a move until the player to move is reminded, in games begun without -nag; 0: half "
 	  "of the days for a turn." },
-	{ "forfeit-days", SETTING_NUMBER, offsetof(struct site, forfeit_days), "7", 1, 365,
+	{ "forfeit-days", SETTING_NUMBER, offsetof(struct site, conf.forfeit_days), "7", 1, 365,
 	  "Days from the deadline until the server ends a game, in games begun without -forfeit." },
-	{ "quarantine-days", SETTING_NUMBER, offsetof(struct site, quarantine_days), "90", 0, 36500,
+	{ "quarantine-days", SETTING_NUMBER, offsetof(struct site, conf.quarantine_days), "90", 0,
+	  36500,
 	  "Days that mails which could not be read are kept in quarantine; 0: no limit of time." },
-	{ "quarantine-megabytes", SETTING_NUMBER, offsetof(struct site, quarantine_megabytes), "50",
-	  1, 1000000,
+	{ "quarantine-megabytes", SETTING_NUMBER, offsetof(struct site, conf.quarantine_megabytes),
+	  "50", 1, 1000000,
 	  "MiB of such mails that are kept; beyond that the oldest are deleted, those without a proof first." },
-	{ "computer-games", SETTING_NUMBER, offsetof(struct site, computer_games), "200", 1,
+	{ "computer-games", SETTING_NUMBER, offsetof(struct site, conf.computer_games), "200", 1,
 	  1000000,
 	  "Games that each computer (pbm computer) plays at the same time at most; 3 with one person." },
-	{ "computers-answer-seeks", SETTING_YES_NO, offsetof(struct site, computers_seek), "yes", 0,
-	  0,
+	{ "computers-answer-seeks", SETTING_YES_NO, offsetof(struct site, conf.computers_seek),
+	  "yes", 0, 0,
 	  "A computer takes a seek that nobody has taken for 10 minutes, if its conditions allow a computer." },
 	{ ENGINE "NAME", SETTING_ENGINE, 0, "", 0, 0,
 	  "Another program that plays for computers: its file, the games as it calls them (variant=), the positions\n"
 	  "# for a turn, and options of its own (UCI), e.g. engine-fairy = /usr/games/fairy-stockfish "
 	  "variant=suicide,3check nodes=10000 Hash=16.\n# pbm doctor --engines tries it first; then pbm computer set "
 	  "robot5 engine fairy.  Words with blanks stand in \"quotation marks\"." },
-	{ "analysis-nodes", SETTING_NUMBER, offsetof(struct site, analysis_nodes), "100000", 0,
+	{ "analysis-nodes", SETTING_NUMBER, offsetof(struct site, conf.analysis_nodes), "100000", 0,
 	  10000000,
 	  "Positions that pbm think looks at for each turn of a finished game, for the graph on its page; 0: none." },
-	{ "puzzle-stock", SETTING_NUMBER, offsetof(struct site, puzzle_stock), "30", 0, 10000,
+	{ "puzzle-stock", SETTING_NUMBER, offsetof(struct site, conf.puzzle_stock), "30", 0, 10000,
 	  "Days for which pbm think finds puzzles ahead, one a day, in finished games that it has judged; 0: none." },
-	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, outage_hours), "12", 0, 8760,
+	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, conf.outage_hours), "12", 0, 8760,
 	  "After so many hours without a run all clocks get that time back, and a day more; 0: never.  Must be "
 	  "more than the hours between two runs." },
-	{ "retention", SETTING_NUMBER, offsetof(struct site, retention), "0", 0, 36500,
+	{ "retention", SETTING_NUMBER, offsetof(struct site, conf.retention), "0", 0, 36500,
 	  "Days that mails are kept in .Processed of a Maildir or Processed on an IMAP server; 0: for ever.  Keep backups no longer, either: players "
 	  "who leave are told\n# that their words remain there for so many days." },
-	{ "quota", SETTING_NUMBER, offsetof(struct site, quota), "0", 0, 1000000000,
+	{ "quota", SETTING_NUMBER, offsetof(struct site, conf.quota), "0", 0, 1000000000,
 	  "MiB that the site's folder may take on the disk; 0: no limit.  Above it, once a day, the oldest mails of "
 	  ".Processed are\n# deleted; if that is not enough, the operator is told." },
-	{ "upgrade-backup", SETTING_YES_NO, offsetof(struct site, upgrade_backup), "yes", 0, 0,
+	{ "upgrade-backup", SETTING_YES_NO, offsetof(struct site, conf.upgrade_backup), "yes", 0, 0,
 	  "Before a newer version of pbm changes the layout of the site, it writes a backup beside the site's "
 	  "folder.\n# no: it writes none." },
-	{ "log-level", SETTING_TEXT, offsetof(struct site, log_level), "info", 0, 0,
+	{ "log-level", SETTING_TEXT, offsetof(struct site, conf.log_level), "info", 0, 0,
 	  "Which lines the log has: debug, info, warn or error, each with all that follow it." },
-	{ "unfiltered-parser", SETTING_YES_NO, offsetof(struct site, unfiltered_parser), "no", 0, 0,
+	{ "unfiltered-parser", SETTING_YES_NO, offsetof(struct site, conf.unfiltered_parser), "no",
+	  0, 0,
 	  "Mail is read by processes that may hardly call the system; the kernel's filter (seccomp) sees to "
 	  "it.  Where\n# the kernel has none, mail waits unread.  yes: read it there without the filter." },
 };
 #define SETTINGS (sizeof settings / sizeof settings[0])
-_Static_assert(SETTINGS <= SITE_SETTINGS_MAX, "conf_lines");
+_Static_assert(SETTINGS <= SITE_SETTINGS_MAX, "lines");
 
 bool site_setting(size_t i, struct site_setting *out)
 {
@@ -195,7 +200,7 @@ const char *site_archive_path(const struct site *s, const char *name, char *buf,
 {
 	char dir[1024];
 
-	snprintf(buf, size, "%s%s%s", site_path(s, s->archive_dir, dir, sizeof dir),
+	snprintf(buf, size, "%s%s%s", site_path(s, s->conf.archive_dir, dir, sizeof dir),
 	         *name ? "/" : "", name);
 	return buf;
 }
@@ -256,12 +261,12 @@ static int read_conf_line(struct site *s, char *line, int number, struct err *e)
 		if ((engine ? site_engine_add(s, name + strlen(ENGINE), value, number, &why)
 		            : set_value(s, &settings[i], value, &why)) < 0)
 			return err_set(e, ERR_BAD, "pbm.conf line %d: %.300s", number, why.text);
-		if (s->conf_lines[i] && !engine)
+		if (s->conf.lines[i] && !engine)
 			return err_set(
 				e, ERR_BAD,
 				"pbm.conf line %d: %s is set in line %d already; delete one of them",
-				number, settings[i].name, s->conf_lines[i]);
-		s->conf_lines[i] = number;
+				number, settings[i].name, s->conf.lines[i]);
+		s->conf.lines[i] = number;
 		return 0;
 	}
 	const char *near = word_nearest(name, settings, sizeof *settings, SETTINGS);
@@ -301,10 +306,10 @@ static int read_conf(struct site *s, struct err *e)
 	for (int n = 1; rc == 0 && (line = strsep(&rest, "\n")); n++)
 		rc = read_conf_line(s, line, n, e);
 	free(text);
-	cut_slashes(s->archive_url);
-	cut_slashes(s->archive_dir);
-	store_call_worker(s->worker);
-	return rc == 0 ? site_use_store(s->store_url, e) : rc;
+	cut_slashes(s->conf.archive_url);
+	cut_slashes(s->conf.archive_dir);
+	store_call_worker(s->conf.worker);
+	return rc == 0 ? site_use_store(s->conf.store_url, e) : rc;
 }
 
 bool site_host_is_sane(const char *host)
@@ -322,28 +327,29 @@ static int check_conf(const struct site *s, char *address, size_t size, struct e
 {
 	enum log_level level;
 
-	snprintf(address, size, "%.200s@%.255s", s->local_part, s->host);
-	if (!site_host_is_sane(s->host))
+	snprintf(address, size, "%.200s@%.255s", s->conf.local_part, s->conf.host);
+	if (!site_host_is_sane(s->conf.host))
 		return err_set(e, ERR_BAD,
 		               "pbm.conf: host must be a name like mail.example.org, not \"%.80s\"",
-		               s->host);
-	if (!address_valid(address) || strchr(s->local_part, '+') || strlen(s->local_part) > 10)
+		               s->conf.host);
+	if (!address_valid(address) || strchr(s->conf.local_part, '+') ||
+	    strlen(s->conf.local_part) > 10)
 		return err_set(
 			e, ERR_BAD,
 			"pbm.conf: local-part must be a word of at most 10 letters, not \"%.80s\"",
-			s->local_part);
-	if (!*s->archive_dir)
+			s->conf.local_part);
+	if (!*s->conf.archive_dir)
 		return err_set(e, ERR_BAD, "pbm.conf: archive-dir must name a folder");
-	if (!log_read_level(s->log_level, &level))
+	if (!log_read_level(s->conf.log_level, &level))
 		return err_set(
 			e, ERR_BAD,
 			"pbm.conf: log-level must be debug, info, warn or error, not \"%.40s\"",
-			s->log_level);
+			s->conf.log_level);
 	log_standard(level);
-	if (*s->operator_address && !address_valid(s->operator_address))
+	if (*s->conf.operator_address && !address_valid(s->conf.operator_address))
 		return err_set(e, ERR_BAD,
 		               "pbm.conf: operator must be a mail address, not \"%.80s\"",
-		               s->operator_address);
+		               s->conf.operator_address);
 	return 0;
 }
 
@@ -401,7 +407,7 @@ static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 	s.template_dir = mem_strdup(site_path(&s, "templates", text, sizeof text));
 	*out = s;
 	out->sandbox = all ? mail_sandbox_new() : NULL;
-	if (all && out->unfiltered_parser)
+	if (all && out->conf.unfiltered_parser)
 		mail_sandbox_allow_unfiltered(out->sandbox);
 	return 0;
 }
@@ -469,12 +475,12 @@ void site_close(struct site *s)
 
 const char *site_tag(const struct site *s, const char *addr)
 {
-	size_t n = strlen(s->local_part);
+	size_t n = strlen(s->conf.local_part);
 
-	if (strncasecmp(addr, s->local_part, n) != 0 || addr[n] != '+')
+	if (strncasecmp(addr, s->conf.local_part, n) != 0 || addr[n] != '+')
 		return NULL;
 	const char *at = strrchr(addr, '@');
-	return at && strcasecmp(at + 1, s->host) == 0 ? addr + n + 1 : NULL;
+	return at && strcasecmp(at + 1, s->conf.host) == 0 ? addr + n + 1 : NULL;
 }
 
 bool site_owns(const struct site *s, const char *addr)

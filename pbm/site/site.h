@@ -38,9 +38,8 @@ struct site_end {
 	char *ca;               /* PEM file; "" for the system's authorities */
 };
 
-struct site {
-	char *dir; /* as given */
-	/* pbm.conf, in the order of its table */
+/* The settings of pbm.conf, in the order of its table. */
+struct site_conf {
 	char *host;             /* "mail.example.org" */
 	char *local_part;       /* "pbm": the server's address is local_part@host */
 	char *name;             /* display name in From */
@@ -51,7 +50,7 @@ struct site {
 	long timeout;           /* seconds a mail server may be silent */
 	char *operator_address; /* gets mails about trouble; "" for nobody */
 	char *archive_url;      /* URL of the archive; "" for none */
-	char *archive_dir;      /* "archive": its folder; relative to dir */
+	char *archive_dir;      /* "archive": its folder; relative to the site's */
 	char *resolver;         /* "[::1]:5353": the DNS server of pbm doctor; "": the system's */
 	char *language;         /* "en": of readers who have not set their own */
 	long batch;             /* mails in one transaction */
@@ -68,38 +67,45 @@ struct site {
 	long quarantine_days;      /* days that quarantined mails are kept; 0: without end */
 	long quarantine_megabytes; /* MiB of them at most */
 	long computer_games;       /* running games that a computer plays at most */
-	long analysis_nodes;       /* positions that the engine looks at for each turn of a finished
-	                       * game; 0: it judges none */
-	long puzzle_stock;         /* days for which puzzles are found ahead; 0: none is */
+	bool computers_seek;       /* computers take seeks that nobody has taken for 10 minutes */
 	size_t engine_count, engine_cap;
 	struct site_engine *engines;
-	bool computers_seek; /* computers take seeks that nobody has taken for 10 minutes */
+	long analysis_nodes; /* positions that the engine looks at for each turn of a finished
+	                      * game; 0: it judges none */
+	long puzzle_stock;   /* days for which puzzles are found ahead; 0: none is */
 	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
-
-	long retention;      /* days that filed mails are kept; 0: without end */
-	long quota;          /* MiB that the site's folder may take; 0: no limit */
-	bool upgrade_backup; /* a backup is written before a new version changes the layout */
-	char *log_level;     /* "info" */
-
+	long retention;    /* days that filed mails are kept; 0: without end */
+	long quota;        /* MiB that the site's folder may take; 0: no limit */
+	bool upgrade_backup;    /* a backup is written before a new version changes the layout */
+	char *log_level;        /* "info" */
 	bool unfiltered_parser; /* mail may be read where the kernel has no filter of calls */
 
-	int conf_lines[SITE_SETTINGS_MAX]; /* of pbm.conf, where a setting is set; 0: nowhere */
+	int lines[SITE_SETTINGS_MAX]; /* of pbm.conf, where a setting is set; 0: nowhere */
+};
 
-	int64_t started;    /* when the running run began; 0: none */
-	int64_t run_before; /* when the run before it began; 0: unknown */
-	int64_t rating_run; /* the time under which it rates games; 0: it has rated none */
+/* The run that works on the site. */
+struct site_run {
+	int64_t started;            /* when it began; 0: there is none */
+	int64_t before;             /* when the run before it began; 0: unknown */
+	int64_t rated;              /* the time under which it rates games; 0: it has rated none */
+	struct password_desk *desk; /* hashes passwords; NULL: at once */
+	struct starts *starts;      /* games of which players must be told */
+	struct {                    /* answers to senders without a proof */
+		long answered, dropped; /* dropped: over the limit of the run */
+		bool by_minute;         /* a run has one mail: count those of a minute */
+	} strangers;
+};
+
+struct site {
+	char *dir; /* as given */
+	struct site_conf conf;
 	char *address;      /* local_part@host */
 	char *template_dir; /* dir/templates: files there replace built-in ones */
 	size_t key_count;   /* newest last; the newest signs */
 	struct site_key keys[SITE_KEYS_MAX];
-	struct store *store;            /* NULL until site_open_store() */
-	struct mail_sandbox *sandbox;   /* the process that parses mails */
-	struct password_desk *desk;     /* hashes passwords in a run; NULL: at once */
-	struct starts *starts;          /* games of which players must be told, in a run */
-	struct {                        /* answers to senders without a proof, in this run */
-		long answered, dropped; /* dropped: over the limit of the run */
-		bool by_minute;         /* a run has one mail: count those of a minute */
-	} strangers;
+	struct store *store;          /* NULL until site_open_store() */
+	struct mail_sandbox *sandbox; /* the process that parses mails */
+	struct site_run run;
 };
 
 /* A setting of pbm.conf, for those who list them. */
@@ -114,7 +120,7 @@ struct site_setting {
 bool site_setting(size_t i, struct site_setting *out);
 /* The value without the password of a URL, which does not belong into pbm.conf. */
 const char *site_hide_password(struct arena *a, const char *value);
-/* Its value in an open site, without a URL's password; s->conf_lines[i] is the line of pbm.conf. */
+/* Its value in an open site, without a URL's password; s->conf.lines[i] is the line of pbm.conf. */
 const char *site_setting_value(const struct site *s, struct arena *a, size_t i);
 
 /* The lines engine-NAME of pbm.conf.  ERR_BAD: a name that is none, or is there already. */

@@ -10,9 +10,9 @@
 
 const struct site_engine *site_engine_find(const struct site *s, const char *name)
 {
-	for (size_t i = 0; i < s->engine_count; i++)
-		if (strcasecmp(s->engines[i].name, name) == 0)
-			return &s->engines[i];
+	for (size_t i = 0; i < s->conf.engine_count; i++)
+		if (strcasecmp(s->conf.engines[i].name, name) == 0)
+			return &s->conf.engines[i];
 	return NULL;
 }
 
@@ -32,10 +32,11 @@ int site_engine_add(struct site *s, const char *name, const char *line, int conf
 		return err_set(e, ERR_BAD,
 		               "engine-%s is set in line %d already; delete one of them", name,
 		               there->conf_line);
-	s->engines = array_room(NULL, s->engines, s->engine_count, &s->engine_cap,
-	                        sizeof *s->engines);
-	s->engines[s->engine_count++] = (struct site_engine){ mem_strdup(name), mem_strdup(line),
-		                                              conf_line };
+	s->conf.engines = array_room(NULL, s->conf.engines, s->conf.engine_count,
+	                             &s->conf.engine_cap, sizeof *s->conf.engines);
+	s->conf.engines[s->conf.engine_count++] = (struct site_engine){ mem_strdup(name),
+		                                                        mem_strdup(line),
+		                                                        conf_line };
 	return 0;
 }
 
@@ -43,17 +44,17 @@ const char *site_engine_list(const struct site *s, struct arena *a)
 {
 	const char *list = "";
 
-	for (size_t i = 0; i < s->engine_count; i++)
-		list = arena_printf(a, "%s%s%s = %s", list, i ? "; " : "", s->engines[i].name,
-		                    s->engines[i].line);
+	for (size_t i = 0; i < s->conf.engine_count; i++)
+		list = arena_printf(a, "%s%s%s = %s", list, i ? "; " : "", s->conf.engines[i].name,
+		                    s->conf.engines[i].line);
 	return list;
 }
 
 void site_engine_drop_all(struct site *s)
 {
-	for (size_t i = 0; i < s->engine_count; i++) {
-		free(s->engines[i].name);
-		free(s->engines[i].line);
+	for (size_t i = 0; i < s->conf.engine_count; i++) {
+		free(s->conf.engines[i].name);
+		free(s->conf.engines[i].line);
 	}
-	free(s->engines);
+	free(s->conf.engines);
 }

@@ -35,7 +35,7 @@ int site_check_archive(const struct site *s, struct err *e)
 {
 	char path[1024];
 	char *site = realpath(s->dir, NULL);
-	char *archive = realpath(site_path(s, s->archive_dir, path, sizeof path), NULL);
+	char *archive = realpath(site_path(s, s->conf.archive_dir, path, sizeof path), NULL);
 	const char *inside = site && archive ? below(archive, site) : NULL;
 	bool bad = (site && archive && below(site, archive)) || (inside && is_own(inside));
 
@@ -44,15 +44,16 @@ int site_check_archive(const struct site *s, struct err *e)
 	return bad ? err_set(e, ERR_BAD,
 	                     "pbm.conf: archive-dir must be a folder for the archive alone, not "
 	                     "\"%.300s\", where the site has its own files",
-	                     s->archive_dir)
+	                     s->conf.archive_dir)
 	           : 0;
 }
 
 const char *site_game_url(const struct site *s, struct arena *a, int64_t board)
 {
-	return *s->archive_url ? arena_printf(a, "%s/games/%03lld/%lld.html", s->archive_url,
-	                                      (long long)board / 1000, (long long)board)
-	                       : "";
+	return *s->conf.archive_url
+	               ? arena_printf(a, "%s/games/%03lld/%lld.html", s->conf.archive_url,
+	                              (long long)board / 1000, (long long)board)
+	               : "";
 }
 
 const char *site_path(const struct site *s, const char *name, char *buf, size_t size)

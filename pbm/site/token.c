@@ -40,7 +40,7 @@ void token_digest_by(const struct site *s, size_t key, const char *purpose, cons
 {
 	unsigned char mac[33] = { 0 };
 
-	hmac(&s->keys[key], purpose, s->host, text, strlen(text), mac);
+	hmac(&s->keys[key], purpose, s->conf.host, text, strlen(text), mac);
 	add_base32(mac, n < 51 ? n : 51, out);
 }
 
@@ -66,7 +66,7 @@ void token_live(const struct site *s, int64_t board, uint8_t seat, struct str *o
 	int n = snprintf(text, sizeof text, "%lld.%c", (long long)board,
 	                 seat == SEAT_WHITE ? 'w' : 'b');
 
-	hmac(&s->keys[0], "live page", s->host, text, (size_t)n, mac);
+	hmac(&s->keys[0], "live page", s->conf.host, text, (size_t)n, mac);
 	add_base32(mac, TOKEN_LIVE_CHARS, out);
 }
 
@@ -75,7 +75,7 @@ int64_t token_live_state(const struct site *s, const char *text)
 	unsigned char mac[33] = { 0 };
 	int64_t number;
 
-	hmac(&s->keys[0], "live state", s->host, text, strlen(text), mac);
+	hmac(&s->keys[0], "live state", s->conf.host, text, strlen(text), mac);
 	memcpy(&number, mac, sizeof number);
 	number &= INT64_MAX;
 	return number ? number : 1;
@@ -179,7 +179,7 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 	else
 		str_addf(&b, "%c.%s%s%s", (char)t->kind, t->name, *t->mark ? "." : "", t->mark);
 	str_addf(&b, ".%lld.%d", (long long)t->expires, key->number);
-	hmac(key, "token", s->host, b.data, b.len, mac);
+	hmac(key, "token", s->conf.host, b.data, b.len, mac);
 	str_addf(out, "%s.", b.data);
 	add_base32(mac, MAC_CHARS, out);
 }
@@ -281,7 +281,7 @@ static bool mac_is_good(const struct site *s, const char *body, size_t len, cons
 
 		if (s->keys[i].number != wanted)
 			continue;
-		hmac(&s->keys[i], "token", s->host, body, len, mac);
+		hmac(&s->keys[i], "token", s->conf.host, body, len, mac);
 		add_base32(mac, MAC_CHARS, &good);
 		return sodium_memcmp(text, given, MAC_CHARS) == 0;
 	}

@@ -97,7 +97,7 @@ const char *think_analysis(struct site *s, struct arena *a, int64_t board)
 	if (store_game_get(s->store, a, board, &d, NULL) < 0 || !is_wanted(s->store, a, &d) ||
 	    match_load(a, &d, &m, NULL) < 0)
 		return "";
-	return analyse(a, &m, (uint64_t)s->analysis_nodes);
+	return analyse(a, &m, (uint64_t)s->conf.analysis_nodes);
 }
 
 /* One short mail for each player who wants it. */

@@ -133,7 +133,7 @@ int think_list(struct site *s, int64_t now, struct think_tasks *out, struct err 
 	struct task_list l = { .site = s, .arena = &a, .now = now, .out = out };
 	int rc = computer_each(s->store, &a, add_boards, &l, e);
 
-	if (rc == 0 && s->computers_seek)
+	if (rc == 0 && s->conf.computers_seek)
 		rc = store_games(s->store, GAME_ANYONE, NULL, GAMES_OFFERS, SEEKS_MAX, 0, add_seek,
 		                 &l, e);
 	arena_release(&a);

@@ -214,7 +214,7 @@ int think_puzzle_day(struct site *s, int64_t *day, struct err *e)
 	int rc = store_puzzles(s->store, NULL, INT64_MAX, 1, last_day, &last, e);
 
 	*day = (last > today ? last : today) + CLOCK_DAY;
-	if (*day > today + s->puzzle_stock * CLOCK_DAY)
+	if (*day > today + s->conf.puzzle_stock * CLOCK_DAY)
 		*day = 0;
 	return rc;
 }

@@ -204,7 +204,7 @@ static double run_mails(struct site *s, size_t n, struct err *e)
 	struct mail_sink sink;
 	struct run_report r = { 0 };
 
-	s->mails_per_run = (long)(3 * n); /* all of them: that is what is measured */
+	s->conf.mails_per_run = (long)(3 * n); /* all of them: that is what is measured */
 	if (mail_ends_source(s, &source, e) < 0 || mail_ends_sink(s, &sink, e) < 0)
 		bench_fail("ends", e);
 	double t = bench_now();
@@ -238,7 +238,7 @@ static void make_site(const char *path, struct site *s, struct err *e)
 	if (site_create(path, "localhost", e) < 0 || site_open(path, s, e) < 0 ||
 	    site_open_store(s, STORE_WRITE, e) < 0)
 		bench_fail("site", e);
-	s->sender_per_day = 1000000; /* all of them are alice's */
+	s->conf.sender_per_day = 1000000; /* all of them are alice's */
 }
 
 void bench_work(const char *dir, size_t n)

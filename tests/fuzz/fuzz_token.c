@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static char host[] = "pbm.example.org";
 static const struct site site = {
-	.host = host,
+	.conf.host = host,
 	.key_count = 2,
 	.keys = { { .number = 1, .bytes = "0123456789abcdef0123456789abcde" },
 	          { .number = 7, .bytes = "another key of thirty-two bytes" } },

@@ -137,8 +137,8 @@ static void run(struct mail_queue *f, unsigned flags)
 	log_threshold(LOG_LEVEL_ERROR + 1);
 	ck_assert_msg(site_open(dir, &s, &e) == 0, "%s", e.text);
 	ck_assert_msg(site_open_store(&s, STORE_WRITE, &e) == 0, "%s", e.text);
-	s.sender_per_day = 1000000;
-	s.mails_per_run = s.strangers_per_run = 1000000;
+	s.conf.sender_per_day = 1000000;
+	s.conf.mails_per_run = s.conf.strangers_per_run = 1000000;
 	ck_assert_msg(run_once(&s, &source, &sink, flags, &r, &e) == 0, "%s", e.text);
 	ck_assert_msg(outbox_flush(&s, &sink, SENDING_SECONDS, &r, &e) == 0, "%s", e.text);
 	site_close(&s);

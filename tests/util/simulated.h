@@ -132,7 +132,7 @@ static inline int simulated_game(struct site *s, struct simulated *w, const stru
 		d->events[k] = like->doc.events[k];
 		d->events[k].at += shift;
 	}
-	s->rating_run = 0; /* each game is a run of its own */
+	s->run.rated = 0; /* each game is a run of its own */
 	if (rc == 0)
 		rc = rating_apply(s, &m, d->ended, e);
 	if (rc == 0)

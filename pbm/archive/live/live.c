@@ -195,9 +195,9 @@ static void values_now(const struct site *site, int64_t now[VALUES])
 	struct arena a = { 0 };
 
 	memset(now, 0, VALUES * sizeof *now);
-	if (*site->archive_url) {
-		now[KEY] = token_live_state(site,
-		                            arena_printf(&a, LAYOUT " %.1000s", site->archive_url));
+	if (*site->conf.archive_url) {
+		now[KEY] = token_live_state(
+			site, arena_printf(&a, LAYOUT " %.1000s", site->conf.archive_url));
 		now[PERIOD] = clock_now() / LIVE_SECONDS;
 		now[LOOK] = (int64_t)(str_hash(restyle_now(site, &a)) >> 1);
 	}
@@ -340,7 +340,7 @@ int live_publish(struct site *site, struct archive_report *r, struct err *e)
 	struct run x = { .site = site, .r = r };
 	int rc = look_at_values(&x, e);
 
-	if (rc == 0 && *site->archive_url) {
+	if (rc == 0 && *site->conf.archive_url) {
 		rc = write_marked(&x, e);
 		if (rc == 0)
 			rc = walk(&x, e);
@@ -359,10 +359,10 @@ int live_rebuild(struct site *site, struct archive_report *r, struct err *e)
 	struct err why = { 0 };
 	int rc = look_at_values(&x, e);
 
-	x.next = *site->archive_url ? 1 : 0;
+	x.next = *site->conf.archive_url ? 1 : 0;
 	while (rc == 0 && x.next)
 		rc = walk(&x, e);
-	if (rc == 0 && *site->archive_url)
+	if (rc == 0 && *site->conf.archive_url)
 		rc = live_ended_keep(site, x.folders, e);
 	if (rc == 0 && sweep(site, x.folders, &why) < 0)
 		archive_count_failure(r, "the live pages of ended games", &why);

@@ -245,7 +245,7 @@ static json_t *head_json(const struct live *l)
 	const struct match *m = l->m;
 	const struct site *site = l->q->site;
 	json_t *o = json_pack("{s:s, s:O, s:s, s:I, s:s, s:s, s:s, s:s}", "up", "../../", "static",
-	                      l->common->urls, "host", site->host, "board",
+	                      l->common->urls, "host", site->conf.host, "board",
 	                      (json_int_t)m->doc.board, "title", m->game.rules->title, "game",
 	                      m->game.rules->name, "white", m->doc.players[WHITE], "black",
 	                      m->doc.players[BLACK]);
@@ -358,7 +358,7 @@ static int write_seat(struct request *q, const struct live *of_board, uint8_t se
 	struct live l = *of_board;
 	l.seat = match_is_solo(m) && !over ? match_to_move(m) : seat;
 	l.style = view_style_of(q, m->doc.players[seat]);
-	q->zone_of = NULL;
+	q->zone.userid = NULL;
 	if (folders)
 		json_object_set_new(folders, folder, json_true());
 	return over ? write_page(&l, folder, "archive/live-ended.html", head_json(&l), e)

@@ -28,12 +28,12 @@ static const char *updated_of(const json_t *rows)
  * ids, if the addresses are none. */
 static json_t *context_of(const struct site *s, struct arena *a, const char *up, const char *folder)
 {
-	if (!*s->archive_url)
+	if (!*s->conf.archive_url)
 		return json_pack("{s:s, s:s, s:s, s:s}", "base", up, "tag",
-		                 arena_printf(a, "tag:%s", s->host), "id",
-		                 arena_printf(a, "tag:%s,2026:archive/%s", s->host, folder), "page",
-		                 "index.html");
-	const char *base = arena_printf(a, "%s/", s->archive_url);
+		                 arena_printf(a, "tag:%s", s->conf.host), "id",
+		                 arena_printf(a, "tag:%s,2026:archive/%s", s->conf.host, folder),
+		                 "page", "index.html");
+	const char *base = arena_printf(a, "%s/", s->conf.archive_url);
 	const char *id = arena_printf(a, "%s%s", base, folder);
 
 	return json_pack("{s:s, s:s, s:s, s:s}", "base", base, "id", id, "page",

@@ -52,7 +52,7 @@ static int write_game_pgn(struct site *site, struct arena *a, const struct match
 	struct str s;
 
 	str_init(&s, ARCHIVE_PAGE_MAX);
-	pgn_write(m, site->host, &s);
+	pgn_write(m, site->conf.host, &s);
 	int rc = archive_write_text(site, archive_game_path(a, m->doc.board, "pgn"), &s, e);
 	str_release(&s);
 	return rc;

@@ -294,7 +294,8 @@ static json_t *page_json(const struct game_page *p, const struct neighbour *game
 	add_facts(p, c);
 	add_positions(p, c);
 	json_object_set_new(c, "page", json_string(archive_game_path(p->arena, d->board, "html")));
-	const char *frame = archive_embed_path(p->arena, d->board), *url = p->site->archive_url;
+	const char *frame = archive_embed_path(p->arena, d->board),
+		   *url = p->site->conf.archive_url;
 	json_object_set_new(c, "frame", json_string(frame));
 	if (*url)
 		json_object_set_new(c, "embed",

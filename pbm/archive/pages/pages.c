@@ -9,7 +9,7 @@
 
 const char *archive_site_name(const struct site *site)
 {
-	return strcmp(site->name, SITE_NAME_STANDARD) == 0 ? site->host : site->name;
+	return strcmp(site->conf.name, SITE_NAME_STANDARD) == 0 ? site->conf.host : site->conf.name;
 }
 
 const char *archive_game_path(struct arena *a, int64_t board, const char *ending)
@@ -36,7 +36,7 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 {
 	struct str s;
 
-	json_object_set_new(context, "host", json_string(site->host));
+	json_object_set_new(context, "host", json_string(site->conf.host));
 	json_object_set_new(context, "address", json_string(site->address));
 	json_object_set_new(context, "site", json_string(archive_site_name(site)));
 	json_object_set_new(context, "static", static_urls(site));

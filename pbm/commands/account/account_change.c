@@ -95,9 +95,9 @@ static int send_notice(struct request *q, const struct player_doc *p, const char
 		            .tag = arena_printf(q->arena, "account %zu %s", q->done_count, address),
 		            .subject = arena_printf(q->arena,
 		                                    "[%.60s] The account %.40s was changed",
-		                                    q->site->name, p->userid) };
+		                                    q->site->conf.name, p->userid) };
 	json_t *context = json_pack("{s:s, s:s, s:s, s:s, s:b, s:b}", "userid", p->userid, "host",
-	                            q->site->host, "what", what, "from", q->mail.from, "undo",
+	                            q->site->conf.host, "what", what, "from", q->mail.from, "undo",
 	                            id != NULL, "by_mail", *q->mail.from != '\0');
 
 	return question_send(q, &l, "mail/account-change.txt", context, id, ACCOUNT_UNDO_DAYS, e);

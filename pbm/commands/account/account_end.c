@@ -142,7 +142,7 @@ static int end_games(struct request *q, const struct player_doc *p,
 /* Tells the addresses that the account had.  A player who had signed off gets only the answer. */
 static int tell_addresses(struct request *q, const struct player_doc *p, struct err *e)
 {
-	long days = q->site->retention;
+	long days = q->site->conf.retention;
 	const char *text =
 		days ? arena_printf(
 			       q->arena,

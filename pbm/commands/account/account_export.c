@@ -213,7 +213,7 @@ int account_export_write(struct request *q, const struct player_doc *p, struct e
 	int rc = 0;
 
 	str_addf(out, "{\"export\": 1,\n\"server\": ");
-	json_text_write(q->site->host, out);
+	json_text_write(q->site->conf.host, out);
 	str_addf(out, ",\n\"made\": \"%s\"", clock_write_iso(q->now, when));
 	if (at->board == 0 && !at->games_done) {
 		add_account(&x);

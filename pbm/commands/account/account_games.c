@@ -140,7 +140,7 @@ int account_games_rename(struct request *q, const char *from, const char *to, st
 		}
 		if (rc == 0 && g.state == GAME_FINISHED)
 			rc = store_work_add(store, WORK_GAME, boards.v[i], 0, e);
-		if (rc == 0 && g.state == GAME_RUNNING && *q->site->archive_url)
+		if (rc == 0 && g.state == GAME_RUNNING && *q->site->conf.archive_url)
 			rc = store_work_add(store, WORK_LIVE, boards.v[i], 0, e);
 		arena_release(&a);
 	}

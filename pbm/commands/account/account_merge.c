@@ -105,8 +105,8 @@ static int ask_account(struct request *q, const struct player_doc *p, const char
 		            .parting = true,
 		            .subject = arena_printf(q->arena,
 		                                    "[%.60s] Shall two accounts become one?",
-		                                    q->site->name) };
-	json_t *context = json_pack("{s:s, s:O, s:O, s:O, s:O}", "host", q->site->host, "from",
+		                                    q->site->conf.name) };
+	json_t *context = json_pack("{s:s, s:O, s:O, s:O, s:O}", "host", q->site->conf.host, "from",
 	                            json_object_get(m, "from"), "into", json_object_get(m, "into"),
 	                            "by", json_object_get(m, "by"), "why",
 	                            json_object_get(m, "why"));

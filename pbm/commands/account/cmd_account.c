@@ -132,7 +132,7 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		return rc < 0 ? rc : 0;
 	if (!is_one_name(q, c, n, password))
 		return 0;
-	if (q->questions++) {
+	if (q->signup.questions++) {
 		request_refuse(q, 0, "One mail can make only one account.");
 		return 0;
 	}
@@ -184,7 +184,7 @@ static int add_addresses(struct request *q, const struct player_doc *to, const c
 			p.addresses[p.address_count++] = (struct player_address){
 				.address = addrs[i]
 			};
-	rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
+	rc = q->signup.questions++ ? 0 : store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;
 	size_t said = q->note_count;
@@ -262,19 +262,19 @@ static int hold_password(struct request *q, const char *password, struct err *e)
 		               q->mail.from);
 		return 0;
 	}
-	if (q->held_password || q->held_count == REQUEST_LINES_MAX) {
+	if (q->held.password_hash || q->held.count == REQUEST_LINES_MAX) {
 		request_refuse(q, 0, "One mail can change one password.");
 		return 0;
 	}
 	if (!hold_asks(q, &q->who.player))
 		return 0;
-	int rc = password_new(q, password, false, &q->held_password, e);
+	int rc = password_new(q, password, false, &q->held.password_hash, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	if (q->held_count == 0)
-		q->held_what = "change password";
-	q->held_shown[q->held_count] = "change password …";
-	q->held_lines[q->held_count++] = NULL;
+	if (q->held.count == 0)
+		q->held.what = "change password";
+	q->held.shown[q->held.count] = "change password …";
+	q->held.lines[q->held.count++] = NULL;
 	return 0;
 }
 

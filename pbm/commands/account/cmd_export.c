@@ -38,8 +38,8 @@ static int send_export(struct request *q, const struct player_doc *p, int part, 
 		.parting = true,
 		.has_token = true,
 		.token = token_lobby(p->userid, q->now),
-		.subject = arena_printf(q->arena, "[%.60s] What is kept about %.40s", q->site->name,
-		                        p->userid),
+		.subject = arena_printf(q->arena, "[%.60s] What is kept about %.40s",
+		                        q->site->conf.name, p->userid),
 		.text = "The file has what this server keeps about you.  If it is too much for\n"
 			"one mail, there are several.  More about it: help leaving\n",
 		.attachments = &file,
@@ -141,7 +141,7 @@ static int read_export(struct request *q, struct call *c, struct err *)
 	if (!read_place(q, c, c->read))
 		return 1;
 	if (!q->confirming)
-		q->held_why =
+		q->held.why =
 			"The file has your addresses, settings and games, and what was said in them.";
 	return 0;
 }
@@ -152,7 +152,7 @@ static int run_export(struct request *q, struct call *c, struct err *e)
 
 	if (q->confirming)
 		return make_export(q, c->actor, at, e);
-	q->held_for = c->actor;
+	q->held.player = c->actor;
 	hold_line(q, c, at->games_done || at->board ? next_line(q, at) : "export");
 	return 0;
 }

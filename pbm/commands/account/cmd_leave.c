@@ -16,7 +16,7 @@ static int64_t board_meant(struct request *q, const struct call *c)
 {
 	const struct token *t = &q->who.token;
 
-	if (!q->who.has_token || t->kind != TOKEN_GAME || c->argc || q->pair_was_right)
+	if (!q->who.has_token || t->kind != TOKEN_GAME || c->argc || q->tried.pair_was_right)
 		return 0;
 	const struct match *m = request_match(q, t->board, NULL);
 	return m && m->doc.state == GAME_RUNNING &&
@@ -45,7 +45,7 @@ static int read_signoff(struct request *q, struct call *c, struct err *)
 			(long long)board);
 	else {
 		if (!c->proved && !stops_little(q, c))
-			q->held_why =
+			q->held.why =
 				"After this you get no mails but answers to your own.  Your running games go on by the clock: if you don't move, you lose them.";
 		return 0;
 	}
@@ -178,7 +178,7 @@ static int read_delete(struct request *q, struct call *c, struct err *)
 	}
 	if (!account_end_may(q, c->actor))
 		return 1;
-	q->held_why =
+	q->held.why =
 		wants_anonymous(c)
 			? "This ends your account for good.  Your running games are resigned, or aborted when they have hardly begun.  Your addresses and settings are erased.  Your finished games stay in the archive, without your name."
 			: "This ends your account for good.  Your running games are resigned, or aborted when they have hardly begun.  Your addresses and settings are erased.  Your finished games stay in the archive under your name, and nobody else can take it.";
@@ -189,7 +189,7 @@ static int run_delete(struct request *q, struct call *c, struct err *e)
 {
 	if (q->confirming)
 		return account_end(q, c->actor, wants_anonymous(c), e);
-	q->held_for = c->actor;
+	q->held.player = c->actor;
 	hold_line(q, c, wants_anonymous(c) ? "delete anonymous" : "delete");
 	return 0;
 }

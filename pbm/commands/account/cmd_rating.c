@@ -134,9 +134,10 @@ static int history_row(const struct game_row *row, void *arg)
 	text_date(row->ended, request_zone(t->q, request_userid(t->q)), &s);
 	str_addf(t->out, "%6lld  %-14.14s  %-20s  %-7s  %s\n", (long long)row->board,
 	         rules_title(row->game), players, row->result, when);
-	if (*t->q->site->archive_url)
-		str_addf(t->out, "        %s/games/%03lld/%lld.html\n", t->q->site->archive_url,
-		         (long long)(row->board / 1000), (long long)row->board);
+	if (*t->q->site->conf.archive_url)
+		str_addf(t->out, "        %s/games/%03lld/%lld.html\n",
+		         t->q->site->conf.archive_url, (long long)(row->board / 1000),
+		         (long long)row->board);
 	return 0;
 }
 

@@ -68,7 +68,7 @@ static int mark_live_pages(struct request *q, const struct player_doc *p, const 
 
 	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
 		any |= strcmp(v->name, shown[i]) == 0;
-	if (!any || !*q->site->archive_url)
+	if (!any || !*q->site->conf.archive_url)
 		return 0;
 	return store_games(q->site->store, p->userid, NULL, GAMES_OPEN, LIVE_MAX, 0, mark_board,
 	                   q->site->store, e);

@@ -313,8 +313,8 @@ static int render_rules(const struct page_place *p, bool full, struct str *out, 
 		str_release(&kept);
 	}
 	str_addf(out, "\nThe whole page, with boards: help %s full\n", p->rules->name);
-	if (*p->site->archive_url)
-		str_addf(out, "%s/rules/%s%s%s.html\n", p->site->archive_url,
+	if (*p->site->conf.archive_url)
+		str_addf(out, "%s/rules/%s%s%s.html\n", p->site->conf.archive_url,
 		         p->language ? language_code(p->language) : "", p->language ? "/" : "",
 		         p->rules->name);
 	return rc;

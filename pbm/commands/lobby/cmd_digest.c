@@ -43,7 +43,7 @@ static int run_digest(struct request *q, struct call *c, struct err *e)
 			"digest alone shows the boards that wait for your move.  To get one mail a day, write: set digest 08:00");
 		return 0;
 	}
-	if (q->digest || mail_limits_is_full(q))
+	if (q->answer.digest || mail_limits_is_full(q))
 		return 0;
 	int rc = may_ask(q, e);
 	if (rc <= 0)
@@ -60,7 +60,7 @@ static int run_digest(struct request *q, struct call *c, struct err *e)
 		return 0;
 	}
 	note->userid = NULL;
-	if (!q->digest)
+	if (!q->answer.digest)
 		return 0;
 	q->who.player = p;
 	return store_player_put(q->site->store, &p, e);

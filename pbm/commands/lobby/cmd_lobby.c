@@ -180,7 +180,7 @@ static int read_challenge(struct request *q, struct call *c, struct err *e)
 	if (terms_read(q, c, w->words, &w->offer.terms) != 0 || refuse_pair(q, c, w))
 		return 1;
 	if (!c->proved && is_doubtful(q, w))
-		q->held_why = solo_question;
+		q->held.why = solo_question;
 	return 0;
 }
 

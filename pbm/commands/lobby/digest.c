@@ -210,7 +210,7 @@ void digest_remember(struct request *q, struct player_doc *p, const char *boards
 			p->digests[n++] = old[i];
 	p->digests[n++] = (struct player_digest){ at, boards };
 	p->digest_count = n;
-	q->digest = at;
+	q->answer.digest = at;
 }
 
 static int render(struct request *q, const struct player_doc *p, json_t *context, const char **out,

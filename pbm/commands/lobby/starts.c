@@ -107,7 +107,7 @@ static bool waits(const struct starts *s, int64_t board)
 
 int starts_take(struct request *q, struct err *e)
 {
-	struct starts *s = q->site->starts;
+	struct starts *s = q->site->run.starts;
 	size_t left = 0;
 
 	for (size_t i = 0; i < q->note_count; i++)
@@ -187,7 +187,7 @@ static int is_running(struct request *q, const struct note *n, struct err *e)
 
 int starts_tell_reader(struct request *q, const char *userid, int64_t, struct err *e)
 {
-	const struct starts *s = q->site->starts;
+	const struct starts *s = q->site->run.starts;
 	struct note *notes = arena_alloc(q->arena, s->n * sizeof *notes);
 	struct bundle *b = arena_alloc(q->arena, sizeof *b);
 	int rc = 0;

@@ -16,7 +16,7 @@ int starts_may(struct request *q, const char *const u[2], struct err *e);
 bool starts_is_refused(struct request *q, const struct player_doc *moderator,
                        const struct player_doc players[2]);
 
-/* The notes that wait, of all mails of a transaction: in site.starts. */
+/* The notes that wait, of all mails of a transaction: in site.run.starts. */
 struct starts *starts_open(void);
 void starts_close(struct starts *s);
 

@@ -341,8 +341,8 @@ void terms_begin(struct request *q, const struct player_doc *by, const struct ru
 	t->doc.game = r->name;
 	t->doc.days = (int)settings_number(by, "days");
 	t->doc.reserve = (int)settings_number(by, "reserve");
-	t->doc.nag = (int)q->site->nag_days;
-	t->doc.forfeit = (int)q->site->forfeit_days;
+	t->doc.nag = (int)q->site->conf.nag_days;
+	t->doc.forfeit = (int)q->site->conf.forfeit_days;
 	t->doc.created = q->now;
 	t->unrated = settings_is(by, "rated", "no");
 }

@@ -31,7 +31,7 @@ static int give_solution(struct request *q, const char *told, int64_t day, const
 
 	puzzle_write_turns(p, 0, p->board.ply, &s);
 	struct note *n = puzzle_show(q, NULL, day, p, p->board.ply);
-	q->puzzle = 0;
+	q->answer.puzzle = 0;
 	n->headline = arena_printf(q->arena, "%s  The solution: %s", told, turns);
 	n->body = *puzzle_url(q, day) ? puzzle_url(q, day) : NULL;
 	return 0;

@@ -319,7 +319,7 @@ static int write_pgn(struct request *q, struct call *c)
 	if (mail_limits_is_full(q))
 		return 0;
 	str_init(&s, 262144);
-	pgn_write(c->match, q->site->host, &s);
+	pgn_write(c->match, q->site->conf.host, &s);
 	struct note *n = request_note(q, NULL, c->board, 0);
 	n->seat = c->seat;
 	n->subject = "PGN";

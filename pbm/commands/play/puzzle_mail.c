@@ -58,8 +58,9 @@ const char *puzzle_url(struct request *q, int64_t day)
 	struct str s = STR_FIXED(path);
 
 	puzzle_write_path(day, &s);
-	return *q->site->archive_url ? arena_printf(q->arena, "%s/%s", q->site->archive_url, path)
-	                             : "";
+	return *q->site->conf.archive_url
+	               ? arena_printf(q->arena, "%s/%s", q->site->conf.archive_url, path)
+	               : "";
 }
 
 struct note *puzzle_show(struct request *q, const char *reader, int64_t day, const struct puzzle *p,
@@ -67,7 +68,7 @@ struct note *puzzle_show(struct request *q, const char *reader, int64_t day, con
 {
 	struct note *n = request_note(q, reader, 0, NOTE_BOARD);
 
-	q->puzzle = day + (int64_t)ply;
+	q->answer.puzzle = day + (int64_t)ply;
 	n->view = &p->board;
 	n->view_ply = ply;
 	n->seat = p->board.positions[0].to_move == WHITE ? SEAT_WHITE : SEAT_BLACK;

@@ -10,7 +10,7 @@ static const char young_question[] =
 int resign_read(struct request *q, struct call *c, struct err *)
 {
 	if (!c->proved && match_is_young(c->match))
-		q->held_why = young_question;
+		q->held.why = young_question;
 	return 0;
 }
 
@@ -18,8 +18,8 @@ static int ask_young(struct request *q, const struct call *c)
 {
 	if (!hold_line(q, c, arena_printf(q->arena, "resign %lld", (long long)c->board)))
 		return 0;
-	q->held_why = young_question;
-	q->held_for = c->actor;
+	q->held.why = young_question;
+	q->held.player = c->actor;
 	return 0;
 }
 

@@ -181,15 +181,15 @@ static int ask_before_losing(struct request *q, struct call *c, const struct mov
 	struct str w = STR_FIXED(why), s = STR_FIXED(san);
 
 	if (q->confirming || !game_blunder(&c->match->game, match_position(c->match), mv, &w) ||
-	    q->held_count == REQUEST_LINES_MAX)
+	    q->held.count == REQUEST_LINES_MAX)
 		return 0;
 	game_write_san(&c->match->game, match_position(c->match), mv, &s);
 	if (!hold_line(q, c,
 	               arena_printf(q->arena, "move %lld %s#%zu%s%s", (long long)c->board, san,
 	                            c->match->ply + 1, *ifs ? " " : "", ifs)))
 		return 1;
-	q->held_why = arena_strdup(q->arena, why);
-	q->held_for = c->actor;
+	q->held.why = arena_strdup(q->arena, why);
+	q->held.player = c->actor;
 	return 1;
 }
 

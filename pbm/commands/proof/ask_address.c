@@ -60,7 +60,7 @@ static int send_question(struct request *q, const char *userid, const char *addr
 		            .tag = "address",
 		            .subject = arena_printf(q->arena,
 		                                    "[%.60s] Please confirm your address, %.40s",
-		                                    q->site->name, userid),
+		                                    q->site->conf.name, userid),
 		            .prompted = true };
 	int silent = breaks_silence(q, address, signup, e);
 
@@ -68,7 +68,7 @@ static int send_question(struct request *q, const char *userid, const char *addr
 		return silent;
 	l.breaks_silence = silent;
 	json_t *context = json_pack("{s:s, s:s, s:b, s:s}", "userid", userid, "address", address,
-	                            "new_account", signup, "host", q->site->host);
+	                            "new_account", signup, "host", q->site->conf.host);
 
 	if (signup) {
 		add_others(what, address, context);
@@ -101,7 +101,7 @@ int ask_address(struct request *q, const char *userid, const char *const *addrs,
 	if (rc == 0)
 		rc = send_question(q, userid, addrs[i], id, what, e);
 	json_decref(what);
-	if (rc == 0 && signup && q->signup_count < REQUEST_SIGNUPS_MAX)
-		q->signups[q->signup_count++] = id;
+	if (rc == 0 && signup && q->signup.count < REQUEST_SIGNUPS_MAX)
+		q->signup.ids[q->signup.count++] = id;
 	return rc < 0 ? rc : 1;
 }

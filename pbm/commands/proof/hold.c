@@ -48,8 +48,8 @@ static const char *what_of(struct request *q, const struct call *c, const char *
 
 bool hold_asks(struct request *q, const struct player_doc *actor)
 {
-	const struct player_doc *asked = q->held_for                         ? q->held_for
-	                                 : q->held_count > 0 && q->who.known ? &q->who.player
+	const struct player_doc *asked = q->held.player                      ? q->held.player
+	                                 : q->held.count > 0 && q->who.known ? &q->who.player
 	                                                                     : NULL;
 
 	if (!asked || !actor || strcasecmp(asked->userid, actor->userid) == 0)
@@ -62,7 +62,7 @@ bool hold_asks(struct request *q, const struct player_doc *actor)
 
 bool hold_line(struct request *q, const struct call *c, const char *line)
 {
-	if (q->held_count == REQUEST_LINES_MAX || !hold_asks(q, c->actor))
+	if (q->held.count == REQUEST_LINES_MAX || !hold_asks(q, c->actor))
 		return false;
 	unsigned flags = c->command ? c->command->flags : 0;
 	int most = (flags & CMD_STAFF) && (flags & CMD_TEXT) ? HOLD_NEWS_MAX : HOLD_LINE_MAX;
@@ -73,13 +73,13 @@ bool hold_line(struct request *q, const struct call *c, const char *line)
 		               strlen(line), most);
 		return false;
 	}
-	if (q->held_count == 0)
-		q->held_what = what_of(q, c, line);
-	q->held_staff |= (flags & CMD_STAFF) != 0;
-	q->held_lines[q->held_count] = arena_strdup(q->arena, line);
-	q->held_comments[q->held_count] = !c->command || command_takes_text(c->command) ? q->comment
+	if (q->held.count == 0)
+		q->held.what = what_of(q, c, line);
+	q->held.staff |= (flags & CMD_STAFF) != 0;
+	q->held.lines[q->held.count] = arena_strdup(q->arena, line);
+	q->held.comments[q->held.count] = !c->command || command_takes_text(c->command) ? q->comment
 	                                                                                : NULL;
-	q->held_shown[q->held_count++] = shown_line(q, c, line);
+	q->held.shown[q->held.count++] = shown_line(q, c, line);
 	return true;
 }
 
@@ -88,8 +88,8 @@ bool hold_ask(struct request *q, const struct call *c, const char *line, const c
 	if (q->confirming)
 		return false;
 	if (hold_line(q, c, line)) {
-		q->held_why = why;
-		q->held_for = c->actor;
+		q->held.why = why;
+		q->held.player = c->actor;
 	}
 	return true;
 }

@@ -115,10 +115,10 @@ int question_add_wish(struct request *q, const char *line, struct err *e)
 {
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < q->signup_count; i++) {
+	for (size_t i = 0; rc == 0 && i < q->signup.count; i++) {
 		struct held_command h;
 
-		rc = store_held_get(q->site->store, q->arena, q->signups[i], &h, e);
+		rc = store_held_get(q->site->store, q->arena, q->signup.ids[i], &h, e);
 		if (rc < 0)
 			return rc;
 		json_t *what = json_loads(h.text, 0, NULL), *wishes = json_array();
@@ -128,5 +128,5 @@ int question_add_wish(struct request *q, const char *line, struct err *e)
 		rc = question_put(q, h.id, h.userid, h.address, what, CONFIRM_DAYS, e);
 		json_decref(what);
 	}
-	return rc < 0 ? rc : q->signup_count > 0;
+	return rc < 0 ? rc : q->signup.count > 0;
 }

@@ -155,7 +155,7 @@ int cmd_mod_club_read_broadcast(struct request *q, struct call *c, struct err *e
 		request_refuse(q, 0,
 		               "Nobody would get this: players get news after `set news on`.");
 	else
-		q->held_why = readers_text(q, c, game, n);
+		q->held.why = readers_text(q, c, game, n);
 	return n == 0;
 }
 
@@ -180,7 +180,7 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 	if (hold_ask_final(q, c,
 	                   arena_printf(q->arena, "mod broadcast %s%s%s", game ? game->name : "",
 	                                game ? " " : "", rest),
-	                   q->held_why))
+	                   q->held.why))
 		return 0;
 	const struct broadcast b = {
 		.by = c->actor->userid, .game = game ? game->name : NULL, .text = text, .at = q->now

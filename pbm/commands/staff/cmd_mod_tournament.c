@@ -162,13 +162,13 @@ static bool can_start(struct request *q, struct call *c, struct tournament_doc *
 	if (t->kind == TOURNAMENT_SWISS && !tournament_options_fit(q, t, units))
 		return false;
 	if (!q->confirming)
-		q->held_why = start_question(q, t, units);
+		q->held.why = start_question(q, t, units);
 	return true;
 }
 
 static int run_start(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
 {
-	if (hold_ask_final(q, c, line_of(q, c), q->held_why))
+	if (hold_ask_final(q, c, line_of(q, c), q->held.why))
 		return 0;
 	cmd_mod_entry_record(q, c, t, "start", NULL, NULL, e);
 	int rc = tournament_start(q, t, e);
@@ -197,7 +197,7 @@ static bool can_round(struct request *q, struct call *, struct tournament_doc *t
 	if (t->state != TOURNAMENT_RUNNING)
 		return tournament_find_refuse_state(q, t);
 	if (is_last_round(t) && !q->confirming)
-		q->held_why = end_question;
+		q->held.why = end_question;
 	if (t->kind == TOURNAMENT_SWISS)
 		return true;
 	request_refuse(
@@ -209,7 +209,7 @@ static bool can_round(struct request *q, struct call *, struct tournament_doc *t
 
 static int run_round(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
 {
-	if (is_last_round(t) && hold_ask_final(q, c, line_of(q, c), q->held_why))
+	if (is_last_round(t) && hold_ask_final(q, c, line_of(q, c), q->held.why))
 		return 0;
 	int rc = cmd_mod_entry_record(q, c, t, "round", NULL, NULL, e);
 
@@ -232,7 +232,7 @@ static bool can_end(struct request *q, struct call *c, struct tournament_doc *t)
 	if (!moderate_reason(q, c, 2))
 		return false;
 	if (!q->confirming)
-		q->held_why =
+		q->held.why =
 			t->state == TOURNAMENT_OPEN
 				? "The tournament does not take place, and all who have entered are told.  The answer is good for an hour."
 				: end_question;
@@ -243,7 +243,7 @@ static int run_end(struct request *q, struct call *c, struct tournament_doc *t, 
 {
 	const char *why = moderate_reason(q, c, 2);
 
-	if (hold_ask_final(q, c, line_of(q, c), q->held_why))
+	if (hold_ask_final(q, c, line_of(q, c), q->held.why))
 		return 0;
 	cmd_mod_entry_record(q, c, t, "end", NULL, why, e);
 	int rc = notify_others(q, e);

@@ -68,7 +68,7 @@ static bool read_wish(struct request *q, const struct call *c, struct wish *w)
 	if (!w->by.why || (act->rivals && moderate_is_rival(q, c, &w->p)))
 		return false;
 	if (w->final && !q->confirming)
-		q->held_why = w->final;
+		q->held.why = w->final;
 	if (act->show && !q->confirming)
 		act->show(q, c, w);
 	return true;

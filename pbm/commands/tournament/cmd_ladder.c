@@ -269,7 +269,7 @@ static int read_leave(struct request *q, struct call *c, struct err *e)
 	const struct ladder_wish *w = c->read;
 
 	if (rc == 0 && !c->proved)
-		q->held_why = leave_question(&w->t, w->own);
+		q->held.why = leave_question(&w->t, w->own);
 	return rc;
 }
 

@@ -225,7 +225,7 @@ static bool can_withdraw(struct request *q, struct call *, struct captaincy *own
 		return false;
 	}
 	if (!q->confirming)
-		q->held_why =
+		q->held.why =
 			own->t.state == TOURNAMENT_OPEN
 				? "Your whole team leaves the tournament, and its players are told.  The answer is good for an hour."
 			: own->t.kind == TOURNAMENT_SWISS
@@ -247,7 +247,7 @@ static int run_withdraw(struct request *q, struct call *c, struct captaincy *own
 	};
 
 	if (hold_ask_final(q, c, arena_printf(q->arena, "%s %s", c->command->word, c->rest),
-	                   q->held_why))
+	                   q->held.why))
 		return 0;
 	q->done_count++;
 	int rc = tournament_entry_drop_team(q, &own->t, own->team, c->actor->userid, &l, e);

@@ -239,7 +239,7 @@ static int read_leave(struct request *q, struct call *c, struct err *e)
 		return 1;
 	}
 	if (!c->proved)
-		q->held_why = leave_question(t);
+		q->held.why = leave_question(t);
 	return 0;
 }
 

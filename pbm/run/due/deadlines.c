@@ -380,7 +380,7 @@ static int ask_silence(struct site *site, int64_t now, bool *silent, int64_t *to
 
 int deadlines_run(struct site *site, int64_t now, struct deadlines_report *report, struct err *e)
 {
-	size_t most = (size_t)site->batch;
+	size_t most = (size_t)site->conf.batch;
 	struct due_boards due = { .v = mem_alloc(most * sizeof *due.v) };
 	struct due_place after = { 0 };
 	int64_t stop = clock_ms() + SECONDS * 1000, told = 0;

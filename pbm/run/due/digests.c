@@ -38,7 +38,7 @@ static int send_digest(struct request *q, const char *userid, int64_t due, struc
 		rc = store_player_put(q->site->store, &p, e);
 	if (rc == 0)
 		rc = send_note(q, &p, note, e);
-	q->digest = 0;
+	q->answer.digest = 0;
 	if (rc == 0 && p.digest_due && !p.signed_off)
 		rc = puzzle_due(q, &p, due, &note, e);
 	return rc == 0 ? send_note(q, &p, note, e) : rc;

@@ -88,7 +88,7 @@ static int write_text(struct news_step *s, const struct player_doc *p, const cha
 {
 	struct request *q = s->q;
 	json_t *context = json_pack("{s:s, s:s, s:s}", "by", s->b->by, "comment", s->b->text,
-	                            "name", q->site->name);
+	                            "name", q->site->conf.name);
 	struct str text;
 
 	str_init(&text, TEXT_MAX);
@@ -112,11 +112,11 @@ static int send_to(struct news_step *s, const struct player_doc *p)
 		.has_token = true,
 		.token = token_lobby(p->userid, q->now),
 		.tag = "news",
-		.list_id = arena_printf(q->arena, "News <news.%s>", q->site->host),
+		.list_id = arena_printf(q->arena, "News <news.%s>", q->site->conf.host),
 		.bulk = "news",
 	};
 
-	str_addf(&head, "[%s] ", q->site->name);
+	str_addf(&head, "[%s] ", q->site->conf.name);
 	language_say(reader_language(q, p->userid),
 	             arena_printf(q->arena, "news from %s", s->b->by), &head);
 	l.subject = subject;
@@ -154,7 +154,7 @@ static int send_some(struct site *site, struct arena *a, int64_t now, struct err
 	if (rc <= 0)
 		return rc;
 	rc = store_outbox_size(site->store, &waiting, &oldest, e);
-	s.room = site->mails_per_run - waiting;
+	s.room = site->conf.mails_per_run - waiting;
 	if (rc < 0 || s.room <= 0)
 		return rc;
 	rc = store_begin(site->store, e);

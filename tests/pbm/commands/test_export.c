@@ -39,7 +39,7 @@ static void setup(void)
 	store_site_new();
 	memset(long_text, 'x', sizeof long_text - 1);
 	club.store = store_site_open(STORE_WRITE);
-	club.host = arena_strdup(&a, "pbm.example.org");
+	club.conf.host = arena_strdup(&a, "pbm.example.org");
 	must(store_begin(club.store, e));
 	must(store_player_put(club.store, &p, e));
 	for (int64_t board = 1; board <= GAMES; board++)

@@ -82,8 +82,8 @@ static void setup(void)
 	ck_assert_msg(site_create(dir, "pbm.example.org", &e) == 0, "%s", e.text);
 	ck_assert_int_eq(site_open(dir, &s, &e), 0);
 	ck_assert_int_eq(site_open_store(&s, STORE_WRITE, &e), 0);
-	free(s.operator_address);
-	s.operator_address = mem_strdup("operator@example.org");
+	free(s.conf.operator_address);
+	s.conf.operator_address = mem_strdup("operator@example.org");
 	clock_set(T0);
 	log_threshold(LOG_LEVEL_ERROR + 1);
 }
@@ -133,7 +133,7 @@ static struct run_report flush_at(int64_t t)
 	struct err e = { 0 };
 
 	clock_set(t);
-	ck_assert_msg(outbox_flush(&s, &sink, s.send_seconds, &r, &e) == 0, "%s", e.text);
+	ck_assert_msg(outbox_flush(&s, &sink, s.conf.send_seconds, &r, &e) == 0, "%s", e.text);
 	return r;
 }
 
@@ -254,7 +254,7 @@ END_TEST
 /* The operator's own address does not work: no mail about that. */
 START_TEST(no_loop)
 {
-	s.operator_address[0] = 'n';
+	s.conf.operator_address[0] = 'n';
 	add("nperator@example.org", 2);
 	add("n@a.org", 3);
 	for (int i = 0; i < 5; i++)
@@ -377,7 +377,7 @@ END_TEST
 START_TEST(breaker)
 {
 	add_many("g@a.org", 0, 11);
-	s.mails_per_run = 6;
+	s.conf.mails_per_run = 6;
 	struct run_report r = flush_at(T0);
 	ck_assert_uint_eq(r.sent, 6);
 	ck_assert_int_eq(played.calls, 2); /* 4 and 2 */

@@ -125,7 +125,7 @@ static const struct {
 START_TEST(only_our_server_where_only_it_writes)
 {
 	char id[40];
-	struct site s = { .authserv_id = id, .authserv_received = rows[_i].received };
+	struct site s = { .conf.authserv_id = id, .conf.authserv_received = rows[_i].received };
 	struct arena a = { 0 };
 	struct mail m;
 	struct err e = { 0 };

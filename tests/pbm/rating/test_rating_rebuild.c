@@ -51,12 +51,12 @@ static struct game_doc random_game(struct arena *a, int64_t board, int64_t at)
 static void rate_run(struct site *s, struct arena *a, const struct game_doc *games,
                      const size_t *order, size_t n)
 {
-	s->rating_run = 0;
+	s->run.rated = 0;
 	must(store_begin(s->store, e));
 	for (size_t i = 0; i < n; i++) {
 		struct match m = { .arena = a, .doc = games[order[i]] };
 
-		must(rating_apply(s, &m, s->started, e));
+		must(rating_apply(s, &m, s->run.started, e));
 		must(store_game_put(s->store, &m.doc, e));
 	}
 	must(store_commit(s->store, e));
@@ -89,7 +89,7 @@ static void play(struct site *s, uint64_t number, unsigned way)
 		at += next_random(20) ? (int)next_random(3) : 86400 * (int)next_random(200);
 		for (size_t i = 0; i < n; i++)
 			games[i] = random_game(&a, board++, at + (int64_t)i);
-		s->started = at;
+		s->run.started = at;
 		seed += way;
 		shuffle(order, n);
 		rate_run(s, &a, games, order, n);
@@ -348,14 +348,14 @@ END_TEST
 /* A new game ends before the ratings are computed again, or between two steps of it. */
 static void play_on(struct store *s, int number)
 {
-	struct site own = { .store = s, .started = START + 86400 * INT64_C(10000) + number };
+	struct site own = { .store = s, .run.started = START + 86400 * INT64_C(10000) + number };
 	struct arena a = { 0 };
 	struct game_doc g[3];
 	size_t order[3];
 
 	seed = 9000 + (uint64_t)number;
 	for (int i = 0; i < 3; i++)
-		g[i] = random_game(&a, 600 + 3 * number + i, own.started);
+		g[i] = random_game(&a, 600 + 3 * number + i, own.run.started);
 	shuffle(order, 3);
 	rate_run(&own, &a, g, order, 3);
 	arena_release(&a);

@@ -12,7 +12,7 @@ static struct site site_with(int keys)
 {
 	struct site s = { .key_count = (size_t)keys };
 
-	s.host = mem_strdup("pbm.example.org");
+	s.conf.host = mem_strdup("pbm.example.org");
 	for (int i = 0; i < keys; i++) {
 		s.keys[i].number = i + 1;
 		memset(s.keys[i].bytes, 7 * i + 1, SITE_KEY_BYTES);
@@ -75,7 +75,7 @@ START_TEST(a_token_survives_the_mail)
 		*p = (char)(*p >= 'a' && *p <= 'z' ? *p - 32 : *p);
 	str_add(&out, ".tag@pbm.example.org");
 	ck_assert_int_eq(token_read(&s, text, &t, NULL), 0);
-	free(s.host);
+	free(s.conf.host);
 }
 END_TEST
 
@@ -103,7 +103,7 @@ START_TEST(no_changed_letter_passes)
 		int rc = token_read(&s, other, &t, NULL);
 		ck_assert_int_eq(rc, strrchr(text, '.') < text + n ? ERR_CONFLICT : ERR_BAD);
 	}
-	free(s.host);
+	free(s.conf.host);
 }
 END_TEST
 
@@ -122,11 +122,11 @@ START_TEST(keys_rotate_and_hosts_differ)
 	ck_assert_int_eq(token_read(&old, text, &t, NULL), ERR_CONFLICT);
 	str_clear(&out);
 	token_write(&old, &rows[0], &out);
-	other.host[0] = 'q';
+	other.conf.host[0] = 'q';
 	ck_assert_int_eq(token_read(&other, text, &t, NULL), ERR_CONFLICT);
-	free(old.host);
-	free(both.host);
-	free(other.host);
+	free(old.conf.host);
+	free(both.conf.host);
+	free(other.conf.host);
 }
 END_TEST
 
@@ -166,8 +166,8 @@ START_TEST(a_mac_fits_one_token)
 		snprintf(text, sizeof text, "%.*s1.%s", (int)body - 1, made[i], macs[i]);
 		ck_assert_msg(token_read(&s, text, &t, NULL) == ERR_CONFLICT, "%s", text);
 	}
-	free(s.host);
-	free(other.host);
+	free(s.conf.host);
+	free(other.conf.host);
 }
 END_TEST
 
@@ -186,7 +186,7 @@ START_TEST(time_ends_a_token)
 	clock_set(1796119200 + (TOKEN_DAYS + 1) * 86400);
 	ck_assert_int_eq(token_read(&s, text, &t, NULL), ERR_PERM);
 	ck_assert_int_eq(t.board, 1);
-	free(s.host);
+	free(s.conf.host);
 }
 END_TEST
 

@@ -398,7 +398,7 @@ static char outcome(const struct request *q)
 	for (size_t i = 0; i < q->note_count; i++)
 		if (q->notes[i].flags & NOTE_REFUSED)
 			return '-';
-	return q->held_count ? 'h' : 'x';
+	return q->held.count ? 'h' : 'x';
 }
 
 static char run_line(const char *line, enum sender s)

@@ -69,7 +69,7 @@ static bool run_at(int64_t now, long n, long mails_per_run)
 		clock_set(now);
 		if (site_open(dir, &s, &e) < 0 || site_open_store(&s, STORE_WRITE, &e) < 0)
 			_exit(1);
-		s.mails_per_run = mails_per_run;
+		s.conf.mails_per_run = mails_per_run;
 		flushes_left = n;
 		_exit(staff_mails_run(&s, now, &e) == 0 ? 0 : 1);
 	}
