@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The time of a run over mails with moves, by perf's samples, and how
-often it waits for the disk to be done.
+often it waits for the disk to be done; and what chat costs.
 
     tests/bench/bench_shares.py build/pbm BENCH [N]       BENCH is the program of bench.c
 
@@ -117,10 +117,37 @@ def delivered(pbm, bench, n=8):
     print("flushes: %s for mails that are delivered one by one" % ", ".join(map(str, found)))
 
 
+def chats(pbm, bench, n=60):
+    """What one player's words to another cost who gets them, in mails of one hour."""
+    with tempfile.TemporaryDirectory(prefix="bench-", dir="build") as folder:
+        site = folder + "/site"
+        make(bench, site, 1)
+        name, = os.listdir(site + "/inbox/new")
+        with open(site + "/inbox/new/" + name) as f:
+            mail = f.read()
+        os.unlink(site + "/inbox/new/" + name)
+        for i in range(n):
+            with open("%s/inbox/new/%d.chat" % (site, i), "w") as f:
+                f.write(mail.replace("<m0@", "<chat%d@" % i).replace("\n\ne3\n", "\n\nchat hello %d\n" % i))
+        before = os.times()
+        subprocess.run([pbm, "-q", "-C", site, "tick"], check=True)
+        after = os.times()
+        sizes = []
+        for out in os.listdir(site + "/sent/new"):
+            with open(site + "/sent/new/" + out, "rb") as f:
+                raw = f.read()
+            if b"\nDelivered-To: bob@" in raw:
+                sizes.append(len(raw))
+    print("chat: %d mails in an hour make %d mails of %.1f KB each to the other player, %.1f ms of processor time a mail"
+          % (n, len(sizes), sum(sizes) / max(len(sizes), 1) / 1000,
+             1000 * (after[2] + after[3] - before[2] - before[3]) / n))
+
+
 def main():
     pbm, bench = map(os.path.abspath, sys.argv[1:3])
     flushes(pbm, bench)
     delivered(pbm, bench)
+    chats(pbm, bench)
     n = int(sys.argv[3]) if len(sys.argv) > 3 else 10000
     print("\nshares: what a run over %d moves in a Maildir spends its time on" % n)
     if not shutil.which("perf"):
