@@ -11,6 +11,7 @@
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/staff/staff_report.h"
 #include "pbm/people/roles.h"
+#include "pbm/text/text.h"
 
 #define WEEK (7 * 86400)
 
@@ -70,12 +71,17 @@ static const char *read_text(struct request *q, const struct call *c, const char
 	const char *text = q->comment && *rest ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
 	                   : q->comment        ? q->comment
 	                                       : rest;
-	char *clean = arena_strdup(q->arena, text);
+	char *clean;
+	struct str straight;
 	size_t n;
 
 	if (begins_with_self(q, c, rest))
 		return NULL;
 
+	str_init(&straight, strlen(text) + 1);
+	text_straight(text, strlen(text), &straight);
+	clean = arena_strdup(q->arena, straight.data);
+	str_release(&straight);
 	utf8_scrub(clean);
 	for (n = strlen(clean); n && isspace((unsigned char)clean[n - 1]);)
 		clean[--n] = '\0';
