@@ -9,6 +9,7 @@
 #include "pbm/commands/account/account_games.h"
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "pbm/commands/words/body_lines.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
 #include "pbm/tournament/tournament_state.h"
@@ -129,6 +130,12 @@ bool moderate_may_on(struct request *q, const struct call *c, const struct playe
 		return false;
 	if (q->who.proof == PROOF_OPERATOR)
 		return true;
+	if (computer_is(p) && !roles_is_operator(c->actor)) {
+		request_refuse(q, 0,
+		               "%s is a computer of this server: only an operator can do this.",
+		               p->userid);
+		return false;
+	}
 	bool lower = roles_rank(roles_of(p)) < roles_rank(roles_of(c->actor));
 	if (lower && !consent_shares_mailbox(c->actor, p))
 		return true;

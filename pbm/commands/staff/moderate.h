@@ -22,7 +22,7 @@ bool moderate_is_director(struct request *q, const struct call *c);
 bool moderate_may(struct request *q, const struct call *c);
 
 /* May the actor act on this account?  By mail nobody acts on an account of the same or a higher
- * role, his own among them.  If not, says so. */
+ * role, his own among them, and only an operator on a computer.  If not, says so. */
 bool moderate_may_on(struct request *q, const struct call *c, const struct player_doc *p);
 
 /* Would the actor gain by an act that stops this player, because they play each other, or in the
