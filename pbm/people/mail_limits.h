@@ -17,7 +17,7 @@
 #define MAIL_LIMITS_PAGES_A_DAY 500 /* in longer answers that a reply address brings about */
 
 #define MAIL_LIMITS_HOURLY(day) (((day) + 3) / 4) /* so much of a day's limit in an hour */
-#define MAIL_LIMITS_ERRORS_AN_HOUR 1              /* refusals to one mailbox of no player */
+#define MAIL_LIMITS_ERRORS_AN_HOUR 3              /* refusals to one mailbox of no player */
 #define MAIL_LIMITS_ERRORS_A_DAY 5
 #define MAIL_LIMITS_PLAYER_AN_HOUR 10 /* answers to a player's addresses, without a proof */
 #define MAIL_LIMITS_PLAYER_A_DAY 30

@@ -330,7 +330,7 @@ START_TEST(errors_are_rare)
 		for (int i = 0; i < 4; i++)
 			put(arena_printf(&arena, "v+%d@example.net", i), PBM, "show 999");
 		tick(T0 + hour * HOUR);
-		ck_assert_uint_eq(sent_to("@example.net").mails, hour < 5 ? hour + 1 : 5);
+		ck_assert_uint_eq(sent_to("@example.net").mails, hour ? 5 : 3);
 	}
 }
 END_TEST
