@@ -31,11 +31,24 @@ static int copy_game(const struct db_row *row, struct arena *a, void *out, struc
 	return 0;
 }
 
+/* Of DB_FINISHED and DB_FINISHED_GAME. */
+static int copy_finished(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	struct game_row *g = out;
+	int rc = copy_game(row, a, g, e);
+
+	for (int i = 0; i < 2; i++)
+		g->ratings[i] = db_row_int(row, 16 + i);
+	return rc;
+}
+
 static int show_games(struct store *s, enum db_query q, size_t n, const struct db_value *args,
                       game_row_fn *fn, void *arg, struct err *e)
 {
 	struct gathered games = { 0 };
-	int rc = gather_rows(&games, s->db, q, n, args, copy_game, sizeof(struct game_row), e);
+	bool ended = q == DB_FINISHED || q == DB_FINISHED_GAME;
+	int rc = gather_rows(&games, s->db, q, n, args, ended ? copy_finished : copy_game,
+	                     sizeof(struct game_row), e);
 
 	for (size_t i = 0; rc == 0 && i < games.count; i++)
 		rc = fn(gather_at(&games, i), arg);

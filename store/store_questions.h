@@ -15,6 +15,7 @@ struct game_row {
 	int64_t created, ended, deadline, due;
 	const char *opening; /* of a finished game: opening_of(); NULL: not known */
 	int64_t puzzle;      /* the day of its puzzle; 0: it has none */
+	int64_t ratings[2];  /* store_finished(): after the game, in hundredths; 0: not rated */
 };
 typedef int game_row_fn(const struct game_row *row, void *arg);
 

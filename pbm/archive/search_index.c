@@ -107,7 +107,7 @@ static void add_rules(json_t *manifest)
 int search_manifest_write(struct site *site, struct err *e)
 {
 	json_t *games = json_object(), *letters = json_array();
-	json_t *manifest = json_pack("{s:i, s:o, s:o, s:o}", "format", 2, "games", games, "letters",
+	json_t *manifest = json_pack("{s:i, s:o, s:o, s:o}", "format", 3, "games", games, "letters",
 	                             letters, "endings", list_endings());
 	int rc = store_counts(site->store, "game:", add_game, games, e);
 

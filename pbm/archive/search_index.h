@@ -1,7 +1,7 @@
 /* The search index: scripts that the page's own script (templates/static/search.js) loads as a
  * query needs them.  Each calls pbmSearch(name, data) with its own name, without ".js"; so it
  * works from a web server and from a disk.  None is larger than 200 KB.
- *   search/manifest             {"format": 2, "games": {"suicide": "Suicide"}, those that were
+ *   search/manifest             {"format": 3, "games": {"suicide": "Suicide"}, those that were
  *                               played; "rules": {"suicide": "Suicide"}, all; "aliases":
  *                               {"anti": "antichess"}; "letters": [{"letter": "a"}], those that
  *                               have search/names/a; "endings": ["resigned"]; "tournaments":
@@ -13,8 +13,9 @@
  *   search/game/G/2026-12       those games, see below
  *   search/player/alice         her games
  * Games are {"parts": 3, "part": 3, "games": [[board, white, black, result, day, turns,
- * opening, game, ending]]}, the oldest first; result: 0 Black won, 1 White won, 2 a draw;
- * opening: the first four plies; ending: one of the manifest's, or "".  The file without a number has the last part; "search/player/alice.1" and
+ * opening, game, ending, White's rating, Black's]]}, the oldest first; result: 0 Black won, 1
+ * White won, 2 a draw; opening: the first four plies; ending: one of the manifest's, or "";
+ * ratings: after the game, 0 where it was not rated.  The file without a number has the last part; "search/player/alice.1" and
  * so on have 800 games each and no longer change.  So a game that ends changes three of them.
  * Only for the files of this folder. */
 #ifndef PBM_ARCHIVE_SEARCH_INDEX_H

@@ -59,8 +59,8 @@ enum db_query {
 	DB_LIST_GAME_ALL,
 
 	/* Finished games before (ended, board), newest first: */
-	DB_FINISHED,      /* who, ended, board, limit, earliest end → GAME_ROW */
-	DB_FINISHED_GAME, /* who, game, ended, board, limit → GAME_ROW */
+	DB_FINISHED,      /* who, ended, board, limit, earliest end → GAME_ROW, both ratings */
+	DB_FINISHED_GAME, /* who, game, ended, board, limit → GAME_ROW, both ratings */
 	/* ... after (ended, board), oldest first: */
 	DB_FINISHED_AFTER, /* who, ended, board, limit → GAME_ROW */
 

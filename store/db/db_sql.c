@@ -7,6 +7,12 @@
 	" g.result, g.reason, g.created, g.ended, g.deadline, g.due, g.opening,"                   \
 	" g.puzzle"
 
+/* The ratings that both had after a finished game, NULL: it was not rated. */
+#define RATED_THEN(player)                                                                         \
+	"(SELECT rating FROM rated WHERE player = lower(" player                                   \
+	") AND game IN (g.game, g.game || ' computers') AND ended = g.ended AND board = g.board)"
+#define FINISHED_ROW GAME_ROW ", " RATED_THEN("g.white") ", " RATED_THEN("g.black")
+
 #define RATING_ROW                                                                                 \
 	"r.player, r.game, r.board, r.rating, r.deviation, r.volatility, r.games, r.ended"
 
@@ -110,11 +116,11 @@ const struct db_sql db_sql[DB_QUERIES] = {
 	[DB_LIST_GAME_OFFERS] = LIST_GAME("offers_of_game", " AND l.state = 0", "l.board DESC"),
 	[DB_LIST_GAME_ALL] = LIST_GAME("all_of_game", "", "l.board DESC"),
 
-	[DB_FINISHED] = { .sql = "SELECT " GAME_ROW
+	[DB_FINISHED] = { .sql = "SELECT " FINISHED_ROW
 	                         " FROM lists l INDEXED BY finished CROSS JOIN games g USING(board)"
 	                         " WHERE l.who = ?1 AND l.state = 2 AND (l.ended, l.board) < (?2, ?3) AND l.ended >= ?5"
 	                         " ORDER BY l.ended DESC, l.board DESC LIMIT ?4" },
-	[DB_FINISHED_GAME] = { .sql = "SELECT " GAME_ROW
+	[DB_FINISHED_GAME] = { .sql = "SELECT " FINISHED_ROW
 	                              " FROM lists l INDEXED BY finished_of_game CROSS JOIN games g USING(board)"
 	                              " WHERE l.who = ?1 AND l.game = ?2 AND l.state = 2 AND (l.ended, l.board) < (?3, ?4)"
 	                              " ORDER BY l.ended DESC, l.board DESC LIMIT ?5" },

@@ -51,6 +51,12 @@
 
 	var SAME = { mate: "checkmate", mated: "checkmate", resign: "resigned", timeout: "time", agreement: "agreed" };
 
+	/* "1700+", "1400-1700", ">1700", "<1500"; null: none of these. */
+	function ratingsOf(w) {
+		var m = /^(?:(\d{3,4})[-–](\d{3,4})|(\d{3,4})\+|>=?(\d{3,4})|<=?(\d{3,4}))$/.exec(w);
+		return m && { least: +(m[1] || m[3] || m[4] || 1), most: +(m[2] || m[5] || 9999) };
+	}
+
 	function letters(word) {
 		return word.toLowerCase().replace(/[^a-z0-9]/g, "");
 	}
@@ -68,7 +74,7 @@
 
 	async function parse(text, manifest) {
 		var q = { players: [], unknown: [], moves: [], games: [], result: null, day: "", board: 0,
-			color: "", endings: [], tournaments: [] };
+			color: "", endings: [], tournaments: [], ratings: null };
 		for (var word of text.trim().split(/\s+/)) {
 			var w = word.toLowerCase(), game = gamesOf(w, manifest), ending = SAME[w] || w;
 			if (!w || /^(against|vs|as|by|with|on)$/.test(w) || /^\d+\.+$/.test(w)) continue;
@@ -81,6 +87,7 @@
 			else if (w === "won" || w === "lost") q.result = w;
 			else if (/^(19|20)\d\d(-\d\d?(-\d\d?)?)?$/.test(w))
 				q.day = w.replace(/-(\d)(?!\d)/g, "-0$1");
+			else if (ratingsOf(w)) q.ratings = ratingsOf(w);
 			else if (/^#?\d+$/.test(w)) q.board = +w.replace("#", "");
 			else if (MOVE.test(word)) q.moves.push(word.replace(/^(\d+\.+|…)/, "").replace(/[+#]/, ""));
 			else if (/^~?[a-z0-9_-]+$/.test(w)) {
@@ -106,6 +113,10 @@
 		if (!q.players.every(function (p) { return p === white || p === black; })) return false;
 		if (!q.endings.every(function (x) { return x === g[8]; })) return false;
 		if (!q.boards.every(function (x) { return x.indexOf(g[0]) >= 0; })) return false;
+		/* Both ratings, or those of a player's opponents. */
+		for (var seat = 0; q.ratings && seat < 2; seat++)
+			if (g[1 + seat].toLowerCase() !== q.players[0] &&
+				!(g[9 + seat] >= q.ratings.least && g[9 + seat] <= q.ratings.most)) return false;
 		/* The first player, or who had the colour. */
 		var white_is_meant = q.players.length ? q.players[0] === white : q.color === "white";
 		if (q.color && q.players.length && (q.color === "white" ? white : black) !== q.players[0]) return false;
@@ -175,6 +186,10 @@
 		return "games/" + String(Math.floor(board / 1000)).padStart(3, "0") + "/" + board + ".html";
 	}
 
+	function rating(points) {
+		return points ? " (" + points + ")" : "";
+	}
+
 	var ORDERS = {
 		newest: function () { return 0; }, /* as they were found */
 		oldest: function (a, b) { return a[4] < b[4] ? -1 : a[4] > b[4] ? 1 : a[0] - b[0]; },
@@ -184,7 +199,7 @@
 
 	function asksForGames(q) {
 		return q.players.length || q.games.length || q.moves.length || q.day || q.result !== null ||
-			q.color || q.endings.length || q.tournaments.length;
+			q.color || q.endings.length || q.tournaments.length || q.ratings;
 	}
 
 	function show(q, list, manifest) {
@@ -200,7 +215,7 @@
 		});
 		list.slice().sort(ORDERS[order.value]).forEach(function (g) {
 			var ends = [g[2] + " won", g[1] + " won", "a draw"], li = document.createElement("li");
-			link(li, pageOf(g[0]), g[1] + " against " + g[2],
+			link(li, pageOf(g[0]), g[1] + rating(g[9]) + " against " + g[2] + rating(g[10]),
 				", " + manifest.games[g[7]] + ": " + ends[g[3]] + (g[8] ? ", " + g[8].replace("-", " ") : "") + ", " + g[4] +
 				", " + g[5] + (g[5] === 1 ? " turn" : " turns"));
 			hits.appendChild(li);

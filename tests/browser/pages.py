@@ -177,6 +177,12 @@ SEARCHES = (
     ("cup", "Pages: tournament cup", "^1 game$"),
     ("alice cup", "Pages: alice, tournament cup", "^1 game$"),
     ("carol cup", "Pages: carol, tournament cup", "^0 games$"),
+    ("rated 9000+", "", "not understood: rated"),
+    ("1000-2000", "", "^[1-9][0-9]* games$"),
+    ("cup 1000-2000", "Pages: tournament cup", "^1 game$"),
+    ("cup 2800+", "Pages: tournament cup", "^0 games$"),
+    ("alice cup >1400", "Pages: alice, tournament cup", "^1 game$"),
+    ("alice cup <1400", "Pages: alice, tournament cup", "^0 games$"),
     ("alice white", "Pages: alice", "^[0-9]+ games$"),
 )
 

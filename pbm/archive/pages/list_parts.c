@@ -48,6 +48,11 @@ struct walk {
 	json_t *rows;
 };
 
+static json_int_t points(int64_t rating)
+{
+	return (rating + 50) / 100;
+}
+
 static int take_row(const struct game_row *row, void *arg)
 {
 	struct walk *w = arg;
@@ -59,10 +64,11 @@ static int take_row(const struct game_row *row, void *arg)
 	w->last = (struct finished_place){ row->ended, row->board };
 	w->met += list_parts_due(w->due, row->board);
 	json_array_append_new(w->rows,
-	                      json_pack("[I, s, s, i, s, i, s, s, s]", (json_int_t)row->board,
+	                      json_pack("[I, s, s, i, s, i, s, s, s, I, I]", (json_int_t)row->board,
 	                                row->players[0], row->players[1], result, day,
 	                                (int)row->ply, row->opening ? row->opening : "", row->game,
-	                                ending_of(row->reason)));
+	                                ending_of(row->reason), points(row->ratings[0]),
+	                                points(row->ratings[1])));
 	return 0;
 }
 
