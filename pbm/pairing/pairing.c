@@ -4,6 +4,24 @@
 #include "pbm/pairing/knockout.h"
 #include "pbm/pairing/swiss.h"
 
+/* The one against each of the others. */
+static int simul_pair(const struct pairing *t, int round, struct arena *a,
+                      struct pairing_pair **out, int *n)
+{
+	if (round != 1 || t->n < 2)
+		return PAIRING_NO_PAIRING;
+	struct pairing_pair *v = arena_alloc(a, (size_t)t->n * sizeof *v);
+	for (int i = 1; i < t->n; i++) {
+		bool white = t->colour == PAIRING_BOTH_COLOURS ? (t->lot + (uint32_t)i) % 2 == 1
+		                                               : t->colour == PAIRING_WHITE;
+
+		v[i - 1] = white ? (struct pairing_pair){ 0, i } : (struct pairing_pair){ i, 0 };
+	}
+	*n = t->n - 1;
+	*out = v;
+	return 0;
+}
+
 int pairing_make(const struct pairing *t, int round, struct arena *a, struct pairing_pair **out,
                  int *n)
 {
@@ -11,6 +29,7 @@ int pairing_make(const struct pairing *t, int round, struct arena *a, struct pai
 	case PAIRING_ROUND_ROBIN:
 	case PAIRING_DOUBLE: return berger_pair(t, round, a, out, n);
 	case PAIRING_KNOCKOUT: return knockout_pair(t, round, a, out, n);
+	case PAIRING_SIMUL: return simul_pair(t, round, a, out, n);
 	case PAIRING_SWISS: break;
 	}
 	return swiss_pair(t, round, a, out, n);

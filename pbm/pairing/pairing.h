@@ -1,4 +1,4 @@
-/* Pairings and tables of tournaments: Swiss, round robin, double round robin, knockout.
+/* Pairings and tables of tournaments: Swiss, round robin, double round robin, knockout, simul.
  *
  * Everything here is a pure function of what the caller has written down: the entries with
  * their frozen ratings and lots, and the results of games.  The same input always gives the
@@ -24,7 +24,15 @@ enum pairing_kind {
 	PAIRING_SWISS,
 	PAIRING_ROUND_ROBIN,
 	PAIRING_DOUBLE, /* round robin twice, the second time with colours changed */
-	PAIRING_KNOCKOUT
+	PAIRING_KNOCKOUT,
+	PAIRING_SIMUL /* one round: the first entry plays each of the others */
+};
+
+/* The colour of the first entry of a simul. */
+enum pairing_colour {
+	PAIRING_BOTH_COLOURS, /* in turn, from board to board; the lot gives the first */
+	PAIRING_WHITE,
+	PAIRING_BLACK
 };
 
 /* A player, or a team.  Order: rating downwards, then lot upwards; late entries after all
@@ -56,7 +64,8 @@ struct pairing {
 	int rounds;
 	int best_of;  /* games of a pairing, from 1: in a knockout one after the other, as many
 	              * as needed; else all at once, with colours alternating */
-	uint32_t lot; /* Swiss, round 1: even: the first seed has White */
+	uint32_t lot; /* Swiss, simul, round 1: even: the first seed has White */
+	enum pairing_colour colour; /* of a simul */
 	const struct pairing_entry *entries;
 	int n;
 	const struct pairing_game *games; /* in any order; of a pairing or match, as begun */

@@ -23,6 +23,7 @@ int pairing_rounds_max(enum pairing_kind kind, int players)
 	case PAIRING_ROUND_ROBIN: return even(players) - 1;
 	case PAIRING_DOUBLE: return 2 * (even(players) - 1);
 	case PAIRING_KNOCKOUT: return knockout_rounds(players);
+	case PAIRING_SIMUL: return 1;
 	case PAIRING_SWISS: break;
 	}
 	return players / 2;

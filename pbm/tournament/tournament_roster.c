@@ -15,11 +15,12 @@ void tournament_roster_put(struct arena *a, struct tournament_doc *t, const char
                            enum tournament_standing standing, int64_t at)
 {
 	int number = tournament_find(t, userid);
+	bool host = number && number == tournament_host(t);
 
 	if (number)
 		remove_entry(t, number);
 	*tournament_add_entry(a, t) = (struct tournament_entry){
-		.userid = userid, .standing = standing, .at = at, .team = team
+		.userid = userid, .standing = standing, .at = at, .team = team, .host = host
 	};
 }
 

@@ -9,8 +9,10 @@
 _Static_assert((int)TOURNAMENT_SWISS == (int)PAIRING_SWISS &&
                        (int)TOURNAMENT_ROUND_ROBIN == (int)PAIRING_ROUND_ROBIN &&
                        (int)TOURNAMENT_DOUBLE == (int)PAIRING_DOUBLE &&
-                       (int)TOURNAMENT_KNOCKOUT == (int)PAIRING_KNOCKOUT,
-               "the kinds of the document are those of the pairing");
+                       (int)TOURNAMENT_KNOCKOUT == (int)PAIRING_KNOCKOUT &&
+                       (int)HOST_WHITE == (int)PAIRING_WHITE &&
+                       (int)HOST_BLACK == (int)PAIRING_BLACK,
+               "the kinds and colours of the document are those of the pairing");
 
 static void add_games(const struct tournament_doc *t, struct pairing_game *games)
 {
@@ -83,20 +85,28 @@ static void add_teams(const struct tournament_doc *t, struct pairing_entry *entr
 	}
 }
 
+enum pairing_kind tournament_pairing_kind(const struct tournament_doc *t)
+{
+	return t->kind == TOURNAMENT_LADDER  ? PAIRING_ROUND_ROBIN
+	       : t->kind == TOURNAMENT_SIMUL ? PAIRING_SIMUL
+	                                     : (enum pairing_kind)t->kind;
+}
+
 void tournament_pure(struct arena *a, const struct tournament_doc *t, int round,
                      struct pairing *out)
 {
-	bool ladder = t->kind == TOURNAMENT_LADDER, knockout = t->kind == TOURNAMENT_KNOCKOUT;
+	bool knockout = t->kind == TOURNAMENT_KNOCKOUT;
 	size_t units = (size_t)tournament_unit_count(t);
 	struct pairing_entry *entries = arena_alloc(a, (units + 1) * sizeof *entries);
 	struct pairing_game *games = arena_alloc(a, (t->game_count + 1) * sizeof *games);
 
-	*out = (struct pairing){ .kind = ladder ? PAIRING_ROUND_ROBIN : (enum pairing_kind)t->kind,
+	*out = (struct pairing){ .kind = tournament_pairing_kind(t),
 		                 .rounds = t->rounds,
 		                 .best_of = knockout && t->best_of ? t->best_of
 		                            : t->by_teams          ? 1
 		                                                   : tournament_boards(t),
 		                 .lot = (uint32_t)t->lot,
+		                 .colour = (enum pairing_colour)t->colour,
 		                 .entries = entries,
 		                 .n = (int)units,
 		                 .games = games,
@@ -136,7 +146,8 @@ struct pairing_row *tournament_rows(struct arena *a, const struct tournament_doc
 
 bool tournament_is_all_at_once(const struct tournament_doc *t)
 {
-	return t->kind == TOURNAMENT_ROUND_ROBIN || t->kind == TOURNAMENT_DOUBLE;
+	return t->kind == TOURNAMENT_ROUND_ROBIN || t->kind == TOURNAMENT_DOUBLE ||
+	       t->kind == TOURNAMENT_SIMUL;
 }
 
 size_t tournament_open_games(const struct tournament_doc *t)

@@ -6,6 +6,9 @@
 #include "pbm/pairing/pairing.h"
 #include "store/document/tournament.h"
 
+/* The way in which the units are paired; a ladder is counted as a round robin. */
+enum pairing_kind tournament_pairing_kind(const struct tournament_doc *t);
+
 /* The tournament as it stands; its entries are the units (tournament_teams.h).  Matches of teams
  * are one game each; in them, games of rounds before `round` that go on count as drawn.  The
  * lists are in the arena. */
@@ -15,7 +18,7 @@ void tournament_pure(struct arena *a, const struct tournament_doc *t, int round,
 /* The table, best first; one row for each unit of a tournament that has begun. */
 struct pairing_row *tournament_rows(struct arena *a, const struct tournament_doc *t);
 
-/* Is it a round robin, whose rounds are all paired at the start? */
+/* Is it a round robin or a simul, whose rounds are all paired at the start? */
 bool tournament_is_all_at_once(const struct tournament_doc *t);
 
 /* The number of games without a result: of the newest round, or of a round robin. */

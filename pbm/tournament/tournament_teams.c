@@ -29,6 +29,14 @@ bool tournament_can_play(const struct tournament_doc *t, int number)
 	return n->standing == ENTRY_PLAYS && !n->missed;
 }
 
+int tournament_host(const struct tournament_doc *t)
+{
+	for (size_t i = 0; i < t->entry_count; i++)
+		if (t->entries[i].host)
+			return (int)i + 1;
+	return 0;
+}
+
 /* Adds the members who can play, or who can't.  Returns how many boards are filled. */
 static int fill(const struct tournament_doc *t, int team, bool can, int from, int *out)
 {
@@ -99,7 +107,10 @@ bool tournament_team_waits(const struct tournament_doc *t, int team)
 size_t tournament_ready(const struct tournament_doc *t)
 {
 	size_t n = 0;
+	int host = tournament_host(t);
 
+	if (t->kind == TOURNAMENT_SIMUL && (!host || !tournament_can_play(t, host)))
+		return 0;
 	if (!t->by_teams)
 		return tournament_count(t, ENTRY_PLAYS);
 	for (size_t i = 1; i <= t->team_count; i++)

@@ -40,6 +40,9 @@ int tournament_captain(const struct tournament_doc *t, int team);
 /* When so many complete teams entered before it that it has no place: it waits for one. */
 bool tournament_team_waits(const struct tournament_doc *t, int team);
 
+/* The number of the entry that plays all others in a simul; 0: there is none. */
+int tournament_host(const struct tournament_doc *t);
+
 /* The number of players, or teams, that would play if it began now. */
 size_t tournament_ready(const struct tournament_doc *t);
 

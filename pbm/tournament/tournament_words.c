@@ -5,7 +5,7 @@ const char *tournament_kind_key(enum tournament_kind kind)
 	static const char *const keys[] = {
 		[TOURNAMENT_SWISS] = "swiss",   [TOURNAMENT_ROUND_ROBIN] = "round_robin",
 		[TOURNAMENT_DOUBLE] = "double", [TOURNAMENT_KNOCKOUT] = "knockout",
-		[TOURNAMENT_LADDER] = "ladder",
+		[TOURNAMENT_LADDER] = "ladder", [TOURNAMENT_SIMUL] = "simul",
 	};
 
 	return keys[kind];

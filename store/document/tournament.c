@@ -12,7 +12,9 @@
 #define TEXT_MAX 1000
 #define FROM_MAX 200000
 
-static const char *const kinds[] = { "swiss", "round-robin", "double", "knockout", "ladder", NULL };
+static const char *const kinds[] = { "swiss",  "round-robin", "double", "knockout",
+	                             "ladder", "simul",       NULL };
+static const char *const colours[] = { "both", "white", "black", NULL };
 static const char *const states[] = { "open", "running", "finished", "cancelled", NULL };
 static const char *const standings[] = { "plays", "waits", "invited", "withdrawn", "asks", NULL };
 static const char *const other[] = { "format", "entries", "teams", "rounds_paired", "games", NULL };
@@ -38,6 +40,15 @@ static const struct field tournament_fields[] = {
 	{ "best_of", FIELD_NUMBER, T(best_of), .max = GAME_BEST_OF_MAX },
 	{ "boards", FIELD_NUMBER, T(boards), .max = TOURNAMENT_BOARDS_MAX },
 	{ "by_teams", FIELD_FLAG, T(by_teams) },
+	{ "colour", FIELD_WORD, T(colour), .words = colours },
+	{ "by_hand", FIELD_FLAG, T(by_hand) },
+	{ "group_size", FIELD_NUMBER, T(group_size), .max = TOURNAMENT_PLAYERS_MAX },
+	{ "promoted", FIELD_NUMBER, T(promoted), .max = TOURNAMENT_PLAYERS_MAX },
+	{ "group", FIELD_NUMBER, T(group), .max = TOURNAMENT_PLAYERS_MAX },
+	{ "groups", FIELD_NUMBER, T(groups), .max = TOURNAMENT_PLAYERS_MAX },
+	{ "above", FIELD_TEXT, T(above), .min = 1, .max = KEY_USERID_MAX },
+	{ "below", FIELD_TEXT, T(below), .min = 1, .max = KEY_USERID_MAX },
+	{ "after", FIELD_TEXT, T(after), .min = 1, .max = KEY_USERID_MAX },
 	{ "at_once", FIELD_NUMBER, T(at_once), .max = TOURNAMENT_PLAYERS_MAX },
 	{ "least", FIELD_NUMBER, T(least), .always = true, .min = 2,
 	  .max = TOURNAMENT_PLAYERS_MAX },
@@ -72,6 +83,7 @@ static const struct field entry_fields[] = {
 	{ "silent", FIELD_FLAG, E(silent) },
 	{ "team", FIELD_NUMBER, E(team), .max = TOURNAMENT_PLAYERS_MAX },
 	{ "captain", FIELD_FLAG, E(captain) },
+	{ "host", FIELD_FLAG, E(host) },
 	{ 0 }
 };
 
@@ -228,6 +240,8 @@ static int check_whole(const struct tournament_doc *t, const struct field_place 
 		return field_complain(p, "started", "is missing");
 	if (t->by_teams && t->boards < 2)
 		return field_complain(p, "boards", "a team has two or more");
+	if (t->group > t->groups)
+		return field_complain(p, "group", "is more than groups");
 	if (t->team_count && !t->by_teams)
 		return field_complain(p, "teams", "do not fit by_teams");
 	return 0;

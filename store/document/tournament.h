@@ -27,9 +27,13 @@ enum tournament_kind {
 	TOURNAMENT_ROUND_ROBIN,
 	TOURNAMENT_DOUBLE,
 	TOURNAMENT_KNOCKOUT,
-	TOURNAMENT_LADDER /* never ends; its entries stand in the order of their places, its games are
-	                * the challenges of one round, White is the one who was challenged */
+	TOURNAMENT_LADDER, /* never ends; its entries stand in the order of their places, its games are
+	                 * the challenges of one round, White is the one who was challenged */
+	TOURNAMENT_SIMUL /* one entry, the host, plays all others */
 };
+
+/* The host's colour in a simul. */
+enum tournament_colour { HOST_BOTH_COLOURS, HOST_WHITE, HOST_BLACK };
 
 enum tournament_state {
 	TOURNAMENT_OPEN, /* takes entries */
@@ -60,6 +64,7 @@ struct tournament_entry {
 	                  * after saying that he still plays */
 	int team;        /* 0: none */
 	bool captain;    /* of the team */
+	bool host;       /* of a simul */
 };
 
 struct tournament_team {
@@ -96,12 +101,21 @@ struct tournament_doc {
 	const char *name; /* as it was typed; the key is in lower case */
 	enum tournament_kind kind;
 	enum tournament_state state;
-	const char *director;       /* userid of who made it */
-	struct game_doc terms;      /* of its games */
-	int rounds;                 /* the number to be played; 0: follows from the players */
-	int best_of;                /* games of a match of a knockout; 0: one */
-	int boards;                 /* games of a pairing at the same time; 0: one */
-	bool by_teams;              /* ... each with another player of the team */
+	const char *director;          /* userid of who made it */
+	struct game_doc terms;         /* of its games */
+	int rounds;                    /* the number to be played; 0: follows from the players */
+	int best_of;                   /* games of a match of a knockout; 0: one */
+	int boards;                    /* games of a pairing at the same time; 0: one */
+	bool by_teams;                 /* ... each with another player of the team */
+	enum tournament_colour colour; /* of a simul */
+	bool by_hand;                  /* Swiss: the director sends the pairings of each round */
+	/* A season of a league: a round robin that is cut into groups at its start.  Each group is a
+	 * tournament, the first one this document. */
+	int group_size;             /* at most so many players in a group; 0: no league */
+	int promoted;               /* so many go up from a group, and down */
+	int group, groups;          /* which of how many, from 1, the strongest; 0: not cut yet */
+	const char *above, *below;  /* the neighbouring groups; NULL: there is none */
+	const char *after;          /* the season before: its first group */
 	int at_once;                /* games that a player of a round robin has at once; 0: all */
 	int least, most;            /* players, or teams */
 	int rating_min, rating_max; /* 0: no limit */

@@ -45,11 +45,26 @@ static void add_flags(const struct tournament_doc *t, json_t *c)
 		{ "limited", t->rating_max > 0 },
 		{ "by_teams", t->by_teams },
 		{ "several", t->boards > 1 && !t->by_teams },
+		{ "host_white", t->colour == HOST_WHITE },
+		{ "host_black", t->colour == HOST_BLACK },
+		{ "by_hand", t->by_hand },
 	};
 
 	json_object_set_new(c, tournament_kind_key(t->kind), json_true());
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		json_object_set_new(c, flags[i].key, json_boolean(flags[i].on));
+}
+
+/* A link to the page of another tournament; NULL: there is none. */
+static void add_link(json_t *c, const char *key, const char *name)
+{
+	struct arena a = { 0 };
+
+	json_object_set_new(c, key,
+	                    name ? json_pack("{s:s, s:s}", "text", name, "url",
+	                                     archive_tournament_path(&a, name))
+	                         : json_null());
+	arena_release(&a);
 }
 
 static void add_facts(const struct tournament_doc *t, json_t *c)
@@ -60,6 +75,10 @@ static void add_facts(const struct tournament_doc *t, json_t *c)
 	} numbers[] = { { "rounds", t->rounds },
 		        { "best_of", t->best_of },
 		        { "boards", t->boards },
+		        { "group_size", t->group_size },
+		        { "promoted", t->promoted },
+		        { "group", t->group },
+		        { "groups", t->groups > 1 ? t->groups : 0 },
 		        { "at_once", t->at_once },
 		        { "least", t->least },
 		        { "most", t->most },
@@ -72,6 +91,9 @@ static void add_facts(const struct tournament_doc *t, json_t *c)
 	add_flags(t, c);
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
 		json_object_set_new(c, numbers[i].key, json_integer(numbers[i].n));
+	add_link(c, "above", t->above);
+	add_link(c, "below", t->below);
+	add_link(c, "season", t->after);
 	json_object_set_new(c, "options", json_string(t->terms.options));
 	json_object_set_new(c, "until", t->until ? page_date(t->until - 1) : json_null());
 	json_object_set_new(c, "began", t->started ? page_date(t->started) : json_null());

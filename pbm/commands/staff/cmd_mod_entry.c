@@ -115,7 +115,9 @@ static int may_enter(struct request *q, const struct tournament_doc *t, const st
 	return rc < 0 ? rc : !why;
 }
 
-static int invite(struct request *q, struct tournament_doc *t, const char *userid, struct err *e)
+/* The letter that asks a player to enter. */
+static int send_invitation(struct request *q, const struct tournament_doc *t, const char *userid,
+                           struct err *e)
 {
 	struct tournament_letter l = {
 		.cause = arena_printf(q->arena, "invite %lld", (long long)q->now),
@@ -126,20 +128,37 @@ static int invite(struct request *q, struct tournament_doc *t, const char *useri
 			t->director, t->name, t->name),
 		.parts = TOURNAMENT_CONDITIONS
 	};
-	int rc = 0;
+	int number = tournament_find(t, userid);
 
+	if (number && t->entries[number - 1].host)
+		l.headline = arena_printf(
+			q->arena,
+			"%s asks you to give the simul %s: you play all who enter.  To agree, answer this mail with: join %s",
+			t->director, t->name, t->name);
+	else if (t->after)
+		l.headline = arena_printf(
+			q->arena,
+			"%s is the season after %s.  To play in it, answer this mail with: join %s",
+			t->name, t->after, t->name);
 	if (t->by_teams)
 		l.headline = arena_printf(
 			q->arena,
 			"%s invites you to the tournament %s of teams.  To found a team or to play in one, answer this mail with: join %s team, and its name",
 			t->director, t->name, t->name);
+	return tournament_send(q, t, userid, &l, e);
+}
+
+static int invite(struct request *q, struct tournament_doc *t, const char *userid, struct err *e)
+{
+	int rc = 0;
+
 	if (t->state == TOURNAMENT_OPEN) {
 		*tournament_add_entry(q->arena, t) = (struct tournament_entry){
 			.userid = userid, .standing = ENTRY_INVITED, .at = q->now
 		};
 		rc = store_tournament_put(q->site->store, t, e);
 	}
-	return rc == 0 ? tournament_send(q, t, userid, &l, e) : rc;
+	return rc == 0 ? send_invitation(q, t, userid, e) : rc;
 }
 
 /* Invites the player to a team, or agrees to his wish. */
@@ -170,21 +189,65 @@ static int may_invite(struct request *q, const char *userid, struct err *e)
 	return rc < 0 ? rc : count <= INVITE_TIMES;
 }
 
+/* 1: the actor may ask the player to enter; 0: refused. */
+static int may_ask(struct request *q, const struct call *c, const struct tournament_doc *t,
+                   const struct player_doc *p, struct err *e)
+{
+	int rc = may_enter(q, t, p, e);
+
+	if (rc <= 0)
+		return rc;
+	if (consent_has(p, CONSENT_CENSOR, c->actor->userid)) {
+		request_refuse(q, 0, "%s wants no mails from you.", p->userid);
+		return 0;
+	}
+	return may_invite(q, p->userid, e);
+}
+
+/* 1: the entry is asked, or needs not be. */
+static int may_ask_entry(struct request *q, const struct call *c, const struct tournament_doc *t,
+                         const struct tournament_entry *n, struct err *e)
+{
+	struct player_doc p;
+
+	if (n->standing != ENTRY_INVITED)
+		return 1;
+	int rc = store_player_get(q->site->store, q->arena, n->userid, &p, e);
+	if (rc == ERR_NOT_FOUND || (rc == 0 && (p.deleted || p.signed_off)))
+		return 0;
+	return rc == 0 ? may_ask(q, c, t, &p, e) : rc;
+}
+
+int cmd_mod_entry_ask(struct request *q, const struct call *c, struct tournament_doc *t,
+                      struct err *e)
+{
+	size_t n = 0;
+	int rc = 0;
+
+	for (size_t i = 0; rc >= 0 && i < t->entry_count; i++) {
+		rc = may_ask_entry(q, c, t, &t->entries[i], e);
+		if (rc == 1)
+			t->entries[n++] = t->entries[i];
+		else if (rc == 0 && t->entries[i].host)
+			return 1;
+	}
+	if (rc < 0)
+		return rc;
+	t->entry_count = n;
+	rc = store_tournament_put(q->site->store, t, e);
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		if (t->entries[i].standing == ENTRY_INVITED)
+			rc = send_invitation(q, t, t->entries[i].userid, e);
+	return rc;
+}
+
 int cmd_mod_entry_add(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
 {
 	struct player_doc p;
 
 	if (!find_player(q, c, &p))
 		return 0;
-	int rc = may_enter(q, t, &p, e);
-	if (rc <= 0)
-		return rc;
-	const char *blocked = consent_has(&p, CONSENT_CENSOR, c->actor->userid) ? p.userid : NULL;
-	if (blocked) {
-		request_refuse(q, 0, "%s wants no mails from you.", blocked);
-		return 0;
-	}
-	rc = may_invite(q, p.userid, e);
+	int rc = may_ask(q, c, t, &p, e);
 	if (rc <= 0)
 		return rc;
 	rc = cmd_mod_entry_record(q, c, t, "add", p.userid, NULL, e);

@@ -63,25 +63,25 @@ static const char *new_name(struct request *q, const struct call *c)
 	return NULL;
 }
 
-static bool read_new(struct request *q, struct call *c, struct tournament_doc *t)
+/* 1: refused. */
+static int read_new(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
 {
-	const char *name = new_name(q, c);
-
-	if (!name || tournament_options_read(q, c, 2, t) != 0)
-		return false;
-	t->name = name;
-	t->director = c->actor->userid;
+	*t = (struct tournament_doc){ .name = new_name(q, c), .director = c->actor->userid };
+	if (!t->name)
+		return 1;
+	int rc = tournament_options_read(q, c, 2, t, e);
 	t->created = q->now;
 	t->due = t->until;
-	return true;
+	return rc;
 }
 
 static int run_new(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
 {
-	store_tournament_put(q->site->store, t, e);
-	int rc = cmd_mod_entry_record(q, c, t, "new", NULL, NULL, e);
-	if (rc < 0)
-		return rc;
+	int rc = cmd_mod_entry_ask(q, c, t, e);
+	if (rc == 0)
+		rc = cmd_mod_entry_record(q, c, t, "new", NULL, NULL, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	struct note *n = request_note(q, c->actor->userid, 0, 0);
 	n->subject = arena_printf(q->arena, "the new tournament %s", t->name);
 	n->headline =
@@ -147,6 +147,13 @@ static bool can_start(struct request *q, struct call *c, struct tournament_doc *
 		return tournament_find_refuse_state(q, t);
 	if (!read_rounds(q, c, t))
 		return false;
+	if (t->kind == TOURNAMENT_SIMUL && units == 0) {
+		request_refuse(
+			q, 0,
+			"The simul %s can't begin: whoever is to play all others has not entered it.",
+			t->name);
+		return false;
+	}
 	if (units < 2 && t->by_teams) {
 		request_refuse(
 			q, 0,
@@ -198,6 +205,13 @@ static bool can_round(struct request *q, struct call *, struct tournament_doc *t
 		return tournament_find_refuse_state(q, t);
 	if (is_last_round(t) && !q->confirming)
 		q->held.why = end_question;
+	if (t->by_hand && !is_last_round(t)) {
+		request_refuse(
+			q, 0,
+			"The tournament %s is paired by hand: mod tournament %s pair alice:bob",
+			t->name, t->name);
+		return false;
+	}
 	if (t->kind == TOURNAMENT_SWISS)
 		return true;
 	request_refuse(
@@ -222,6 +236,60 @@ static int run_round(struct request *q, struct call *c, struct tournament_doc *t
 		            t->name);
 	else if (rc == 0)
 		request_say(q, "The tournament %s is over.", t->name);
+	return rc;
+}
+
+/* Reads the pairs after "spring pair".  Returns how many there are, 0: refused. */
+static size_t read_pairs(struct request *q, const struct call *c, const struct tournament_doc *t,
+                         struct tournament_pair *list)
+{
+	const char *rest = c->rest;
+	struct err why = { 0 };
+	size_t n = 0, words = 0;
+
+	for (size_t len; *(rest += strspn(rest, " \t,;")); rest += len, words++) {
+		len = strcspn(rest, " \t,;");
+		if (words < 2)
+			continue;
+		if (tournament_pairs_add(t, arena_strndup(q->arena, rest, len), list, &n, &why) <
+		    0) {
+			request_refuse(q, 0, "%s", why.text);
+			return 0;
+		}
+	}
+	if (n == 0)
+		request_refuse(
+			q, 0,
+			"Say who plays whom, White first: mod tournament %s pair alice:bob carol:dave.  A name alone has a bye.",
+			t->name);
+	return n;
+}
+
+static bool can_pair(struct request *q, struct call *c, struct tournament_doc *t)
+{
+	struct tournament_pair list[TOURNAMENT_PLAYERS_MAX];
+	const char *why = tournament_pairs_refused(q->arena, t);
+
+	if (t->state != TOURNAMENT_RUNNING)
+		return tournament_find_refuse_state(q, t);
+	if (why)
+		request_refuse(q, 0, "%s", why);
+	return !why && read_pairs(q, c, t, list) > 0;
+}
+
+static int run_pair(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
+{
+	struct tournament_pair list[TOURNAMENT_PLAYERS_MAX];
+	size_t n = read_pairs(q, c, t, list);
+
+	if (n == 0)
+		return 0;
+	int rc = cmd_mod_entry_record(q, c, t, "pair", NULL, NULL, e);
+	if (rc == 0)
+		rc = tournament_pair_round(q, t, list, n, e);
+	if (rc == 0)
+		request_say(q, "Round %zu of the tournament %s is paired.", t->round_count,
+		            t->name);
 	return rc;
 }
 
@@ -303,6 +371,7 @@ static int run_result(struct request *q, struct call *c, struct tournament_doc *
 static const struct tournament_act acts[] = {
 	{ "start", can_start, run_start },
 	{ "round", can_round, run_round },
+	{ "pair", can_pair, run_pair },
 	{ "end", can_end, run_end },
 	{ "add", cmd_mod_entry_can_add, cmd_mod_entry_add },
 	{ "remove", cmd_mod_entry_can_remove, cmd_mod_entry_remove },
@@ -338,7 +407,7 @@ static const struct tournament_act *find_act(struct request *q, const struct cal
 		return act;
 	request_refuse(
 		q, 0,
-		"Say what is to be done with the tournament %.40s: start, add, remove, round, result or end.",
+		"Say what is to be done with the tournament %.40s: start, add, remove, round, pair, result or end.",
 		c->argv[0]);
 	return NULL;
 }
@@ -375,7 +444,7 @@ static int read_direction(struct request *q, struct call *c, struct err *e)
 	turn_round(c);
 	*d = (struct direction){ 0 };
 	if (is_new(c))
-		return !moderate_may_direct(q, c, NULL) || !read_new(q, c, &d->t);
+		return moderate_may_direct(q, c, NULL) ? read_new(q, c, &d->t, e) : 1;
 	if (roles_rank(roles_of(c->actor)) == 0 && !moderate_may_direct(q, c, NULL))
 		return 1;
 	int rc = tournament_find_named(q, c, 0, &d->t, e);

@@ -321,8 +321,8 @@ struct tournament_lines {
 
 static int add_line(const struct tournament_row *row, void *arg)
 {
-	static const char *const kinds[] = { "swiss", "roundrobin", "double", "knockout",
-		                             "ladder" };
+	static const char *const kinds[] = { "swiss",    "roundrobin", "double",
+		                             "knockout", "ladder",     "simul" };
 	static const char *const states[] = { "open", "running", "over", "cancelled" };
 	struct tournament_lines *l = arg;
 	char round[40] = "";

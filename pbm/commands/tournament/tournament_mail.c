@@ -28,9 +28,15 @@ static void add_flags(json_t *c, const struct tournament_doc *t)
 		const char *key;
 		bool on;
 	} flags[] = {
-		{ "undo", t->undo },           { "settled", t->settled },
-		{ "computers", t->computers }, { "limited", t->rating_max > 0 },
-		{ "by_teams", t->by_teams },   { "several", t->boards > 1 && !t->by_teams },
+		{ "undo", t->undo },
+		{ "settled", t->settled },
+		{ "computers", t->computers },
+		{ "limited", t->rating_max > 0 },
+		{ "by_teams", t->by_teams },
+		{ "several", t->boards > 1 && !t->by_teams },
+		{ "by_hand", t->by_hand },
+		{ "host_white", t->colour == HOST_WHITE },
+		{ "host_black", t->colour == HOST_BLACK },
 	};
 
 	json_object_set_new(c, tournament_kind_key(t->kind), json_true());
@@ -44,14 +50,20 @@ static void add_conditions(struct request *q, const struct tournament_doc *t, co
 	const struct {
 		const char *key;
 		int n;
-	} numbers[] = { { "best_of", t->best_of }, { "at_once", t->at_once },
-		        { "least", t->least },     { "most", t->most },
-		        { "low", t->rating_min },  { "high", t->rating_max },
-		        { "boards", t->boards } };
+	} numbers[] = { { "best_of", t->best_of },  { "at_once", t->at_once },
+		        { "least", t->least },      { "most", t->most },
+		        { "low", t->rating_min },   { "high", t->rating_max },
+		        { "boards", t->boards },    { "group_size", t->group_size },
+		        { "promoted", t->promoted } };
 	char when[100];
 	struct str s = STR_FIXED(when);
 
+	int host = tournament_host(t);
+
 	add_flags(c, t);
+	json_object_set_new(c, "host",
+	                    host ? json_string(t->entries[host - 1].userid) : json_null());
+	json_object_set_new(c, "season", t->after ? json_string(t->after) : json_null());
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
 		json_object_set_new(c, numbers[i].key, json_integer(numbers[i].n));
 	json_object_set_new(c, "terms", json_string(terms_text(q, &t->terms)));

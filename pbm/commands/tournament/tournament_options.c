@@ -6,8 +6,12 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/terms.h"
+#include "pbm/commands/tournament/tournament_season.h"
 #include "pbm/pairing/pairing.h"
 #include "pbm/record/vacation.h"
+#include "pbm/tournament/tournament_league.h"
+#include "store/document/keys.h"
+#include "store/store_documents.h"
 
 #define ROUND_DAYS 60
 #define LEAST 2
@@ -17,7 +21,7 @@
 #define TEAMS_MOST 32
 #define GAMES_MOST 10 /* of a pairing of two players at the same time */
 
-enum word_type { WORD_KIND, WORD_FLAG, WORD_NUMBER, WORD_RANGE, WORD_DAY, WORD_TEAMS };
+enum word_type { WORD_KIND, WORD_FLAG, WORD_NUMBER, WORD_RANGE, WORD_DAY, WORD_TEAMS, WORD_HOST };
 
 static const struct tournament_word {
 	const char *word;
@@ -32,6 +36,11 @@ static const struct tournament_word {
 	{ "-roundrobin", WORD_KIND, 0, 0, TOURNAMENT_ROUND_ROBIN, 0, 0, "-roundrobin" },
 	{ "-double", WORD_KIND, 0, 0, TOURNAMENT_DOUBLE, 0, 0, "-double" },
 	{ "-knockout", WORD_KIND, 0, 0, TOURNAMENT_KNOCKOUT, 0, 0, "-knockout" },
+	{ "-simul", WORD_HOST, 0, 0, TOURNAMENT_SIMUL, 0, 0, "-simul=alice" },
+	{ "-groups", WORD_NUMBER, T(group_size), 0, 0, LEAGUE_GROUP_LEAST, ROBIN_MOST,
+	  "-groups=8" },
+	{ "-promoted", WORD_NUMBER, T(promoted), 0, 0, 1, ROBIN_MOST / 2, "-promoted=2" },
+	{ "-by-hand", WORD_FLAG, T(by_hand), 0, 0, 0, 0, "-by-hand" },
 	{ "-teams", WORD_TEAMS, 0, 0, 0, 2, TOURNAMENT_BOARDS_MAX, "-teams=4" },
 	{ "-boards", WORD_NUMBER, T(boards), 0, 0, 1, GAMES_MOST, "-boards=2" },
 	{ "-at-once", WORD_NUMBER, T(at_once), 0, 0, 1, 100, "-at-once=4" },
@@ -46,15 +55,19 @@ static const struct tournament_word {
 #undef T
 };
 
-/* Options of an offer that a tournament can't have. */
+/* Options of an offer that a tournament can't have.  In a simul the first two say the colour of
+ * its host. */
 static const char *const not_here[] = { "-white", "-black", "-random", "-private" };
+#define COLOURS 2
 
 struct tournament_reading {
 	struct request *q;
 	struct tournament_doc *t;
 	struct terms terms;
 	bool kind_said;
-	int team_size; /* 0: players */
+	int team_size;      /* 0: players */
+	const char *host;   /* of a simul: as typed, or the director */
+	const char *colour; /* the option that says it */
 };
 
 static bool refuse(struct request *q, const struct tournament_word *w)
@@ -107,11 +120,15 @@ static bool take_kind(struct tournament_reading *r, const struct tournament_word
 	if (r->kind_said && (int)r->t->kind != w->kind) {
 		request_refuse(
 			r->q, 0,
-			"A tournament has one of these kinds: -swiss=7, -roundrobin, -double, -knockout.");
+			"A tournament has one of these kinds: -swiss=7, -roundrobin, -double, -knockout, -simul=alice.");
 		return false;
 	}
 	r->kind_said = true;
 	r->t->kind = (enum tournament_kind)w->kind;
+	if (w->type == WORD_HOST) {
+		r->host = value ? value : r->t->director;
+		return true;
+	}
 	if ((w->most > 0) != (value != NULL) ||
 	    (value && !read_number(w, value, '\0', number_at(r->t, w->offset))))
 		return refuse(r->q, w);
@@ -123,7 +140,7 @@ static bool take_word(struct tournament_reading *r, const struct tournament_word
 {
 	bool good = false;
 
-	if (w->type == WORD_KIND)
+	if (w->type == WORD_KIND || w->type == WORD_HOST)
 		return take_kind(r, w, value);
 	if (w->type == WORD_FLAG) {
 		good = !value;
@@ -148,7 +165,6 @@ static const struct tournament_word *find_word(const char *word, size_t n)
 	return NULL;
 }
 
-/* One option; those of the games are read as those of an offer. */
 /* All options of a tournament itself, with examples. */
 static const char *all_words(struct request *q)
 {
@@ -159,6 +175,26 @@ static const char *all_words(struct request *q)
 	return list;
 }
 
+/* An option that the games of a tournament can't have.  true: refused, or taken as a colour. */
+static bool is_not_here(struct tournament_reading *r, const char *word, bool *refused)
+{
+	for (size_t k = 0; k < sizeof not_here / sizeof not_here[0]; k++)
+		if (strcasecmp(word, not_here[k]) == 0) {
+			*refused = k >= COLOURS;
+			r->colour = not_here[k];
+			r->t->colour = k == 0 ? HOST_WHITE : HOST_BLACK;
+			return true;
+		}
+	return false;
+}
+
+static bool refuse_here(struct tournament_reading *r)
+{
+	request_refuse(r->q, 0, "The games of a tournament can't have the option %s.", r->colour);
+	return false;
+}
+
+/* One option; those of the games are read as those of an offer. */
 static bool read_option(struct tournament_reading *r, const struct call *c, size_t *i)
 {
 	const char *said = c->argv[*i] + (strncmp(c->argv[*i], "--", 2) == 0);
@@ -168,13 +204,16 @@ static bool read_option(struct tournament_reading *r, const struct call *c, size
 
 	if (w)
 		return take_word(r, w, word[n] ? word + n + 1 : NULL);
-	for (size_t k = 0; k < sizeof not_here / sizeof not_here[0]; k++)
-		if (strcasecmp(word, not_here[k]) == 0) {
-			request_refuse(r->q, 0,
-			               "The games of a tournament can't have the option %s.",
-			               not_here[k]);
-			return false;
-		}
+	bool refused;
+	if (is_not_here(r, word, &refused))
+		return refused ? refuse_here(r) : true;
+	if (r->t->after) {
+		request_refuse(
+			r->q, 0,
+			"The games of a season are those of the season before.  Leave out %.40s.",
+			c->argv[*i]);
+		return false;
+	}
 	return terms_read_word(r->q, &r->terms, terms_option(r->q, &r->terms, c, i)) == 0;
 }
 
@@ -219,11 +258,13 @@ static bool are_boards_right(struct request *q, const struct tournament_doc *t, 
 static bool is_small_enough(struct request *q, const struct tournament_doc *t, bool robin)
 {
 	int boards = t->boards ? t->boards : 1;
-	long games = robin ? (long)t->most * (t->most - 1) / 2 *
+	int group = t->group_size ? t->group_size : t->most;
+	long games = robin ? (long)t->most * (group - 1) / 2 *
 	                             (t->kind == TOURNAMENT_DOUBLE ? 2 : 1)
-	                   : (long)t->rounds * t->most / 2;
+	             : t->kind == TOURNAMENT_SIMUL ? t->most
+	                                           : (long)t->rounds * t->most / 2;
 
-	if (robin && t->most > ROBIN_MOST)
+	if (robin && group > ROBIN_MOST)
 		request_refuse(q, 0, "A round robin can have at most %d players.", ROBIN_MOST);
 	else if (t->by_teams && t->most * boards > TOURNAMENT_PLAYERS_MAX)
 		request_refuse(
@@ -246,9 +287,68 @@ static void set_boards(struct tournament_doc *t, int team_size)
 	t->boards = t->by_teams ? team_size : t->boards > 1 ? t->boards : 0;
 	if (t->most)
 		return;
-	t->most = t->by_teams ? TEAMS_MOST : MOST;
+	t->most = t->by_teams ? TEAMS_MOST : t->group_size ? TOURNAMENT_PLAYERS_MAX : MOST;
 	if (t->by_teams && t->most * t->boards > TOURNAMENT_PLAYERS_MAX)
 		t->most = TOURNAMENT_PLAYERS_MAX / t->boards;
+}
+
+/* The options of a league, and of a Swiss tournament that is paired by hand. */
+static bool is_league_right(struct request *q, struct tournament_doc *t, bool robin, bool teams)
+{
+	if (t->group_size && (!robin || teams))
+		request_refuse(
+			q, 0,
+			"A league is a round robin of players: write -roundrobin or -double with -groups=8.");
+	else if (t->promoted && !t->group_size)
+		request_refuse(q, 0,
+		               "Players go up and down between groups: write -groups=8, too.");
+	else if (2 * t->promoted > t->group_size)
+		request_refuse(q, 0,
+		               "In groups of %d players at most %d can go up, and as many down.",
+		               t->group_size, t->group_size / 2);
+	else if (t->group_size && strlen(t->name) + SEASON_SUFFIX > KEY_USERID_MAX)
+		request_refuse(
+			q, 0,
+			"The groups of a season are called \"%s-2\" and so on, so its name can have %d letters.",
+			t->name, KEY_USERID_MAX - SEASON_SUFFIX);
+	else if (t->by_hand && (t->kind != TOURNAMENT_SWISS || teams))
+		request_refuse(q, 0,
+		               "Only a Swiss tournament of players can have the option -by-hand.");
+	else
+		return true;
+	return false;
+}
+
+/* Puts the host of a simul into the list: the director himself, or a player who is asked. */
+static bool set_host(struct tournament_reading *r)
+{
+	struct request *q = r->q;
+	struct tournament_doc *t = r->t;
+	bool own = r->host && strcasecmp(r->host, t->director) == 0;
+	struct player_doc p;
+
+	if (r->colour && !r->host)
+		return refuse_here(r);
+	if (!r->host)
+		return true;
+	if (own && !t->until)
+		request_refuse(
+			q, 0,
+			"Nobody directs games of his own.  Say until when players can enter, then the simul begins by itself: -until=2027-01-15");
+	else if (r->team_size)
+		request_refuse(q, 0, "A simul is one player against many: leave out -teams.");
+	else if (store_player_get(q->site->store, q->arena, r->host, &p, NULL) != 0 || p.deleted)
+		request_refuse(q, 0, "There is no player \"%.40s\".", r->host);
+	else {
+		*tournament_add_entry(q->arena, t) = (struct tournament_entry){
+			.userid = p.userid,
+			.standing = own ? ENTRY_PLAYS : ENTRY_INVITED,
+			.at = q->now,
+			.host = true
+		};
+		return true;
+	}
+	return false;
 }
 
 /* Checks the options together. */
@@ -261,7 +361,7 @@ static bool is_right(struct tournament_reading *r)
 	if (!r->kind_said) {
 		request_refuse(
 			q, 0,
-			"Say which kind it is: -swiss=7 (with the number of rounds), -roundrobin, -double or -knockout.");
+			"Say which kind it is: -swiss=7 (with the number of rounds), -roundrobin, -double, -knockout or -simul=alice.");
 		return false;
 	}
 	if (t->at_once && !robin) {
@@ -276,22 +376,53 @@ static bool is_right(struct tournament_reading *r)
 		request_refuse(q, 0, "A match can have at most %d games.", PAIRING_BEST_OF_MAX);
 		return false;
 	}
-	if (!are_boards_right(q, t, r->team_size))
+	if (!are_boards_right(q, t, r->team_size) ||
+	    !is_league_right(q, t, robin, r->team_size > 0) || !set_host(r))
 		return false;
+	if (t->group_size && !t->promoted)
+		t->promoted = t->group_size < 6 ? 1 : 2;
 	set_boards(t, r->team_size);
 	return is_small_enough(q, t, robin) &&
 	       (t->kind != TOURNAMENT_SWISS || tournament_options_fit(q, t, t->most));
 }
 
+/* "-after=league-1": the next season, whose games have the terms of the one before.  Its players
+ * are asked. */
+static int read_season(struct tournament_reading *r, const struct call *c, size_t from,
+                       struct err *e)
+{
+	struct tournament_doc *t = r->t, own = *t;
+	const char **order = NULL;
+	size_t n = 0;
+	int rc = tournament_season_follow(r->q, strchr(c->argv[from], '=') + 1, t, e);
+
+	if (rc != 0)
+		return rc;
+	t->name = own.name;
+	t->director = own.director;
+	r->kind_said = true;
+	rc = tournament_season_order(r->q, t, &order, &n, e);
+	for (size_t i = 0; i < n; i++)
+		*tournament_add_entry(r->q->arena, t) = (struct tournament_entry){
+			.userid = order[i], .standing = ENTRY_INVITED, .at = r->q->now
+		};
+	for (size_t i = from + 1; rc == 0 && i < c->argc; i++)
+		rc = !read_option(r, c, &i);
+	return rc == 0 ? !is_right(r) : rc;
+}
+
 int tournament_options_read(struct request *q, const struct call *c, size_t from,
-                            struct tournament_doc *t)
+                            struct tournament_doc *t, struct err *e)
 {
 	struct tournament_reading r = { .q = q, .t = t };
 	struct err why = { 0 };
 	const char *name = from < c->argc ? c->argv[from] : "";
 	const struct rules *rules = *name ? rules_find(name, strlen(name), &why) : NULL;
 
-	*t = (struct tournament_doc){ .least = LEAST, .round_days = ROUND_DAYS };
+	if (str_prefix(name, "-after="))
+		return read_season(&r, c, from, e);
+	t->least = LEAST;
+	t->round_days = ROUND_DAYS;
 	if (!rules) {
 		request_refuse(
 			q, 0, "%s",

@@ -2,6 +2,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/commands/tournament/tournament_games.h"
+#include "pbm/commands/tournament/tournament_season.h"
 #include "pbm/commands/tournament/tournament_seed.h"
 #include "pbm/commands/tournament/tournament_tell.h"
 #include "pbm/people/computer.h"
@@ -64,10 +65,26 @@ static void add_round(struct request *q, struct tournament_doc *t, const char *o
 	t->due = q->now + t->round_days * CLOCK_DAY;
 }
 
+/* Starts a round of these pairs; out: those who can't be paired. */
+static int start_round(struct request *q, struct tournament_doc *t, const char *out,
+                       const struct tournament_pair *pairs, size_t n, struct err *e)
+{
+	size_t from = t->game_count;
+	int rc = 0;
+
+	add_round(q, t, out);
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		rc = tournament_start_pairing(q, t, (int)t->round_count, pairs[i].white,
+		                              pairs[i].black, e);
+	if (rc == 0)
+		rc = store_tournament_put(q->site->store, t, e);
+	return rc == 0 ? tournament_tell_games(q, t, from, true, e) : rc;
+}
+
 static int pair_swiss(struct request *q, struct tournament_doc *t, struct err *e)
 {
+	struct tournament_pair list[TOURNAMENT_PLAYERS_MAX];
 	int round = (int)t->round_count + 1, n = 0;
-	size_t from = t->game_count;
 	const char *out = "";
 	struct pairing_pair *pairs = NULL;
 	struct pairing pure;
@@ -78,13 +95,43 @@ static int pair_swiss(struct request *q, struct tournament_doc *t, struct err *e
 	tournament_pure(q->arena, t, round, &pure);
 	if (pairing_make(&pure, round, q->arena, &pairs, &n) < 0)
 		return tournament_finish(q, t, "no further round can be paired", e);
-	add_round(q, t, out);
-	for (int i = 0; rc == 0 && i < n; i++)
-		rc = tournament_start_pairing(q, t, round, pairs[i].white + 1, pairs[i].black + 1,
-		                              e);
-	if (rc == 0)
-		rc = store_tournament_put(q->site->store, t, e);
-	return rc == 0 ? tournament_tell_games(q, t, from, true, e) : rc;
+	for (int i = 0; i < n; i++)
+		list[i] = (struct tournament_pair){ pairs[i].white + 1, pairs[i].black + 1 };
+	return start_round(q, t, out, list, (size_t)n, e);
+}
+
+const char *tournament_pairs_refused(struct arena *a, const struct tournament_doc *t)
+{
+	if (!t->by_hand)
+		return arena_printf(
+			a,
+			"The tournament %s pairs its rounds itself: it lacks the option -by-hand.",
+			t->name);
+	if ((int)t->round_count >= t->rounds)
+		return arena_printf(a, "All %d rounds of the tournament %s are paired.", t->rounds,
+		                    t->name);
+	if (tournament_open_games(t) > 0)
+		return arena_printf(
+			a, "Round %zu of the tournament %s is not over: its open games are %zu.",
+			t->round_count, t->name, tournament_open_games(t));
+	return NULL;
+}
+
+int tournament_pair_round(struct request *q, struct tournament_doc *t,
+                          const struct tournament_pair *pairs, size_t n, struct err *e)
+{
+	const char *out = "";
+	int rc = mark_absent(q, t, &out, e);
+
+	return rc == 0 ? start_round(q, t, out, pairs, n, e) : rc;
+}
+
+/* Asks the director for the pairings of the next round. */
+static int ask_pairings(struct request *q, struct tournament_doc *t, struct err *e)
+{
+	t->due = 0;
+	int rc = store_tournament_put(q->site->store, t, e);
+	return rc == 0 ? tournament_tell_unpaired(q, t, e) : rc;
 }
 
 /* The next round of a knockout, with its first games. */
@@ -115,6 +162,8 @@ static int next_round(struct request *q, struct tournament_doc *t, struct err *e
 {
 	if ((int)t->round_count >= t->rounds)
 		return tournament_finish(q, t, NULL, e);
+	if (t->by_hand)
+		return ask_pairings(q, t, e);
 	return t->kind == TOURNAMENT_KNOCKOUT ? next_knockout(q, t, e) : pair_swiss(q, t, e);
 }
 
@@ -173,22 +222,31 @@ int tournament_go_on(struct request *q, struct tournament_doc *t, bool force, st
 	return store_tournament_put(q->site->store, t, e);
 }
 
-int tournament_start(struct request *q, struct tournament_doc *t, struct err *e)
+static int begin(struct request *q, struct tournament_doc *t, struct err *e)
 {
-	int rc = tournament_seed(q, t, e);
-
-	if (rc < 0)
-		return rc;
 	t->state = TOURNAMENT_RUNNING;
 	t->started = q->now;
 	t->lot = tournament_seed_lot(q, t, "");
-	t->rounds = pairing_round_count((enum pairing_kind)t->kind, tournament_unit_count(t),
+	t->rounds = pairing_round_count(tournament_pairing_kind(t), tournament_unit_count(t),
 	                                t->rounds);
 	if (!tournament_is_all_at_once(t))
 		return next_round(q, t, e);
 	for (int i = 0; i < t->rounds; i++)
 		add_round(q, t, "");
 	return go_on_robin(q, t, e);
+}
+
+int tournament_start(struct request *q, struct tournament_doc *t, struct err *e)
+{
+	struct tournament_doc *lower = NULL;
+	size_t n = 0;
+	int rc = tournament_seed(q, t, e);
+
+	if (rc == 0 && t->group_size)
+		rc = tournament_season_cut(q, t, &lower, &n, e);
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		rc = begin(q, &lower[i], e);
+	return rc == 0 ? begin(q, t, e) : rc;
 }
 
 int tournament_finish(struct request *q, struct tournament_doc *t, const char *why, struct err *e)
@@ -237,7 +295,7 @@ static bool is_void(const struct tournament_doc *t, int unit)
 	int over = 0, all = 0;
 
 	tournament_share(t, unit, &over, &all);
-	return tournament_is_all_at_once(t) && 2 * over < all;
+	return tournament_is_all_at_once(t) && t->kind != TOURNAMENT_SIMUL && 2 * over < all;
 }
 
 int tournament_withdraw_team(struct request *q, struct tournament_doc *t, int team, struct err *e)

@@ -5,6 +5,7 @@
 #define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_ROUND_H
 
 #include "pbm/request/request.h"
+#include "pbm/tournament/tournament_pairs.h"
 #include "store/document/tournament.h"
 
 /* Begins with those who have entered: writes down ratings, lots and order, and pairs the first
@@ -15,6 +16,13 @@ int tournament_start(struct request *q, struct tournament_doc *t, struct err *e)
 /* Does what follows from finished games: starts the next games of a match or of a round robin,
  * pairs the next round, or ends the tournament.  force: also while games of the round are open. */
 int tournament_go_on(struct request *q, struct tournament_doc *t, bool force, struct err *e);
+
+/* NULL: the next round can be paired by hand; else a sentence that says why not. */
+const char *tournament_pairs_refused(struct arena *a, const struct tournament_doc *t);
+
+/* Pairs the next round as the director says, and starts its games. */
+int tournament_pair_round(struct request *q, struct tournament_doc *t,
+                          const struct tournament_pair *pairs, size_t n, struct err *e);
 
 /* Ends a running tournament with its present table (why: a reason, or NULL at the usual end), or
  * cancels one that has not begun.  Everybody is told.  If it has ended already, a result has

@@ -11,6 +11,8 @@ static int by_seed(const void *a, const void *b)
 {
 	const struct tournament_entry *x = a, *y = b;
 
+	if (x->host != y->host)
+		return x->host ? -1 : 1;
 	if (x->team != y->team)
 		return x->team < y->team ? -1 : 1;
 	if (x->rating != y->rating)

@@ -207,6 +207,17 @@ static void add_bracket(struct arena *a, const struct tournament_doc *t, json_t 
 	json_object_set_new(c, "bracket", list);
 }
 
+/* Adds which group of a league it is, and its neighbours. */
+static void add_group(const struct tournament_doc *t, json_t *c)
+{
+	if (t->groups < 2)
+		return;
+	json_object_set_new(c, "groups", json_integer(t->groups));
+	json_object_set_new(c, "group", json_integer(t->group));
+	json_object_set_new(c, "above", t->above ? json_string(t->above) : json_null());
+	json_object_set_new(c, "below", t->below ? json_string(t->below) : json_null());
+}
+
 void tournament_table_add(struct arena *a, const struct tournament_doc *t, const char *reader,
                           bool whole, json_t *c)
 {
@@ -225,6 +236,7 @@ void tournament_table_add(struct arena *a, const struct tournament_doc *t, const
 			json_array_append_new(list,
 			                      json_pack("{s:s, s:b}", "line", table_line(&b, i),
 			                                "left", has_left(t, b.rows[i].entry)));
+	add_group(t, c);
 	json_object_set_new(c, "shortened", json_boolean(json_array_size(list) < n));
 	json_object_set_new(c, "any_row", json_boolean(n > 0));
 	json_object_set_new(c, "rows", list);

@@ -12,15 +12,6 @@
 
 #define BOARDS_SHOWN 40
 
-static const char *points_of(struct request *q, int halves)
-{
-	char text[20];
-	struct str s = STR_FIXED(text);
-
-	tournament_write_points(halves, &s);
-	return arena_strdup(q->arena, text);
-}
-
 /* The new games of an entry, from an index of the list on. */
 struct new_games {
 	size_t n, boards;
@@ -192,8 +183,9 @@ static const char *new_text(struct request *q, const struct tournament_doc *t, i
 	                    (long long)g->board, white, black, terms_text(q, &t->terms));
 }
 
-static int tell_director(struct request *q, const struct tournament_doc *t, const char *cause,
-                         const char *subject, const char *headline, unsigned parts, struct err *e)
+int tournament_tell_director(struct request *q, const struct tournament_doc *t, const char *cause,
+                             const char *subject, const char *headline, unsigned parts,
+                             struct err *e)
 {
 	const struct tournament_letter l = {
 		.cause = cause, .subject = subject, .headline = headline, .parts = parts
@@ -257,9 +249,9 @@ int tournament_tell_games(struct request *q, const struct tournament_doc *t, siz
 		rc = tournament_send(q, t, t->entries[i].userid, &l, e);
 	}
 	if (rc == 0 && begins)
-		rc = tell_director(q, t, cause, subject,
-		                   begin_text(q, t, from, (int)t->round_count),
-		                   table | TOURNAMENT_PAIRINGS, e);
+		rc = tournament_tell_director(q, t, cause, subject,
+		                              begin_text(q, t, from, (int)t->round_count),
+		                              table | TOURNAMENT_PAIRINGS, e);
 	return rc;
 }
 
@@ -284,6 +276,23 @@ int tournament_tell_slow(struct request *q, const struct tournament_doc *t, stru
 		                                                     t->round_count, t->name),
 		                             .headline = text,
 		                             .parts = TOURNAMENT_PAIRINGS };
+	return tournament_send(q, t, t->director, &l, e);
+}
+
+int tournament_tell_unpaired(struct request *q, const struct tournament_doc *t, struct err *e)
+{
+	size_t round = t->round_count + 1;
+	const struct tournament_letter l = {
+		.cause = arena_printf(q->arena, "unpaired %lld", (long long)q->now),
+		.subject = arena_printf(q->arena, "round %zu of %s is to be paired", round,
+		                        t->name),
+		.headline = arena_printf(
+			q->arena,
+			"Round %zu of the tournament %s waits for your pairings.  Write, White first: mod tournament %s pair alice:bob carol:dave.  A name alone has a bye.  Numbers of the list are good, too.",
+			round, t->name, t->name),
+		.parts = TOURNAMENT_WHOLE
+	};
+
 	return tournament_send(q, t, t->director, &l, e);
 }
 
@@ -379,99 +388,4 @@ void tournament_tell_moved(struct request *q, const struct tournament_doc *t, co
 		who, t->name);
 	n->comment = joined ? NULL : censor_comment(q, t->director, who, q->comment);
 	n->comment_by = who;
-}
-
-/* ---- the end ---- */
-
-static const char *winner_text(struct request *q, const struct tournament_doc *t,
-                               const struct pairing_row *rows)
-{
-	const char *first = tournament_unit_name(t, rows[0].entry + 1);
-	size_t n = 1;
-
-	while (n < (size_t)tournament_unit_count(t) && tournament_place(rows, n) == rows[0].place)
-		n++;
-	if (n > 2 && t->by_teams)
-		return arena_printf(q->arena, "%zu teams share the first place.", n);
-	if (n > 2)
-		return arena_printf(q->arena, "%zu players share the first place.", n);
-	if (n == 2)
-		return arena_printf(q->arena, "%s and %s share the first place.", first,
-		                    tournament_unit_name(t, rows[1].entry + 1));
-	return arena_printf(q->arena, "%s has won it.", first);
-}
-
-static const char *place_text(struct request *q, const struct tournament_doc *t,
-                              const struct pairing_row *rows, size_t line, const char *winner)
-{
-	const struct pairing_row *r = &rows[line];
-	int place = tournament_place(rows, line);
-
-	if (t->by_teams)
-		return arena_printf(
-			q->arena,
-			"The tournament %s is over.  Your team %s has place %d of %zu, with %d match points.  %s",
-			t->name, t->teams[r->entry].name, place, t->team_count, r->points, winner);
-	if (t->kind == TOURNAMENT_KNOCKOUT)
-		return arena_printf(q->arena,
-		                    "The tournament %s is over.  You have place %d of %zu.  %s",
-		                    t->name, place, t->entry_count, winner);
-	return arena_printf(
-		q->arena,
-		"The tournament %s is over.  You have place %d of %zu, with %s points.  %s",
-		t->name, place, t->entry_count, points_of(q, r->points), winner);
-}
-
-int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool again,
-                        struct err *e)
-{
-	const struct pairing_row *rows = tournament_rows(q->arena, t);
-	const char *winner = winner_text(q, t, rows);
-	struct tournament_letter l = {
-		.cause = arena_printf(q->arena, again ? "again %lld" : "end %lld",
-		                      (long long)q->now),
-		.subject = arena_printf(q->arena,
-		                        again ? "another table of %s" : "the tournament %s is over",
-		                        t->name),
-		.parts = TOURNAMENT_TABLE
-	};
-	int rc = 0;
-
-	if (again)
-		winner = arena_printf(
-			q->arena, "A game has another result since, and this is the table now.  %s",
-			winner);
-	else if (t->reason)
-		winner = arena_printf(q->arena, "It has ended before its last round: %s.  %s",
-		                      t->reason, winner);
-	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
-		const struct tournament_entry *n = &t->entries[i];
-		int line = tournament_line_of(t, rows, tournament_unit_of(t, (int)i + 1));
-
-		if (n->standing != ENTRY_PLAYS)
-			continue;
-		l.headline = place_text(q, t, rows, (size_t)line - 1, winner);
-		rc = tournament_send(q, t, n->userid, &l, e);
-	}
-	if (rc == 0)
-		rc = tell_director(
-			q, t, l.cause, l.subject,
-			arena_printf(q->arena, "The tournament %s is over.  %s", t->name, winner),
-			TOURNAMENT_WHOLE, e);
-	return rc;
-}
-
-int tournament_tell_cancelled(struct request *q, const struct tournament_doc *t, struct err *e)
-{
-	const struct tournament_letter l = {
-		.cause = "cancelled",
-		.subject = arena_printf(q->arena, "the tournament %s does not take place", t->name),
-		.headline = arena_printf(q->arena, "The tournament %s does not take place: %s.",
-		                         t->name, t->reason)
-	};
-	int rc = 0;
-
-	for (size_t i = 0; rc == 0 && i < t->entry_count; i++)
-		rc = tournament_send(q, t, t->entries[i].userid, &l, e);
-	return rc == 0 ? tell_director(q, t, l.cause, l.subject, l.headline, 0, e) : rc;
 }

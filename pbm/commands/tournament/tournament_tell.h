@@ -14,6 +14,9 @@ int tournament_tell_games(struct request *q, const struct tournament_doc *t, siz
 /* Asks the director about a round that lasts long. */
 int tournament_tell_slow(struct request *q, const struct tournament_doc *t, struct err *e);
 
+/* Asks the director for the pairings of the next round. */
+int tournament_tell_unpaired(struct request *q, const struct tournament_doc *t, struct err *e);
+
 /* Tells an entry without a place that the tournament begins without it. */
 int tournament_tell_left_out(struct request *q, const struct tournament_doc *t, int number,
                              struct err *e);
@@ -26,6 +29,11 @@ int tournament_tell_left(struct request *q, const struct tournament_doc *t, int 
  * if the team is gone, too.  captain: the player was its captain. */
 int tournament_tell_dropped(struct request *q, const struct tournament_doc *t, const char *who,
                             const char *team, bool captain, struct err *e);
+
+/* Tells the director, unless he plays: then he is told as a player. */
+int tournament_tell_director(struct request *q, const struct tournament_doc *t, const char *cause,
+                             const char *subject, const char *headline, unsigned parts,
+                             struct err *e);
 
 /* again: a result has changed since the end. */
 int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool again,

@@ -90,6 +90,37 @@ START_TEST(everybody_meets)
 END_TEST
 
 static const struct {
+	int players;
+	uint32_t lot;
+	enum pairing_colour colour;
+	const char *wanted;
+} simuls[] = {
+	{ 4, 0, PAIRING_BOTH_COLOURS, "1-2 3-1 1-4" },
+	{ 4, 1, PAIRING_BOTH_COLOURS, "2-1 1-3 4-1" },
+	{ 3, 0, PAIRING_WHITE, "1-2 1-3" },
+	{ 3, 1, PAIRING_BLACK, "2-1 3-1" },
+	{ 2, 0, PAIRING_WHITE, "1-2" },
+};
+
+START_TEST(one_against_many)
+{
+	struct arena a = { 0 };
+	struct pairing_pair *v;
+	int n;
+	char got[200];
+
+	sim_begin(&sim, PAIRING_SIMUL, simuls[_i].players, 1);
+	sim.t.lot = simuls[_i].lot;
+	sim.t.colour = simuls[_i].colour;
+	ck_assert_int_eq(pairing_make(&sim.t, 1, &a, &v, &n), 0);
+	write_pairs(got, v, n);
+	ck_assert_str_eq(got, simuls[_i].wanted);
+	ck_assert_int_eq(pairing_make(&sim.t, 2, &a, &v, &n), PAIRING_NO_PAIRING);
+	arena_release(&a);
+}
+END_TEST
+
+static const struct {
 	enum pairing_kind kind;
 	int players, asked, rounds;
 } counts[] = {
@@ -99,7 +130,7 @@ static const struct {
 	{ PAIRING_ROUND_ROBIN, 7, 0, 7 }, { PAIRING_ROUND_ROBIN, 8, 3, 7 },
 	{ PAIRING_DOUBLE, 8, 0, 14 },     { PAIRING_KNOCKOUT, 1, 0, 0 },
 	{ PAIRING_KNOCKOUT, 2, 0, 1 },    { PAIRING_KNOCKOUT, 8, 0, 3 },
-	{ PAIRING_KNOCKOUT, 9, 0, 4 },
+	{ PAIRING_KNOCKOUT, 9, 0, 4 },    { PAIRING_SIMUL, 9, 0, 1 },
 };
 
 START_TEST(round_counts)
@@ -495,6 +526,7 @@ int main(void)
 	tcase_set_timeout(t, 300);
 	LOOP(t, berger_table, berger);
 	tcase_add_test(t, everybody_meets);
+	LOOP(t, one_against_many, simuls);
 	LOOP(t, round_counts, counts);
 	LOOP(t, knockout_match, matches);
 	tcase_add_test(t, knockout_rounds);

@@ -1,0 +1,148 @@
+/* Mails about the end of a tournament. */
+#include "pbm/commands/tournament/tournament_mail.h"
+#include "pbm/commands/tournament/tournament_tell.h"
+#include "pbm/tournament/tournament_league.h"
+#include "pbm/tournament/tournament_state.h"
+#include "pbm/tournament/tournament_teams.h"
+#include "pbm/tournament/tournament_words.h"
+
+static const char *points_of(struct request *q, int halves)
+{
+	char text[20];
+	struct str s = STR_FIXED(text);
+
+	tournament_write_points(halves, &s);
+	return arena_strdup(q->arena, text);
+}
+
+static const char *winner_text(struct request *q, const struct tournament_doc *t,
+                               const struct pairing_row *rows)
+{
+	const char *first = tournament_unit_name(t, rows[0].entry + 1);
+	size_t n = 1;
+	int host = t->kind == TOURNAMENT_SIMUL ? tournament_host(t) : 0;
+
+	if (host)
+		return arena_printf(
+			q->arena, "%s, who played all others, has %s points in %zu games.",
+			tournament_unit_name(t, host),
+			points_of(q, rows[tournament_line_of(t, rows, host) - 1].points),
+			t->game_count);
+	while (n < (size_t)tournament_unit_count(t) && tournament_place(rows, n) == rows[0].place)
+		n++;
+	if (n > 2 && t->by_teams)
+		return arena_printf(q->arena, "%zu teams share the first place.", n);
+	if (n > 2)
+		return arena_printf(q->arena, "%zu players share the first place.", n);
+	if (n == 2)
+		return arena_printf(q->arena, "%s and %s share the first place.", first,
+		                    tournament_unit_name(t, rows[1].entry + 1));
+	return arena_printf(q->arena, "%s has won it.", first);
+}
+
+/* The same of a player of a league who goes up or down; NULL: he does neither. */
+static const char *move_text(struct request *q, const struct tournament_doc *t,
+                             const struct pairing_row *rows, size_t line, const char *winner)
+{
+	int move = t->groups > 1 ? tournament_league_move(t, rows, line) : 0;
+
+	if (move == 0)
+		return NULL;
+	return arena_printf(
+		q->arena,
+		move < 0
+			? "The tournament %s is over.  You have place %d of %zu, with %s points.  %s  You go up: in the next season you play in group %d."
+			: "The tournament %s is over.  You have place %d of %zu, with %s points.  %s  You go down: in the next season you play in group %d.",
+		t->name, tournament_place(rows, line), t->entry_count,
+		points_of(q, rows[line].points), winner, t->group + move);
+}
+
+static const char *place_text(struct request *q, const struct tournament_doc *t,
+                              const struct pairing_row *rows, size_t line, const char *winner)
+{
+	const struct pairing_row *r = &rows[line];
+	int place = tournament_place(rows, line);
+	const char *moves = move_text(q, t, rows, line, winner);
+
+	if (moves)
+		return moves;
+	if (t->by_teams)
+		return arena_printf(
+			q->arena,
+			"The tournament %s is over.  Your team %s has place %d of %zu, with %d match points.  %s",
+			t->name, t->teams[r->entry].name, place, t->team_count, r->points, winner);
+	if (t->kind == TOURNAMENT_KNOCKOUT)
+		return arena_printf(q->arena,
+		                    "The tournament %s is over.  You have place %d of %zu.  %s",
+		                    t->name, place, t->entry_count, winner);
+	if (t->kind == TOURNAMENT_SIMUL)
+		return arena_printf(q->arena, "The simul %s is over.  You have %s points.  %s",
+		                    t->name, points_of(q, r->points), winner);
+	return arena_printf(
+		q->arena,
+		"The tournament %s is over.  You have place %d of %zu, with %s points.  %s",
+		t->name, place, t->entry_count, points_of(q, r->points), winner);
+}
+
+static const char *director_text(struct request *q, const struct tournament_doc *t,
+                                 const char *winner)
+{
+	if (!t->group_size)
+		return arena_printf(q->arena, "The tournament %s is over.  %s", t->name, winner);
+	return arena_printf(
+		q->arena,
+		"The tournament %s is over.  %s  When all groups are over, the next season can be made, under a name of its own: mod tournament new name -after=%s",
+		t->name, winner, t->name);
+}
+
+int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool again,
+                        struct err *e)
+{
+	const struct pairing_row *rows = tournament_rows(q->arena, t);
+	const char *winner = winner_text(q, t, rows);
+	struct tournament_letter l = {
+		.cause = arena_printf(q->arena, again ? "again %lld" : "end %lld",
+		                      (long long)q->now),
+		.subject = arena_printf(q->arena,
+		                        again ? "another table of %s" : "the tournament %s is over",
+		                        t->name),
+		.parts = TOURNAMENT_TABLE
+	};
+	int rc = 0;
+
+	if (again)
+		winner = arena_printf(
+			q->arena, "A game has another result since, and this is the table now.  %s",
+			winner);
+	else if (t->reason)
+		winner = arena_printf(q->arena, "It has ended before its last round: %s.  %s",
+		                      t->reason, winner);
+	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
+		const struct tournament_entry *n = &t->entries[i];
+		int line = tournament_line_of(t, rows, tournament_unit_of(t, (int)i + 1));
+
+		if (n->standing != ENTRY_PLAYS)
+			continue;
+		l.headline = place_text(q, t, rows, (size_t)line - 1, winner);
+		rc = tournament_send(q, t, n->userid, &l, e);
+	}
+	if (rc == 0)
+		rc = tournament_tell_director(q, t, l.cause, l.subject, director_text(q, t, winner),
+		                              TOURNAMENT_WHOLE, e);
+	return rc;
+}
+
+int tournament_tell_cancelled(struct request *q, const struct tournament_doc *t, struct err *e)
+{
+	const struct tournament_letter l = {
+		.cause = "cancelled",
+		.subject = arena_printf(q->arena, "the tournament %s does not take place", t->name),
+		.headline = arena_printf(q->arena, "The tournament %s does not take place: %s.",
+		                         t->name, t->reason)
+	};
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < t->entry_count; i++)
+		rc = tournament_send(q, t, t->entries[i].userid, &l, e);
+	return rc == 0 ? tournament_tell_director(q, t, l.cause, l.subject, l.headline, 0, e) : rc;
+}
