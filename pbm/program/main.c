@@ -14,6 +14,7 @@ int main(int argc, char **argv)
 		{ "outbox", prog_outbox },
 		{ "user", prog_user },
 		{ "computer", prog_computer },
+		{ "tournament", prog_tournament },
 		{ "acts", prog_acts },
 		{ "audit", prog_audit },
 		{ "stats", prog_stats },

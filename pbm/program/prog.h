@@ -90,6 +90,8 @@ int prog_upgrade(const struct prog_options *o, int argc, char **argv);
 int prog_config(const struct prog_options *o, int argc, char **argv);
 int prog_doctor(const struct prog_options *o, int argc, char **argv);
 
+/* prog_tournament.c */
+int prog_tournament(const struct prog_options *o, int argc, char **argv);
 /* prog_stats.c */
 int prog_stats(const struct prog_options *o, int argc, char **argv);
 /* prog_talk.c */
@@ -103,7 +105,7 @@ void prog_list(FILE *out);
 int prog_help(const char *word);
 /* prog_manual.c */
 int prog_manual(const struct prog_options *o, int argc, char **argv);
-/* prog_ratings.c */
+/* prog_site.c, too */
 int prog_ratings(const struct prog_options *o, int argc, char **argv);
 /* prog_solve.c */
 int prog_solve(const struct prog_options *o, int argc, char **argv);
@@ -116,6 +118,9 @@ int prog_export(const struct prog_options *o, int argc, char **argv);
 
 /* The sub-command of that name, or NULL. */
 const struct prog *prog_find(const char *word);
+
+/* Reads a file, or standard input where file is NULL, into *text, which the caller frees. */
+int prog_read_input(const char *file, size_t max, char **text, struct err *e);
 
 /* "pbm: text" to stderr; the exit code that fits the error. */
 int prog_fail(const struct err *e);

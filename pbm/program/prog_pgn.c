@@ -71,28 +71,12 @@ static int print_board(const struct prog_options *o, const char *word, bool as_j
 	return rc < 0 ? prog_fail(&e) : 0;
 }
 
-static int read_input(const char *file, char **text, struct err *e)
-{
-	size_t len;
-	struct str s;
-
-	if (file)
-		return io_read_file(AT_FDCWD, file, INPUT_MAX, text, &len, e);
-	str_init(&s, INPUT_MAX + 1);
-	int rc = io_read_all(STDIN_FILENO, INPUT_MAX, &s, e);
-	if (rc < 0)
-		str_release(&s);
-	else
-		*text = str_detach(&s);
-	return rc;
-}
-
 /* The games of a file, in order; the first that can't be played ends it. */
 static int print_file(const char *file, bool as_json)
 {
 	struct err e = { 0 };
 	char *text;
-	int rc = read_input(file, &text, &e), n = 0;
+	int rc = prog_read_input(file, INPUT_MAX, &text, &e), n = 0;
 
 	if (rc < 0)
 		return prog_fail(&e);

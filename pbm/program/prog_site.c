@@ -8,11 +8,13 @@
 #include "pbm/archive/archive.h"
 #include "pbm/archive/live/live.h"
 #include "pbm/program/prog.h"
+#include "pbm/rating/rating_rebuild.h"
 #include "pbm/record/match.h"
 #include "store/check/store_fsck.h"
 #include "store/check/store_reindex.h"
 
 #define STORE_WAIT 4 /* seconds for another run to finish */
+#define RATINGS_WAIT 10
 
 /* A web server is another user, who can't enter a folder that is its owner's alone. */
 static void print_where_archive_is(const char *dir)
@@ -199,4 +201,27 @@ int prog_reindex(const struct prog_options *o, int argc, char **argv)
 	if (rc > 0)
 		printf("%d documents are left out, the first: %s\n", rc, e.text);
 	return rc < 0 ? prog_fail(&e) : rc > 0 ? EX_DATAERR : 0;
+}
+
+int prog_ratings(const struct prog_options *o, int argc, char **argv)
+{
+	struct rebuild_report r = { 0 };
+	struct err e = { 0 };
+	struct site s;
+	bool write = argc == 2 && strcmp(argv[1], "--rebuild") == 0;
+
+	if (argc > 1 && !write)
+		return prog_refuse_word(argv, argv[1]);
+	int code = prog_open(o, write ? STORE_WRITE : STORE_READ, RATINGS_WAIT, &s);
+	if (code)
+		return code;
+	int rc = rating_rebuild(s.store, write, &r, &e);
+	site_close(&s);
+	if (rc < 0)
+		return prog_fail(&e);
+	printf("%lld rated games, %lld with other ratings than these games give%s\n",
+	       (long long)r.games, (long long)r.wrong, write && r.wrong ? "; they are mended" : "");
+	if (r.unread)
+		printf("%lld games can't be read, and are left out\n", (long long)r.unread);
+	return r.unread || (r.wrong && !write) ? EX_DATAERR : 0;
 }
