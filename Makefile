@@ -180,8 +180,13 @@ $(WARM): $(call obj,$(addprefix tests/util/,warm.c program.c parse.c)) $(POSTGRE
 $(FUZZERS): %: %.o $(LIBS) | $(READERS)
 	@$(CC) $(ALLLDFLAGS) $(LLD) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 $(B)/tests/bench/bench: $(call obj,$(wildcard tests/bench/bench_*.c))
-$(addprefix $(B)/tests/,bench/bench bench/engine bench/simulate faults/read_mail): %: %.o $(LIBS) | $(READERS)
+$(addprefix $(B)/tests/,bench/bench bench/simulate faults/read_mail): %: %.o $(LIBS) | $(READERS)
+$(B)/tests/bench/engine: %: %.o $(B)/libgames.a $(B)/libbase.a
+$(addprefix $(B)/tests/,bench/bench bench/engine bench/simulate faults/read_mail):
 	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
+
+# They choose between the two ways to look up attacks.
+$(addprefix $(B)/tests/,bench/engine games/test_engine): private LDFLAGS += -Wl,--wrap=attacks_have_pext
 
 # For LD_PRELOAD; plain, whatever the flavour: sanitizers want to come first.
 $(B)/tests/faults/fault.so: tests/faults/fault.c Makefile
@@ -315,11 +320,10 @@ bench:
 	@tests/postgres.sh tests/bench/bench_postgres.py build/pbm
 
 # How fast and how strong the computer plays; takes hours.  GAMES=20 plays fewer games.
-bench-engine: $(B)/tests/bench/engine
-	@for part in speed proofs; do $< $$part || exit 1; done
-	@for part in chance material levels; do $< $$part $(GAMES) || exit 1; done
-	@for pair in suicide:25:75 antichess:25:75 suicide:100:65 antichess:100:65 losers:25:65 giveaway:25:65; do \
-	  $< fairy $$(echo $$pair | tr : ' ') $(GAMES) || exit 1; done
+bench-engine: $(B)/tests/bench/engine $(B)/tests/bench/bench $(B)/tests/pbm/think/test_think $(B)/tests/pbm/think/test_computers $(B)/tests/util/warm build/pbm
+	@$(MAKE) --no-print-directory -s V=release B=build/clang CC=clang build/clang/tests/bench/engine
+	@tests/bench/engine.sh $(B)
+	@for part in tick "puzzles $(GAMES)"; do tests/bench/bench_think.py build/pbm $(B)/tests/bench/bench $$part || exit 1; done
 
 lint: format layers headers complexity cppcheck tidy
 format:

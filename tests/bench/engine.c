@@ -7,7 +7,7 @@
  *   engine fairy GAME MS LEAST [GAMES]  against Fairy-Stockfish, with the same CPU time for a turn
  *   engine match GAME A B [GAMES]    A nodes against B nodes
  * GAME=suicide: that game alone; SEED=1: other openings; RIVAL=program: another UCI engine than
- * Fairy-Stockfish.  In parentheses stands what is wanted.
+ * Fairy-Stockfish; PORTABLE=1: without PEXT.  In parentheses stands what is wanted.
  * Games begin with some plies by chance, and each beginning is played twice, colours changed. */
 #include <dirent.h>
 #include <fcntl.h>
@@ -43,6 +43,17 @@ struct player {
 };
 
 static const unsigned level_nodes[] = { 0, 30, 300, 3000, 30000, 300000, 3000000 };
+
+bool __real_attacks_have_pext(void);
+bool __wrap_attacks_have_pext(void);
+bool __wrap_attacks_have_pext(void)
+{
+	static int have = -1;
+
+	if (have < 0)
+		have = !getenv("PORTABLE") && __real_attacks_have_pext();
+	return have;
+}
 
 static uint64_t random_state = 88172645463325252u;
 static unsigned chance(unsigned n)

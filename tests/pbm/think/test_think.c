@@ -22,7 +22,8 @@
 #define NOW 1796119200
 #define TIME "2026-12-01T10:00:00Z"
 #define KILLS 40
-#define DAY "86400" /* s; a run that ends early has not judged all games */
+#define KILLS_FULL 500 /* with FULL=1 */
+#define DAY "86400"    /* s; a run that ends early has not judged all games */
 
 static struct arena arena;
 
@@ -396,8 +397,10 @@ START_TEST(kills_change_nothing)
 				    "racingkings challenge robot2 robot3\n";
 	char *calm = site_with_games(lines), *site = site_with_games(lines);
 
+	useconds_t kills = getenv("FULL") ? KILLS_FULL : KILLS;
+
 	think_and_die(calm, 0);
-	for (useconds_t i = 0; i < KILLS; i++)
+	for (useconds_t i = 0; i < kills; i++)
 		think_and_die(site, 4000 + i * 7919 % 40000);
 	think_and_die(site, 0);
 	for (int board = 1; board <= 3; board++) {
