@@ -17,7 +17,7 @@
 #define TOTAL_MAX 3650
 #define INCREMENT_MAX (30 * 24) /* hours */
 
-enum option_type { OPTION_FLAG, OPTION_NUMBER, OPTION_HOURS, OPTION_TEXT };
+enum option_type { OPTION_FLAG, OPTION_NUMBER, OPTION_HOURS, OPTION_TEXT, OPTION_COLOR };
 
 static const struct option {
 	const char *word;
@@ -59,6 +59,8 @@ static const struct option {
 	  "-black (the first player named plays Black)" },
 	{ "-random", OPTION_FLAG, T(swap), false, 1, 0, 0, NULL,
 	  "-random (a coin decides who plays White)" },
+	{ "-color", OPTION_COLOR, 0, 0, 0, 0, 0, NULL, NULL },
+	{ "-colour", OPTION_COLOR, 0, 0, 0, 0, 0, NULL, NULL },
 	{ "-rated", OPTION_FLAG, T(unrated), false, 2, 0, 0, NULL, "-rated" },
 	{ "-unrated", OPTION_FLAG, T(unrated), true, 2, 0, 0, NULL, "-unrated" },
 	{ "-private", OPTION_FLAG, T(doc.private_game), true, 0, 0, 0, NULL,
@@ -304,10 +306,22 @@ const char *terms_option(struct request *q, const struct terms *t, const struct 
 	const char *value = c->argv[next];
 	if (strcmp(value, "=") == 0 && next + 1 < c->argc)
 		value = c->argv[++next];
-	if (o->type != OPTION_TEXT && !isdigit((unsigned char)value[*value == '=']))
+	if (o->type < OPTION_TEXT && !isdigit((unsigned char)value[*value == '=']))
 		return word;
 	*i = next;
 	return arena_printf(q->arena, "%s=%s", word, value + (*value == '='));
+}
+
+/* "-color=white" is "-white". */
+static int set_color(struct request *q, struct terms *t, const char *value)
+{
+	const char *word = arena_printf(q->arena, "-%s", value);
+	const struct option *o = find_option(word, strlen(word));
+
+	if (o && o->choice == 1)
+		return set_option(q, t, o, "");
+	request_refuse(q, 0, "-color takes white, black or random, not \"%.20s\".", value);
+	return 1;
 }
 
 /* pbmserv's "--word" is read as "-word". */
@@ -331,7 +345,8 @@ int terms_read_word(struct request *q, struct terms *t, const char *word)
 		return read_own_option(q, t, word);
 	if ((o->type != OPTION_FLAG) != (word[n] == '='))
 		return refuse_value(q, t, o, word);
-	return set_option(q, t, o, word + n + (word[n] == '='));
+	word += n + (word[n] == '=');
+	return o->type == OPTION_COLOR ? set_color(q, t, word) : set_option(q, t, o, word);
 }
 
 void terms_begin(struct request *q, const struct player_doc *by, const struct rules *r,
