@@ -83,11 +83,32 @@ struct note *puzzle_show(struct request *q, const char *reader, int64_t day, con
 	return n;
 }
 
+/* Adds the solution of the puzzle that came so long before this one. */
+static int tell_last(struct request *q, const char *games, int64_t day, int64_t period,
+                     struct note *n, struct err *e)
+{
+	struct puzzle *last = arena_alloc(q->arena, sizeof *last);
+	char turns[400];
+	struct str s = STR_FIXED(turns);
+	int64_t before = 0;
+	int rc = puzzle_find(q, NULL, games, day, &before, last, e);
+
+	if (rc <= 0 || before < day - period)
+		return rc;
+	puzzle_write_turns(last, 0, last->board.ply, &s);
+	n->body = arena_printf(
+		q->arena,
+		"To give up, answer: puzzle solution.  The solution of the puzzle before it: %s",
+		turns);
+	return rc;
+}
+
 int puzzle_due(struct request *q, const struct player_doc *p, int64_t due, struct note **out,
                struct err *e)
 {
 	const char *want = settings_get(p, "puzzle");
 	bool weekly = str_prefix(want, "weekly") > 0;
+	int64_t period = (weekly ? 7 : 1) * CLOCK_DAY;
 	const char *games = want + strcspn(want, " ");
 	struct puzzle *found = arena_alloc(q->arena, sizeof *found);
 	struct zone z;
@@ -99,8 +120,11 @@ int puzzle_due(struct request *q, const struct player_doc *p, int64_t due, struc
 	zone_load(settings_get(p, "timezone"), due - CLOCK_DAY, due + CLOCK_DAY, &z);
 	if (weekly && zone_day(&z, due) % 7 != MONDAY)
 		return 0;
-	int rc = puzzle_find(q, NULL, games + (*games == ' '), q->now, &day, found, e);
-	if (rc > 0 && day > q->now - (weekly ? 7 : 1) * CLOCK_DAY)
+	games += *games == ' ';
+	int rc = puzzle_find(q, NULL, games, q->now, &day, found, e);
+	if (rc > 0 && day > q->now - period) {
 		*out = puzzle_show(q, p->userid, day, found, 0);
+		rc = tell_last(q, games, day, period, *out, e);
+	}
 	return rc < 0 ? rc : 0;
 }
