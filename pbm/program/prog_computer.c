@@ -12,6 +12,7 @@
 #include "pbm/people/player_change.h"
 #include "pbm/people/settings.h"
 #include "pbm/program/prog.h"
+#include "pbm/program/prog_user.h"
 #include "pbm/request/act_record.h"
 #include "pbm/text/word_list.h"
 #include "store/document/schema.h"
@@ -207,6 +208,18 @@ static int run_set(struct computer_call *c, struct err *e)
 	return rc;
 }
 
+static int run_remove(struct computer_call *c, struct err *e)
+{
+	struct player_doc p;
+	int rc = find(c, &p, e);
+
+	if (rc == 0)
+		rc = prog_user_end(c->q, &p, false, &(struct act_by){ "operator", NULL }, e);
+	if (rc == 0)
+		printf("%s plays no more, and its running games are over\n", c->argv[0]);
+	return rc;
+}
+
 static int list_one(const struct player_doc *p, void *arg, struct err *e)
 {
 	const struct computer_call *c = arg;
@@ -239,17 +252,16 @@ static const struct computer_act {
 	{ "add", "add USERID GAME[,GAME]|all LEVEL", 3, true, run_add },
 	{ "set", "set USERID level|games|pace|rated|open|engine|paused VALUE", 3, true, run_set },
 	{ "list", "list", 0, false, run_list },
+	{ "remove", "remove USERID", 1, true, run_remove },
 	{ .word = NULL },
 };
 
 static int run(const struct computer_act *act, struct computer_call *c, struct err *e)
 {
-	struct store *store = c->q->site->store;
-
 	if (!act->writes)
 		return act->run(c, e);
-	int rc = store_begin(store, e);
-	return store_end(store, rc == 0 ? act->run(c, e) : rc, e);
+	int rc = store_begin(c->q->site->store, e);
+	return prog_user_commit(c->q, rc == 0 ? act->run(c, e) : rc, e);
 }
 
 int prog_computer(const struct prog_options *o, int argc, char **argv)
@@ -276,6 +288,8 @@ int prog_computer(const struct prog_options *o, int argc, char **argv)
 	if (code)
 		return code;
 	struct computer_call c = { prog_request(&s, &a), argc - 2, argv + 2 };
+	snprintf(c.q->cause, sizeof c.q->cause, "computer %.10s %.32s %lld", act->word,
+	         argc > 2 ? argv[2] : "", (long long)c.q->now);
 	int rc = run(act, &c, &e);
 	site_close(&s);
 	arena_release(&a);

@@ -155,6 +155,21 @@ static int run_unban(struct user_call *u, struct err *e)
 	return rc;
 }
 
+int prog_user_end(struct request *q, struct player_doc *p, bool anonymous, const struct act_by *by,
+                  struct err *e)
+{
+	int rc = account_end(q, p, anonymous, e);
+
+	for (size_t i = 0; rc == 0 && i < q->note_count; i++)
+		if (q->notes[i].flags & NOTE_REFUSED)
+			return err_set(e, ERR_LIMIT,
+			               "%s has more than %d running games and offers: ban the "
+			               "player first, run pbm tick, and delete then",
+			               p->userid, ACCOUNT_END_GAMES);
+	return rc == 0 ? act_record(q, by, "delete", p->userid, anonymous ? "anonymous" : NULL, e)
+	               : rc;
+}
+
 static int run_delete(struct user_call *u, struct err *e)
 {
 	struct player_doc p;
@@ -162,17 +177,10 @@ static int run_delete(struct user_call *u, struct err *e)
 	bool anonymous = u->argc > 1 && strcmp(u->argv[1], "--anonymous") == 0;
 	int rc = prog_user_find_present(u, u->argv[0], &p, e);
 
-	if (rc < 0 || (rc = need_reason(u, anonymous ? 2 : 1, &by, e)) < 0)
-		return rc;
-	rc = account_end(u->q, &p, anonymous, e);
-	for (size_t i = 0; rc == 0 && i < u->q->note_count; i++)
-		if (u->q->notes[i].flags & NOTE_REFUSED)
-			return err_set(e, ERR_LIMIT,
-			               "%s has more than %d running games and offers: ban the "
-			               "player first, run pbm tick, and delete then",
-			               p.userid, ACCOUNT_END_GAMES);
 	if (rc == 0)
-		rc = act_record(u->q, &by, "delete", p.userid, anonymous ? "anonymous" : NULL, e);
+		rc = need_reason(u, anonymous ? 2 : 1, &by, e);
+	if (rc == 0)
+		rc = prog_user_end(u->q, &p, anonymous, &by, e);
 	if (rc < 0)
 		return rc;
 	printf("%s is deleted.  Older backups still have what was erased, and so have the player's mails in the mailbox's folder Processed",
@@ -227,23 +235,23 @@ static void drop_answers(struct request *q)
 	q->note_count = n;
 }
 
-/* All of the act in one transaction, with the mails that it causes. */
+int prog_user_commit(struct request *q, int rc, struct err *e)
+{
+	drop_answers(q);
+	if (rc == 0)
+		rc = notify_all(q, e);
+	rc = store_end(q->site->store, rc, e);
+	if (rc == 0 && q->erased)
+		quarantine_forget(q->site, q->erased);
+	return rc;
+}
+
 static int run_act(const struct user_act *act, struct user_call *u, struct err *e)
 {
-	struct store *store = u->q->site->store;
-
 	if (!act->writes)
 		return act->run(u, e);
-	int rc = store_begin(store, e);
-	if (rc == 0)
-		rc = act->run(u, e);
-	drop_answers(u->q);
-	if (rc == 0)
-		rc = notify_all(u->q, e);
-	rc = store_end(store, rc, e);
-	if (rc == 0 && u->q->erased)
-		quarantine_forget(u->q->site, u->q->erased);
-	return rc;
+	int rc = store_begin(u->q->site->store, e);
+	return prog_user_commit(u->q, rc == 0 ? act->run(u, e) : rc, e);
 }
 
 int prog_user(const struct prog_options *o, int argc, char **argv)

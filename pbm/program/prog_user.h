@@ -2,7 +2,7 @@
 #ifndef PBM_PROGRAM_PROG_USER_H
 #define PBM_PROGRAM_PROG_USER_H
 
-#include "pbm/request/request.h"
+#include "pbm/request/act_record.h"
 
 /* The words after "pbm user list", and the request that stands for a mail of the operator. */
 struct user_call {
@@ -20,6 +20,13 @@ int prog_user_find(struct user_call *u, const char *userid, struct player_doc *o
 /* The same of an account that somebody has. */
 int prog_user_find_present(struct user_call *u, const char *userid, struct player_doc *out,
                            struct err *e);
+
+/* Ends the account as the player's own "delete" does; also a computer's. */
+int prog_user_end(struct request *q, struct player_doc *p, bool anonymous, const struct act_by *by,
+                  struct err *e);
+
+/* Ends the transaction of an act that returned rc, with the mails that it causes. */
+int prog_user_commit(struct request *q, int rc, struct err *e);
 
 int prog_user_add(struct user_call *u, struct err *e);
 int prog_user_list(struct user_call *u, struct err *e);
