@@ -12,7 +12,6 @@
 #include "pbm/commands/proof/question.h"
 #include "pbm/people/audit.h"
 #include "pbm/text/text.h"
-#include "pbm/text/words.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 
@@ -122,20 +121,6 @@ static int take_back(struct request *q, const char *userid, const json_t *what, 
 	return question_take_back(q, userid, json_is_true(json_object_get(what, "own")), e);
 }
 
-/* The line as the log may show it: moves ahead and notes are the player's secrets. */
-static const char *logged(struct request *q, const char *line)
-{
-	static const char *const secrets[] = { "if", "queue", "submit", "note" };
-	struct words w;
-
-	words_split(q->arena, line, &w);
-	for (size_t i = 0; i < w.n; i++)
-		for (size_t k = 0; k < sizeof secrets / sizeof *secrets; k++)
-			if (strcasecmp(w.v[i].text, secrets[k]) == 0)
-				return arena_printf(q->arena, "%s …", w.v[0].text);
-	return line;
-}
-
 /* Holds the lines and asks, unless that was done already or too often. */
 static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *what, struct err *e)
 {
@@ -160,8 +145,9 @@ static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *w
 		rc = ask_openly(q, p, own, what, e);
 	if (rc <= 0)
 		return rc;
-	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from,
-	         logged(q, q->held.shown[0]), p->userid);
+	/* The rest of the line may hold a password, moves ahead or a note. */
+	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from, q->held.what,
+	         p->userid);
 	q->held.player = p;
 	q->held.id = id;
 	return question_put(q, id, p->userid, q->held.to, what, CONFIRM_DAYS, e);

@@ -310,6 +310,27 @@ START_TEST(a_pipe_has_its_minute)
 }
 END_TEST
 
+/* Lines that are asked about, with a password where none belongs. */
+static const char *const slips[] = {
+	"noplay carol hunter22zz", "add hunter22zz bob@example.net",
+	"hint 1 hunter22zz",       "watch chess hunter22zz",
+	"note 1 hunter22zz",       "delete\n\nhunter22zz",
+};
+
+START_TEST(the_log_names_a_line_by_its_command)
+{
+	int status;
+
+	util_feed(dir, "9", mail("", "bob@example.org", PBM, "9@client.example", slips[_i]));
+	char *out = util_run((const char *[]){ "sh", "-c", "exec \"$@\" 2>&1", "sh", program(),
+	                                       "-C", dir, "--now", TEN, "tick", NULL },
+	                     NULL, &status);
+	ck_assert_int_eq(status, 0);
+	ck_assert_msg(strstr(out, ": bob is asked first") && !strstr(out, "hunter"), "%s", out);
+	free(out);
+}
+END_TEST
+
 static const struct {
 	const char *userid;
 	int status;
@@ -340,6 +361,7 @@ int main(void)
 	tcase_add_test(t, a_mail_in_two_shapes_asks_once);
 	tcase_add_test(t, a_dropped_key_ends_its_tokens);
 	tcase_add_test(t, a_pipe_has_its_minute);
+	tcase_add_loop_test(t, the_log_names_a_line_by_its_command, 0, ROWS(slips));
 	tcase_add_loop_test(t, user_add_takes_what_signup_takes, 0, ROWS(names));
 	return util_main(t);
 }
