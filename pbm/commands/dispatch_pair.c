@@ -123,19 +123,22 @@ static int take_last_pair(struct parse *p, struct err *e)
 	return 1;
 }
 
-/* Does a pair stand before the players' names?  The first word must be the sender's own name, or any
- * name for an unknown sender, and the third a player's; "message bob hello" has none. */
+/* Does a pair stand before the players' names, or alone ("noplay alice secret")?  The first word
+ * must be the sender's own name, or any name for an unknown sender, and the third a player's;
+ * "message bob hello" has none. */
 static bool names_have_pair(const struct parse *p)
 {
 	const struct request *q = p->q;
 	struct player_doc first, third;
 
-	if (p->words.n - p->i < 3)
+	if (p->words.n - p->i < 2)
 		return false;
 	if (q->who.known && /* perhaps by an older name of the player */
 	    (store_player_get(q->site->store, q->arena, p->words.v[p->i].text, &first, NULL) < 0 ||
 	     !request_is_by(q, first.userid)))
 		return false;
+	if (p->words.n - p->i == 2)
+		return q->who.known;
 	const char *name = p->words.v[p->i + 2].text;
 	name = arena_strndup(q->arena, name, strcspn(name, ",:"));
 	return strcasecmp(name, "off") == 0 || /* "noplay off bob" */
