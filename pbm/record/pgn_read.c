@@ -277,6 +277,9 @@ int pgn_read(struct arena *a, const char **text, struct match *m, struct err *e)
 		if (!result && strcmp(token, "e.p.") != 0)
 			rc = play_token(m, token, e);
 	}
+	/* A brace or bracket that closes nothing; a tag begins the next game. */
+	if (rc == 0 && !result && **text && **text != '[')
+		rc = err_set(e, ERR_BAD, "after ply %zu: \"%.30s\" is no turn", m->ply, *text);
 	if (rc == 0 && result)
 		end_as_recorded(m, result, tag_value(&tags, "Termination"));
 	return rc < 0 ? rc : 1;

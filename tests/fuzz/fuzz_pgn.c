@@ -9,16 +9,18 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void try_piece(const char *text)
+/* Reads one game; false: there is none, or it is refused. */
+static bool try_game(const char **text)
 {
+	const char *begin = *text;
 	struct arena a = { 0 };
 	struct match m, again;
 	struct err e = { 0 };
 	struct str out;
 
 	str_init(&out, 1 << 20);
-	int rc = pgn_read(&a, &text, &m, &e);
-	if (rc < 0 && !e.text[0])
+	int rc = pgn_read(&a, text, &m, &e);
+	if ((rc < 0 && !e.text[0]) || (rc == 1 && *text == begin))
 		abort();
 	if (rc == 1) {
 		pgn_write(&m, "site", &out);
@@ -29,6 +31,7 @@ static void try_piece(const char *text)
 	}
 	str_release(&out);
 	arena_release(&a);
+	return rc == 1;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -40,7 +43,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	pgn_stream_init(&s, in);
 	while (pgn_stream_next(&s))
-		try_piece(s.text.data);
+		for (const char *text = s.text.data; try_game(&text);)
+			continue;
 	pgn_stream_release(&s);
 	fclose(in);
 	return 0;

@@ -56,6 +56,9 @@ static const struct {
 	{ "[Variant \"Avalanche\"]\n[AvalancheMode \"sideways\"]\n\n*", "-sideways" },
 	{ "[Event \"open\n\n1. e4 *", "this is not a tag" },
 	{ "[Variant \"Suicide\"]\n\n1. e3 b5 2. Nf3 *", "ply 3 (2. Nf3): You must capture." },
+	{ "1. e4 {a {b} c} e5 *", "ply 2 (1... c)" },
+	{ "1. e4 e5 } 2. Nf3 *", "after ply 2: \"} 2. Nf3 *\" is no turn" },
+	{ "1. e4 e5) 2. Nf3 *", "after ply 2: \") 2. Nf3 *\" is no turn" },
 };
 
 START_TEST(what_cannot_be_played_is_named)
