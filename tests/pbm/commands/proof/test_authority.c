@@ -401,21 +401,28 @@ static char outcome(const struct request *q)
 	return q->held.count ? 'h' : 'x';
 }
 
-static char run_line(const char *line, enum sender s)
+static struct request *dispatched(struct arena *a, const char *line, enum sender s)
 {
-	struct arena a = { 0 };
-	struct request *q = arena_alloc(&a, sizeof *q);
+	struct request *q = arena_alloc(a, sizeof *q);
 
-	*q = (struct request){ .site = &site, .arena = &a, .now = NOW, .cause = "test" };
+	*q = (struct request){ .site = &site, .arena = a, .now = NOW, .cause = "test" };
 	q->mail.from = s == NOBODY ? "mallory@example.net" : "alice@example.org";
 	q->mail.message_id = "test@example.org";
+	q->mail.text = arena_strdup(a, line);
 	if (s != NOBODY) {
-		must(store_player_get(site.store, &a, "alice", &q->who.player, NULL));
+		must(store_player_get(site.store, a, "alice", &q->who.player, NULL));
 		q->who.known = true;
 	}
 	prove(q, s);
 	must(dispatch_line(q, line, NULL));
-	char c = outcome(q);
+	return q;
+}
+
+static char run_line(const char *line, enum sender s)
+{
+	struct arena a = { 0 };
+	char c = outcome(dispatched(&a, line, s));
+
 	arena_release(&a);
 	return c;
 }
@@ -510,6 +517,54 @@ static bool is_word_of(const char *word, int i)
 	return strncmp(rows[i].line, word, n) == 0 && strchr(" ", rows[i].line[n]);
 }
 
+/* The place after so many words. */
+static size_t after_words(const char *line, int n)
+{
+	size_t at = 0;
+
+	for (; n > 0; n--) {
+		at += strspn(line + at, " ");
+		at += strcspn(line + at, " ");
+	}
+	return at;
+}
+
+static const struct {
+	enum sender sender;
+	const char *pair;
+} wrong_pairs[] = {
+	{ NOBODY, "alice no-word-of-hers" },
+	{ CLAIMED, "bob no-word-of-his" },
+};
+
+/* A userid with a wrong password, wherever it stands, does nothing and tells nobody else. */
+START_TEST(a_wrong_pair)
+{
+	struct state before, after;
+
+	for (int k = 0; k < ROWS(wrong_pairs) * 3; k++) {
+		const char *line = rows[_i].line, *pair = wrong_pairs[k / 3].pair;
+		size_t at = after_words(line, 1 + k % 3);
+		struct arena a = { 0 };
+
+		must(store_mark(site.store, NULL));
+		look(&before);
+		line = arena_printf(&a, "%.*s %s%s", (int)at, line, pair, line + at);
+		const struct request *q = dispatched(&a, line, wrong_pairs[k / 3].sender);
+		for (size_t i = 0; i < q->note_count; i++)
+			ck_assert_msg(!q->notes[i].userid ||
+			                      strcmp(q->notes[i].userid, "alice") == 0,
+			              "%s: %s is told", line, q->notes[i].userid);
+		look(&after);
+		ck_assert_str_eq(after.boards, before.boards);
+		ck_assert_str_eq(after.entries, before.entries);
+		ck_assert_uint_eq(after.running, before.running);
+		must(store_end_mark(site.store, ERR_BAD, &(struct err){ 0 }, NULL));
+		arena_release(&a);
+	}
+}
+END_TEST
+
 /* A new command needs a row. */
 START_TEST(every_command)
 {
@@ -531,6 +586,7 @@ int main(void)
 	command_use(command_list);
 	tcase_add_checked_fixture(t, set_up, clean_up);
 	tcase_add_loop_test(t, a_line, 0, ROWS(rows));
+	tcase_add_loop_test(t, a_wrong_pair, 0, ROWS(rows));
 	tcase_add_test(t, every_command);
 	return util_main(t);
 }
