@@ -87,15 +87,10 @@ static int ask(struct isolated *p, const struct isolate_request *q, struct mail_
 
 /* ---- the child's beginning ---- */
 
-/* The child gets the password of this account, and has no other secret in its memory. */
 static int start(struct isolated *p, struct err *e)
 {
 	p->children++;
-	int rc = child_zygote_bear(&p->child, &p->plan, NULL, 0, e);
-	if (rc < 0)
-		return rc;
-	isolate_write_account(&p->acc, child_frame(&p->child));
-	rc = child_send(&p->child, e);
+	int rc = isolate_begin(&p->child, &p->plan, &p->acc, e);
 	if (rc == 0)
 		rc = ask(p, NULL, NULL, e);
 	if (rc < 0)
@@ -182,7 +177,7 @@ static void isolated_close(void *self)
 	ask(p, &(struct isolate_request){ .verb = ISOLATE_CLOSE }, NULL, NULL);
 	child_stop(&p->child);
 	munmap(p->at, sizeof *p->at);
-	close(p->plan.keep);
+	close(p->plan.keep[1]);
 	arena_release(&p->arena);
 	free(p);
 }
@@ -234,7 +229,7 @@ static int open_source(const char *program, const struct child_job *job,
 		.memory = ISOLATE_MEMORY,
 		.question_max = ISOLATE_ACCOUNT_MAX,
 		.answer_max = ANSWER_MAX,
-		.keep = fd,
+		.keep = { 0, fd },
 		.filter_optional = acc->unfiltered,
 	};
 	p->seconds = (int)acc->timeout * ANSWER_TIMES;

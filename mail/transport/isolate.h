@@ -2,12 +2,14 @@
  * server, or a fault in the library, can kill or stall only the child.  The child may write to
  * no file, has little memory and processor time, a filter of system calls, and of its parent's
  * descriptors only the socket to the parent.  Its memory holds the account, and no other secret
- * and no player's data: it comes from the zygote (pbm/base/child_zygote.h).  The parent trusts
+ * and no player's data: it comes from the zygote (pbm/base/child_zygote.h).  Only the child reads the
+ * account's secret; this program never has it.  The parent trusts
  * nothing that it says, and waits for an answer at most four times the account's timeout. */
 #ifndef MAIL_TRANSPORT_ISOLATE_H
 #define MAIL_TRANSPORT_ISOLATE_H
 
 #include "mail/transport/mail_account.h"
+#include "mail/transport/probe.h"
 #include "mail/transport/transport.h"
 #include "pbm/base/child.h"
 
@@ -31,5 +33,9 @@ int sink_isolated(const struct mail_account *acc, struct mail_sink *out, struct 
 #define ISOLATE_SMTP "smtp"
 int sink_isolated_over(const struct child_job *job, const struct mail_account *acc,
                        struct mail_sink *out, struct err *e);
+
+/* Tries a server as mail_probe() does.  <0: there was no secret or no child to try it. */
+int probe_isolated(const struct mail_account *acc, struct mail_probe *out, struct err *e);
+#define ISOLATE_PROBE "probe"
 
 #endif

@@ -7,6 +7,9 @@
 
 #include "pbm/base/child_files.h"
 #include "pbm/base/child_zygote.h"
+#include "pbm/base/io.h"
+
+#define SECRET_MAX 16384
 
 int isolate_reply(struct child *parent, int rc, const struct mail_raw *mail, const struct err *why)
 {
@@ -67,18 +70,21 @@ static int answer(struct child *parent, struct mail_source *source, struct mail_
 
 /* The strings of an account, in the order of the frame. */
 static const size_t strings[] = {
-	offsetof(struct mail_account, scheme),   offsetof(struct mail_account, host),
-	offsetof(struct mail_account, user),     offsetof(struct mail_account, folder),
-	offsetof(struct mail_account, password), offsetof(struct mail_account, token),
-	offsetof(struct mail_account, ca),       offsetof(struct mail_account, hello),
+	offsetof(struct mail_account, scheme), offsetof(struct mail_account, host),
+	offsetof(struct mail_account, user),   offsetof(struct mail_account, folder),
+	offsetof(struct mail_account, secret), offsetof(struct mail_account, ca),
+	offsetof(struct mail_account, hello),
 };
 #define STRINGS (sizeof strings / sizeof *strings)
 
 /* The struct, whose pointers mean nothing in another process but NULL, and the strings, each
- * with its NUL. */
+ * with its NUL; not the secrets, which stand in no frame. */
 void isolate_write_account(const struct mail_account *acc, struct str *out)
 {
-	str_add_n(out, (const char *)acc, sizeof *acc);
+	struct mail_account copy = *acc;
+
+	copy.password = copy.token = NULL;
+	str_add_n(out, (const char *)&copy, sizeof copy);
 	for (size_t i = 0; i < STRINGS; i++) {
 		const char *text;
 
@@ -105,7 +111,7 @@ static void read_account(const char *bytes, struct mail_account *acc)
 	}
 }
 
-int isolate_read_account(struct child *parent, struct arena *a, struct mail_account *out)
+static int receive_account(struct child *parent, struct arena *a, struct mail_account *out)
 {
 	struct mail_account acc;
 	const char *frame;
@@ -115,8 +121,41 @@ int isolate_read_account(struct child *parent, struct arena *a, struct mail_acco
 		return ERR_TEMP;
 	read_account(frame, &acc);
 	*out = mail_account_copy(a, &acc); /* the next frame takes the place of this one */
-	child_limit_files(out->ca);
 	return 0;
+}
+
+/* The first line of the kept descriptor; NULL: it is empty, or can't be read. */
+static char *read_secret(struct arena *a)
+{
+	struct str text;
+	char *line = NULL;
+
+	str_init(&text, SECRET_MAX);
+	if (io_read_all(CHILD_KEPT, SECRET_MAX, &text, NULL) == 0 && text.len) {
+		size_t n = strcspn(text.data, "\r\n");
+
+		line = n ? arena_strndup(a, text.data, n) : NULL;
+		explicit_bzero(text.data, text.len);
+	}
+	str_release(&text);
+	close(CHILD_KEPT);
+	return line;
+}
+
+int isolate_read_account(struct child *parent, struct arena *a, struct mail_account *out)
+{
+	char *secret = read_secret(a);
+	struct err why = { 0 };
+
+	if (receive_account(parent, a, out) < 0)
+		return ERR_TEMP;
+	child_limit_files(out->ca);
+	*(out->is_token ? &out->token : &out->password) = secret;
+	if (secret || !out->secret)
+		return 0;
+	err_set(&why, ERR_BAD, "the password: the first line is empty");
+	isolate_reply(parent, ERR_BAD, NULL, &why);
+	return ERR_BAD;
 }
 
 void isolate_clean(char *text, size_t size)
@@ -133,10 +172,10 @@ void isolate_serve(struct child *parent, source_opener *open)
 	struct mail_account acc;
 	struct mail_source source;
 	struct err why = { 0 };
-	struct mail_raw *at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED, CHILD_KEPT,
-	                           0);
+	struct mail_raw *at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED,
+	                           CHILD_KEPT + 1, 0);
 
-	close(CHILD_KEPT);
+	close(CHILD_KEPT + 1);
 	if (at == MAP_FAILED || isolate_read_account(parent, &a, &acc) < 0)
 		return;
 	int rc = open(&acc, &source, &why);

@@ -42,7 +42,13 @@ struct isolate_reply {
 
 void isolate_write_account(const struct mail_account *acc, struct str *out);
 
-/* The child's first frame and reply.  <0: there is nothing to do, or the parent is gone. */
+/* Starts a child for this account and sends it: the file or the output of the command that the
+ * secret is in becomes the first descriptor that the child keeps, and this program reads nothing of
+ * it.  Errors as child_zygote_bear(); ERR_TEMP: the command failed. */
+int isolate_begin(struct child *c, struct child_plan *plan, const struct mail_account *acc,
+                  struct err *e);
+
+/* The child's secret and first frame.  <0: there is nothing to do, or the parent is gone. */
 int isolate_read_account(struct child *parent, struct arena *a, struct mail_account *out);
 int isolate_reply(struct child *parent, int rc, const struct mail_raw *mail, const struct err *why);
 
@@ -63,11 +69,12 @@ struct isolate_outcome {
 
 typedef int source_opener(const struct mail_account *acc, struct mail_source *out, struct err *e);
 
-/* The child's work, as in child_job.serve.  The descriptor that it keeps is memory shared with the
+/* The child's work, as in child_job.serve.  The second descriptor that it keeps is memory shared with the
  * parent: a struct mail_raw, the mail that the child is at. */
 void isolate_serve(struct child *parent, source_opener *open);
 
-/* The same for sink_smtp_open(). */
+/* The same for sink_smtp_open(), and for mail_probe(), whose answer is a reply: rc is the end. */
 void isolate_serve_smtp(struct child *parent, void *arg);
+void isolate_serve_probe(struct child *parent, void *arg);
 
 #endif

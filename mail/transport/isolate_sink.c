@@ -29,14 +29,11 @@ static int start_sender(struct isolated_sink *s, struct err *e)
 
 	if (s->child.pid)
 		return 0;
-	int rc = child_zygote_bear(&s->child, &s->plan, NULL, 0, e);
+	int rc = isolate_begin(&s->child, &s->plan, &s->acc, e);
 	if (rc < 0)
 		return rc;
 	child_grant(&s->child, (int)s->acc.timeout, CPU_SECONDS);
-	isolate_write_account(&s->acc, child_frame(&s->child));
-	rc = child_send(&s->child, e);
-	if (rc == 0)
-		rc = child_receive(&s->child, &bytes, &n, e);
+	rc = child_receive(&s->child, &bytes, &n, e);
 	if (rc < 0)
 		return rc;
 	if (n != sizeof r)
@@ -160,7 +157,7 @@ static const struct mail_sink_ops ops = {
 static int open_isolated_sink(const char *program, const struct child_job *job,
                               const struct mail_account *acc, struct mail_sink *out, struct err *e)
 {
-	if (*acc->user && !acc->password && !acc->token)
+	if (*acc->user && !acc->secret)
 		return err_set(e, ERR_BAD, "the user %.100s has neither password nor token",
 		               acc->user);
 	struct isolated_sink *s = mem_alloc(sizeof *s);

@@ -120,13 +120,20 @@ struct mail_account mail_account_copy(struct arena *a, const struct mail_account
 {
 	struct mail_account copy = *acc;
 	const char **strings[] = {
-		&copy.scheme,   &copy.host,  &copy.user, &copy.folder,
-		&copy.password, &copy.token, &copy.ca,   &copy.hello,
+		&copy.scheme, &copy.host,     &copy.user,  &copy.folder, &copy.secret,
+		&copy.ca,     &copy.password, &copy.token, &copy.hello,
 	};
 
 	for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)
 		*strings[i] = arena_strdup(a, *strings[i]);
 	return copy;
+}
+
+const char *mail_account_command(const char *secret)
+{
+	size_t n = strlen(MAIL_ACCOUNT_COMMAND);
+
+	return strncmp(secret, MAIL_ACCOUNT_COMMAND, n) == 0 ? secret + n : NULL;
 }
 
 const char *mail_account_name(struct arena *a, const struct mail_account *acc)

@@ -18,17 +18,24 @@ struct mail_account {
 	const char *folder; /* the part after the host, percent-decoded; "" for none */
 
 	/* Filled in by the caller; NULL when there is none. */
-	const char *password;
-	const char *token; /* OAuth 2 access token, instead of a password */
-	const char *ca;    /* PEM file of the authorities; NULL: the system's */
-	const char *hello; /* SMTP: our host name for EHLO; NULL: localhost */
-	long timeout;      /* seconds without progress after which we give up */
-	bool unfiltered;   /* a process may read the server's answers where the kernel refuses
+	const char *secret; /* the path of a file, or MAIL_ACCOUNT_COMMAND and a command line: its
+	                     * first line is the password */
+	bool is_token;      /* it is an OAuth 2 access token */
+	const char *ca;     /* PEM file of the authorities; NULL: the system's */
+	const char *hello;  /* SMTP: our host name for EHLO; NULL: localhost */
+	long timeout;       /* seconds without progress after which we give up */
+	/* In the process that talks to the server alone: what it has read there. */
+	const char *password, *token;
+	bool unfiltered; /* a process may read the server's answers where the kernel refuses
 	                    * the filter of system calls */
 };
 
 /* Reads url into *out.  ERR_BAD says what is wrong with url.  Strings live in the arena. */
 int mail_account_read(struct arena *a, const char *url, struct mail_account *out, struct err *e);
+
+/* The command line of a secret; NULL: it is a file. */
+const char *mail_account_command(const char *secret);
+#define MAIL_ACCOUNT_COMMAND "command:"
 
 /* A copy with all its strings in the arena. */
 struct mail_account mail_account_copy(struct arena *a, const struct mail_account *acc);

@@ -41,6 +41,8 @@ struct child_job {
 	void (*serve)(struct child *parent, void *arg);
 };
 
+#define CHILD_KEEP 2
+
 /* A child's job and limits.  The plan and its strings must outlive the child. */
 struct child_plan {
 	const char *name; /* begins the errors about it: "the parser" */
@@ -49,7 +51,7 @@ struct child_plan {
 	int cpu; /* seconds of processor time for its whole life; 0: no limit, see child_grant() */
 	size_t question_max; /* bytes of the longest frame from the parent */
 	size_t answer_max;   /* bytes of the longest frame from the child */
-	int keep;            /* a descriptor that stays open in the child; 0: none */
+	int keep[CHILD_KEEP]; /* descriptors that stay open in the child, in ascending order; 0: none */
 	/* The child may live where the kernel refuses the filter of system calls. */
 	bool filter_optional;
 	struct child_job job;

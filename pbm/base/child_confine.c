@@ -29,12 +29,18 @@ static bool close_all(unsigned first, unsigned last)
 	return syscall(SYS_close_range, first, last, 0U) == 0;
 }
 
-/* Closes all descriptors from first on but keep. */
-static bool close_from(unsigned first, int keep)
+/* Closes all descriptors from first on, but those of keep. */
+static bool close_from(unsigned first, const int *keep)
 {
-	unsigned kept = keep >= (int)first ? (unsigned)keep : first - 1;
+	for (size_t i = 0; keep && i < CHILD_KEEP; i++)
+		if (keep[i] >= (int)first) {
+			unsigned kept = (unsigned)keep[i];
 
-	return (kept <= first || close_all(first, kept - 1)) && close_all(kept + 1, ~0U);
+			if (kept > first && !close_all(first, kept - 1))
+				return false;
+			first = kept + 1;
+		}
+	return close_all(first, ~0U);
 }
 
 /* The store's files and locks are open in the parent.  A child that can open files keeps
@@ -49,7 +55,7 @@ static bool drop_descriptors(const struct child_plan *plan, int fd)
 	close(STDOUT_FILENO);
 	if (plan->trust == CHILD_PROGRAM) {
 		close(STDERR_FILENO);
-		return close_from(STDERR_FILENO + 1, 0) && dup(STDIN_FILENO) == STDOUT_FILENO &&
+		return close_from(STDERR_FILENO + 1, NULL) && dup(STDIN_FILENO) == STDOUT_FILENO &&
 		       open("/dev/null", O_WRONLY) == STDERR_FILENO;
 	}
 	return close_from(STDERR_FILENO + 1, plan->keep) &&

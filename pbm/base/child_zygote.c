@@ -21,7 +21,7 @@
 #include "pbm/base/libexec.h"
 
 /* One message to the zygote.  Descriptors come with it: the child's end of its socket, and
- * perhaps the one to keep.  The answer is the child's process id, or an errno as a negative
+ * perhaps those to keep.  The answer is the child's process id, or an errno as a negative
  * number. */
 struct birth {
 	struct child_plan plan; /* its pointers mean something in a fork alone */
@@ -55,9 +55,10 @@ static struct zygote *zygote_of(const char *program)
 
 /* ---- messages ---- */
 
+#define FDS (1 + CHILD_KEEP)
 union control {
 	struct cmsghdr head; /* for its alignment */
-	char bytes[CMSG_SPACE(2 * sizeof(int))];
+	char bytes[CMSG_SPACE(FDS * sizeof(int))];
 };
 
 static int send_birth(const struct zygote *z, const struct birth *b, const int *fds, size_t n)
@@ -81,8 +82,8 @@ static int send_birth(const struct zygote *z, const struct birth *b, const int *
 	return sent == sizeof *b ? 0 : -1;
 }
 
-/* fds[1] is -1 when there is no second one.  -1: the parent has gone. */
-static int receive_birth(struct birth *b, int fds[2])
+/* Descriptors that did not come are -1.  -1: the parent has gone. */
+static int receive_birth(struct birth *b, int fds[FDS])
 {
 	union control control;
 	struct iovec v = { b, sizeof *b };
@@ -98,7 +99,8 @@ static int receive_birth(struct birth *b, int fds[2])
 	struct cmsghdr *head = got == sizeof *b ? CMSG_FIRSTHDR(&m) : NULL;
 	if (!head || head->cmsg_type != SCM_RIGHTS)
 		return -1;
-	fds[0] = fds[1] = -1;
+	for (size_t i = 0; i < FDS; i++)
+		fds[i] = -1;
 	memcpy(fds, CMSG_DATA(head), head->cmsg_len - CMSG_LEN(0));
 	return 0;
 }
@@ -126,12 +128,14 @@ static pid_t fork_for_parent(void)
 }
 
 /* The new child's side of a birth. */
-static _Noreturn void be_born(struct birth *b, const int fds[2], pid_t parent)
+static _Noreturn void be_born(struct birth *b, int fds[FDS], pid_t parent)
 {
-	int fd = fcntl(fds[0], F_DUPFD_CLOEXEC, CHILD_KEPT + 1);
-
-	b->plan.keep = fds[1] < 0 ? 0 : dup2(fds[1], CHILD_KEPT);
-	child_live(&b->plan, fd, parent, true, b->arg);
+	/* Out of the way of the numbers that the kept ones get. */
+	for (size_t i = 0; i < FDS && fds[i] >= 0; i++)
+		fds[i] = fcntl(fds[i], F_DUPFD_CLOEXEC, CHILD_KEPT + CHILD_KEEP);
+	for (int i = 0; i < CHILD_KEEP; i++)
+		b->plan.keep[i] = fds[1 + i] < 0 ? 0 : dup2(fds[1 + i], CHILD_KEPT + i);
+	child_live(&b->plan, fds[0], parent, true, b->arg);
 }
 
 /* Finds the job that the birth names; jobs is NULL in a fork, where the birth has it. */
@@ -145,7 +149,7 @@ static bool find_job(struct birth *b, const struct child_job *jobs)
 }
 
 /* The process id of the new child; <0: an errno. */
-static int bear(struct birth *b, const int fds[2], pid_t parent, const struct child_job *jobs)
+static int bear(struct birth *b, int fds[FDS], pid_t parent, const struct child_job *jobs)
 {
 	if (!find_job(b, jobs))
 		return -ENOSYS;
@@ -162,15 +166,14 @@ static int bear(struct birth *b, const int fds[2], pid_t parent, const struct ch
 static _Noreturn void serve(pid_t parent, const struct child_job *jobs)
 {
 	struct birth b = { .arg = "" };
-	int fds[2];
+	int fds[FDS];
 
 	while (receive_birth(&b, fds) == 0) {
 		int reply = bear(&b, fds, parent, jobs);
 		ssize_t told = write(STDIN_FILENO, &reply, sizeof reply);
 
-		close(fds[0]);
-		if (fds[1] >= 0)
-			close(fds[1]);
+		for (size_t i = 0; i < FDS && fds[i] >= 0; i++)
+			close(fds[i]);
 		explicit_bzero(&b, sizeof b);
 		if (told < 0)
 			break;
@@ -286,7 +289,11 @@ int child_zygote_order(struct child *c, const struct child_plan *plan, const voi
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
 		return err_sys(e, "a socket to %s", plan->name);
 	hear_answer(z);
-	rc = send_birth(z, &b, (int[]){ ends[1], plan->keep }, plan->keep ? 2 : 1);
+	int fds[FDS] = { ends[1] };
+	size_t sent = 1;
+	for (size_t i = 0; i < CHILD_KEEP && plan->keep[i]; i++)
+		fds[sent++] = plan->keep[i];
+	rc = send_birth(z, &b, fds, sent);
 	if (rc < 0)
 		rc = err_sys(e, "a process for %s", plan->name);
 	close(ends[1]);

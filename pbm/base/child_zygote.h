@@ -21,8 +21,9 @@ int child_zygote_begin(const char *program, struct err *e);
 _Noreturn void child_zygote_be(const struct child_job *jobs);
 
 /* As child_start(), but the zygote of plan->program forks.  The child gets a copy of the n bytes at arg, at
- * most CHILD_ARG_MAX, which must hold no secret.  plan->keep is a descriptor of this
- * process; in the child, its number is CHILD_KEPT.  Without a zygote, begins one. */
+ * most CHILD_ARG_MAX, which must hold no secret.  plan->keep has descriptors of this
+ * process; in the child, their numbers are CHILD_KEPT and those after it.  Without a zygote, begins
+ * one. */
 int child_zygote_bear(struct child *c, const struct child_plan *plan, const void *arg, size_t n,
                       struct err *e);
 #define CHILD_KEPT 3

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "mail/transport/probe.h"
+#include "mail/transport/isolate.h"
 #include "pbm/base/clock.h"
 #include "pbm/doctor/check.h"
 #include "pbm/site/mail_ends.h"
@@ -91,7 +91,7 @@ static void look_at_local(struct doctor *d, bool sink)
 
 /* The servers' answers, asked once for the three findings about each. */
 struct end_asked {
-	int rc; /* of mail_ends_account() */
+	int rc; /* of mail_ends_account(); <0: not asked, why says what is wrong */
 	struct mail_probe probe;
 	struct err why;
 };
@@ -105,8 +105,8 @@ static const struct end_asked *ask(struct doctor *d, bool sink)
 		return a;
 	a = d->asked[sink] = arena_alloc(&d->arena, sizeof *a);
 	a->rc = mail_ends_account(&d->site, &d->arena, sink, &acc, &a->why);
-	if (a->rc == 1 && !d->task->offline)
-		mail_probe(&acc, &a->probe);
+	if (a->rc == 1 && !d->task->offline && probe_isolated(&acc, &a->probe, &a->why) < 0)
+		a->rc = -1;
 	return a;
 }
 

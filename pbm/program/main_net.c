@@ -32,6 +32,7 @@ int main(void)
 		{ .name = ISOLATE_POP3, .serve = serve_pop3 },
 		{ .name = ISOLATE_FILED, .serve = serve_filed },
 		{ .name = ISOLATE_SMTP, .serve = isolate_serve_smtp },
+		{ .name = ISOLATE_PROBE, .serve = isolate_serve_probe },
 		{ .name = NULL },
 	};
 

@@ -1,9 +1,7 @@
 #include "pbm/site/mail_ends.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,11 +11,8 @@
 #include "mail/transport/sink_maildir.h"
 #include "mail/transport/sink_sendmail.h"
 #include "mail/transport/source_maildir.h"
-#include "pbm/base/io.h"
 #include "pbm/site/guard.h"
 #include "pbm/site/site.h"
-
-#define SECRET_MAX 16384
 
 static const char *after(const char *value, const char *kind)
 {
@@ -26,91 +21,50 @@ static const char *after(const char *value, const char *kind)
 	return strncmp(value, kind, n) == 0 ? value + n : NULL;
 }
 
-/* Reads the output of a command.  The command line comes from pbm.conf, whose
- * owner may run anything anyway. */
-static int read_command(const char *line, char **out, size_t *len, struct err *e)
+/* Finds the secret that spec names and checks it as far as that needs no reading.  Refuses a file
+ * that other users of the machine can read or change, as ssh does. */
+static int find_secret(const struct site *s, struct arena *a, const char *spec, const char **out,
+                       struct err *e)
 {
-	struct str text;
-	FILE *f = popen(line, "re");
-
-	if (!f)
-		return err_sys(e, "start the command");
-	str_init(&text, SECRET_MAX);
-	int rc = io_read_all(fileno(f), SECRET_MAX, &text, e);
-	if (pclose(f) != 0 && rc == 0)
-		rc = err_set(e, ERR_TEMP, "the command failed");
-	*len = text.len;
-	*out = str_detach(&text);
-	return rc;
-}
-
-/* Refuses a file that other users of the machine can read or change, as ssh
- * does. */
-static int read_secret_file(const struct site *s, const char *path, char **out, size_t *len,
-                            struct err *e)
-{
+	const char *file = after(spec, "file:");
+	char path[1024];
 	struct stat st;
 
-	if (stat(path, &st) == 0 && (st.st_mode & (S_IRWXO | S_IWGRP)))
+	if (!file && !mail_account_command(spec))
+		return err_set(e, ERR_BAD, "must be file:PATH or " MAIL_ACCOUNT_COMMAND "LINE");
+	*out = file ? arena_strdup(a, site_path(s, file, path, sizeof path)) : spec;
+	if (!file)
+		return 0;
+	if (stat(path, &st) < 0)
+		return err_sys(e, "%.200s", path);
+	if (st.st_mode & (S_IRWXO | S_IWGRP))
 		return err_set(e, ERR_PERM,
 		               "other users can read or change %.200s (mode %03o): chmod 600 it",
 		               path, (unsigned)st.st_mode & 0777);
-	int rc = guard_file(s->dir, path, e);
-	return rc == 0 ? io_read_file(AT_FDCWD, path, SECRET_MAX, out, len, e) : rc;
+	if (st.st_size == 0 && S_ISREG(st.st_mode))
+		return err_set(e, ERR_BAD, "the first line is empty");
+	return guard_file(s->dir, path, e);
 }
 
-/* Reads the first line of the file or of the command output that spec names; *out
- * is NULL for an empty spec.  what is the setting's name, for errors. */
-static int read_secret(const struct site *s, struct arena *a, const char *what, const char *spec,
-                       const char **out, struct err *e)
-{
-	const char *file = after(spec, "file:"), *command = after(spec, "command:");
-	char path[1024], *text = NULL;
-	struct err why = { 0 };
-	size_t len = 0;
-	int rc;
-
-	*out = NULL;
-	if (!*spec)
-		return 0;
-	if (file)
-		rc = read_secret_file(s, site_path(s, file, path, sizeof path), &text, &len, &why);
-	else if (command)
-		rc = read_command(command, &text, &len, &why);
-	else
-		rc = err_set(&why, ERR_BAD, "must be file:PATH or command:LINE");
-	if (rc == 0 && text) {
-		size_t n = strcspn(text, "\r\n");
-
-		if (n == 0)
-			rc = err_set(&why, ERR_BAD, "the first line is empty");
-		*out = arena_strndup(a, text, n);
-	}
-	if (text)
-		explicit_bzero(text, len);
-	free(text);
-	return rc < 0 ? err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text) : 0;
-}
-
-/* The mail server that an end names, with its secrets; what is "source" or "sink". */
+/* The mail server that an end names; what is "source" or "sink". */
 static int read_account(const struct site *s, struct arena *a, const char *what,
                         const struct site_end *end, struct mail_account *out, struct err *e)
 {
+	const char *spec = *end->token ? end->token : end->password;
 	struct err why = { 0 };
 	char path[1024];
 	int rc = mail_account_read(a, end->where, out, &why);
 
 	if (rc < 0)
 		return err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text);
-	rc = read_secret(s, a, arena_printf(a, "%s-password", what), end->password, &out->password,
-	                 e);
-	if (rc == 0)
-		rc = read_secret(s, a, arena_printf(a, "%s-token", what), end->token, &out->token,
-		                 e);
+	out->is_token = *end->token;
+	if (*spec && find_secret(s, a, spec, &out->secret, &why) < 0)
+		return err_set(e, why.code, "pbm.conf: %s-%s: %.300s", what,
+		               out->is_token ? "token" : "password", why.text);
 	if (*end->ca)
 		out->ca = arena_strdup(a, site_path(s, end->ca, path, sizeof path));
 	out->timeout = s->conf.timeout;
-	return rc;
+	return 0;
 }
 
 /* Each kind of source that pbm.conf can name has functions that open it. */
@@ -146,7 +100,7 @@ static int open_server(const struct site *s, const char *job, struct mail_source
 	struct arena a = { 0 };
 	int rc = read_account(s, &a, "source", &s->conf.source, &acc, e);
 
-	if (rc == 0 && !acc.password && !acc.token)
+	if (rc == 0 && !acc.secret)
 		rc = err_set(e, ERR_BAD,
 		             "pbm.conf: source needs a source-password or a source-token");
 	acc.unfiltered = s->conf.unfiltered_parser;

@@ -15,7 +15,7 @@ int mail_ends_source(const struct site *s, struct mail_source *out, struct err *
 #define MAIL_ENDS_FILED 20
 int mail_ends_filed(const struct site *s, struct mail_source *out, struct err *e);
 
-/* The mail server of the source, or of the sink, with its secrets.  1: *out is it; 0: it is no
+/* The mail server of the source, or of the sink, whose secret is not read.  1: *out is it; 0: it is no
  * mail server; <0: what is wrong with the settings. */
 int mail_ends_account(const struct site *s, struct arena *a, bool sink, struct mail_account *out,
                       struct err *e);

@@ -153,6 +153,7 @@ static inline struct mail_account dovecot_account(const char *scheme, int port)
 		.user = "game",
 		.folder = "",
 		.password = "gamepw",
+		.secret = MAIL_ACCOUNT_COMMAND "echo gamepw",
 		.ca = ca,
 		.timeout = 600,
 	};

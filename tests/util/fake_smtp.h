@@ -110,6 +110,7 @@ static inline struct mail_account fake_account(const struct fake *f)
 		.user = "alice@example.org",
 		.folder = "",
 		.password = FAKE_PASSWORD,
+		.secret = MAIL_ACCOUNT_COMMAND "echo " FAKE_PASSWORD,
 		.ca = ca,
 		.hello = "games.example.org",
 		.timeout = 600,

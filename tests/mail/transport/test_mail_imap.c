@@ -200,15 +200,15 @@ START_TEST(wrong_password)
 
 	/* Dovecot makes guessers wait, longer each time. */
 	acc.timeout = 600;
-	acc.password = "guess";
+	acc.secret = MAIL_ACCOUNT_COMMAND "echo guess";
 	if (!acc.starttls) {
 		open_account(w, &acc);
 		next_fails("refuses the user, the password or the token");
 		close_source();
 	}
 	/* A token needs OAUTHBEARER or XOAUTH2, which this server has not. */
-	acc.password = NULL;
-	acc.token = "token";
+	acc.secret = MAIL_ACCOUNT_COMMAND "echo token";
+	acc.is_token = true;
 	open_account(w, &acc);
 	next_fails("refuses the user, the password or the token");
 	close_source();

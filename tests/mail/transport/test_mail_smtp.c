@@ -403,6 +403,51 @@ START_TEST(no_password)
 	struct mail_sink sink;
 
 	ck_assert_int_eq(sink_smtp_open(&acc, &sink, NULL), ERR_BAD);
+	ck_assert_int_eq(sink_isolated(&acc, &sink, NULL), ERR_BAD);
+}
+END_TEST
+
+/* Places where the process that sends finds its secret. */
+static const struct {
+	const char *secret;
+	bool is_token;
+	const char *why, *logged, *not_logged; /* why is NULL: the mail is sent */
+} secrets[] = {
+	{ "command:echo " FAKE_PASSWORD "; echo not this", false, NULL,
+	  "AUTH PLAIN AGFsaWNlAGdlaGVpbS00NzEx", NULL },
+	{ "command:echo ya29.token", true, NULL, "AUTH OAUTHBEARER ", "PLAIN" },
+	/* The words of a command that failed are no password. */
+	{ "command:echo " FAKE_PASSWORD "; false", false, "the password: the command failed", "",
+	  "AUTH" },
+	/* The process stops reading such a flood. */
+	{ "command:exec 2>&-; yes | head -c 1000000", false, "the password: the command failed", "",
+	  "AUTH" },
+	{ "command:echo", false, "the first line is empty", "", "AUTH" },
+	{ "/dev/null", false, "the first line is empty", "", "AUTH" },
+	{ "/nonexistent", false, "the password: /nonexistent: ", "", "AUTH" },
+};
+
+START_TEST(secret)
+{
+	struct fake f = fake_start("");
+	struct mail_account acc = fake_account(&f);
+	struct mail_sending v = sending("bob@example.org");
+	struct mail_sink sink;
+	struct err e = { 0 };
+
+	acc.user = "alice";
+	acc.secret = secrets[_i].secret;
+	acc.is_token = secrets[_i].is_token;
+	ck_assert_int_eq(sink_isolated(&acc, &sink, NULL), 0);
+	int rc = sink.ops->send(sink.self, &v, 1, &e);
+	ck_assert_int_eq(rc, secrets[_i].why ? 1 : 0);
+	if (secrets[_i].why) {
+		ck_assert(v.rc == ERR_TEMP && v.untried);
+		ck_assert_msg(strstr(e.text, secrets[_i].why) != NULL, "%s", e.text);
+	}
+	check_log(&f, secrets[_i].logged, secrets[_i].not_logged);
+	sink.ops->close(sink.self);
+	child_zygote_end();
 }
 END_TEST
 
@@ -607,6 +652,7 @@ int main(void)
 	tcase_add_loop_test(t, upgrade, 0, ROWS(upgrades));
 	tcase_add_loop_test(t, login, 0, ROWS(logins));
 	tcase_add_test(t, no_password);
+	tcase_add_loop_test(t, secret, 0, ROWS(secrets));
 	tcase_add_loop_test(t, many, 0, ROWS(manies));
 	tcase_add_test(t, comes_back);
 	tcase_add_loop_test(t, late, 0, 2);

@@ -412,12 +412,16 @@ START_TEST(descriptors)
 	size_t n;
 
 	ck_assert_int_ge(dup2(STDERR_FILENO, 500), 0); /* others, on both sides */
-	plan.keep = _i == 0 ? 0 : dup(STDERR_FILENO);
+	for (int i = 0; i < _i; i++)
+		plan.keep[i] = dup(STDERR_FILENO);
 	ck_assert_int_ge(dup2(STDERR_FILENO, 600), 0);
 	plan.job.serve = list_descriptors;
 	ck_assert_int_eq(child_start(&c, &plan, NULL, NULL), 0);
 	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
-	snprintf(want, sizeof want, _i == 0 ? "0 1 2 " : "0 1 2 %d ", plan.keep);
+	struct str all = STR_FIXED(want);
+	str_add(&all, "0 1 2 ");
+	for (int i = 0; i < _i; i++)
+		str_addf(&all, "%d ", plan.keep[i]);
 	ck_assert_str_eq(bytes, want);
 	child_stop(&c);
 }
@@ -467,6 +471,17 @@ END_TEST
 
 static char written_later[20];
 
+/* Counts the kept descriptors that are there, each the file that it should be: of i + 1 bytes. */
+static int kept_files(void)
+{
+	struct stat st;
+	int n = 0;
+
+	while (n < CHILD_KEEP && fstat(CHILD_KEPT + n, &st) == 0 && st.st_size == n + 1)
+		n++;
+	return n;
+}
+
 /* Tells its argument, memory of its parent, the environment, its descriptors. */
 static void tell_all(struct child *parent, void *arg)
 {
@@ -474,9 +489,9 @@ static void tell_all(struct child *parent, void *arg)
 
 	str_addf(out, "%s, %s, %s, %s, kept %d:", (char *)arg, written_later,
 	         getenv("PBM_TEST") ? getenv("PBM_TEST") : "no environment",
-	         getenv("TZ") ? getenv("TZ") : "no zone", fcntl(CHILD_KEPT, F_GETFD) >= 0);
+	         getenv("TZ") ? getenv("TZ") : "no zone", kept_files());
 	for (int fd = 0; fd < 1024; fd++)
-		if (fd != CHILD_KEPT && fcntl(fd, F_GETFD) >= 0)
+		if (fcntl(fd, F_GETFD) >= 0 && (fd < CHILD_KEPT || fd >= CHILD_KEPT + CHILD_KEEP))
 			str_addf(out, " %d", fd);
 	child_send(parent, NULL);
 }
@@ -495,11 +510,14 @@ START_TEST(the_zygote_is_clean)
 	ck_assert_int_eq(child_zygote_begin(NULL, NULL), 0);
 	memcpy(written_later, "secret", 7);
 	ck_assert_int_ge(dup2(STDERR_FILENO, 600), 0);
-	plan.keep = _i % 2 ? 600 : 0;
+	for (int i = 0; i < _i; i++) {
+		plan.keep[i] = memfd_create("kept", MFD_CLOEXEC);
+		ck_assert_int_eq(write(plan.keep[i], "xx", (size_t)i + 1), i + 1);
+	}
 	plan.job.serve = tell_all;
 	ck_assert_int_eq(child_zygote_bear(&c, &plan, arg, sizeof arg, NULL), 0);
 	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
-	snprintf(want, sizeof want, "an arg, , no environment, UTC, kept %d: 0 1 2", _i % 2);
+	snprintf(want, sizeof want, "an arg, , no environment, UTC, kept %d: 0 1 2", _i);
 	ck_assert_str_eq(bytes, want);
 	child_stop(&c);
 	child_zygote_end();
@@ -850,11 +868,11 @@ int main(void)
 	tcase_add_test(t, several_at_once);
 	tcase_add_test(t, the_one_that_died_is_found);
 	tcase_add_test(t, a_process_of_others_is_left_alone);
-	tcase_add_loop_test(t, descriptors, 0, 2);
+	tcase_add_loop_test(t, descriptors, 0, CHILD_KEEP + 1);
 	tcase_add_loop_test(t, what_the_zygote_loads_stays, CHILD_TRUSTED, CHILD_SEALED + 1);
 	tcase_add_test(t, dies_with_its_parent);
 	tcase_add_test(t, no_process_to_be_had);
-	tcase_add_loop_test(t, the_zygote_is_clean, 0, 2);
+	tcase_add_loop_test(t, the_zygote_is_clean, 0, CHILD_KEEP + 1);
 	tcase_add_test(t, ordered_children);
 	tcase_add_test(t, a_fork_has_its_own_zygote);
 	tcase_add_test(t, the_zygote_ignores_the_terminal);

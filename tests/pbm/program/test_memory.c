@@ -1,7 +1,7 @@
 /* The memory of processes that read strangers' mail.  The whole program runs under ptrace, and
  * each such process is searched when it says something to its parent: it must hold its own mail,
  * so that the search is known to find things, and no secret of the site, nothing of the
- * environment, and no other mail. */
+ * environment, and no other mail.  The program itself must never hold a mail server's password. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -116,16 +116,22 @@ static pid_t start(void)
 	_exit(127);
 }
 
+/* The program itself is searched when it tells its children something, and at its end. */
+static bool is_telling(uint64_t call)
+{
+	return call == SYS_sendmsg || call == SYS_sendto || call == SYS_exit_group;
+}
+
 /* The stop before or after a system call. */
 static void at_call(struct process *p)
 {
 	struct __ptrace_syscall_info info;
 
-	if (p == processes ||
-	    ptrace(PTRACE_GET_SYSCALL_INFO, p->pid, (void *)sizeof info, &info) < 0)
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, p->pid, (void *)sizeof info, &info) < 0 ||
+	    info.op != PTRACE_SYSCALL_INFO_ENTRY)
 		return;
-	if (info.op == PTRACE_SYSCALL_INFO_ENTRY && info.entry.nr == SYS_write &&
-	    info.entry.args[0] == STDIN_FILENO)
+	if (p == processes ? is_telling(info.entry.nr)
+	                   : info.entry.nr == SYS_write && info.entry.args[0] == STDIN_FILENO)
 		search(p);
 }
 
@@ -280,6 +286,11 @@ static void search_children(bool reader)
 		}
 		knows_nothing(p, KEY, ENV);
 	}
+	/* The program has the keys, and hands the passwords on without reading them. */
+	ck_assert(processes[0].found[KEY]);
+	for (int k = SINK; k <= SOURCE; k++)
+		ck_assert_msg(!processes[0].found[k], "%s is in the memory of pbm",
+		              secrets[k].name);
 	ck_assert_int_eq(readers, reader);
 	ck_assert_int_eq(senders, 1);
 	/* A mail with a password is read again when the password has been hashed. */
