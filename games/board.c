@@ -33,6 +33,11 @@ void board_put(struct pos *p, unsigned sq, enum color c, unsigned type)
 	p->type[type] |= BIT(sq);
 }
 
+bool board_attacks(const struct pos *p, unsigned sq, enum color by, uint64_t occ, uint64_t men)
+{
+	return board_attacked(p, sq, by, occ, men, ATTACKS_PORTABLE);
+}
+
 bool board_king_attacked(const struct pos *p, enum color c)
 {
 	return p->type[KING] & p->color[c] && board_checked(p, c, ATTACKS_PORTABLE);

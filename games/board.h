@@ -24,6 +24,9 @@ GAMES_INLINE bool board_attacked(const struct pos *p, unsigned sq, enum color by
 	       attacks_rook(sq, occ, path) & (p->type[ROOK] | p->type[QUEEN]) & opp;
 }
 
+/* The same as a function of its own, for questions that are too rare to be copied into each hot loop. */
+bool board_attacks(const struct pos *p, unsigned sq, enum color by, uint64_t occ, uint64_t men);
+
 /* Is c's king attacked by the other side?  c has exactly one. */
 GAMES_INLINE bool board_checked(const struct pos *p, enum color c, enum attacks_path path)
 {

@@ -120,7 +120,7 @@ GAMES_INLINE uint64_t gen_unpinned(const struct gen_view *v, uint64_t pawns, enu
 }
 
 GAMES_INLINE void gen_ep(const struct pos *p, enum color c, const struct gen_view *v, bool royal,
-                         enum attacks_path path, gen_consumer *consume, void *ctx)
+                         gen_consumer *consume, void *ctx)
 {
 	uint64_t takers = attacks_pawns(BIT(p->ep), !c) & p->type[PAWN] & v->own;
 	unsigned taken = (unsigned)p->ep ^ 8;
@@ -129,8 +129,8 @@ GAMES_INLINE void gen_ep(const struct pos *p, enum color c, const struct gen_vie
 		unsigned from = bit_first(takers);
 
 		if (royal &&
-		    board_attacked(p, v->king, !c, (v->occ | BIT(p->ep)) & ~BIT(from) & ~BIT(taken),
-		                   ~BIT(taken), path))
+		    board_attacks(p, v->king, !c, (v->occ | BIT(p->ep)) & ~BIT(from) & ~BIT(taken),
+		                  ~BIT(taken)))
 			continue;
 		consume(ctx,
 		        (struct gen_set){ PAWN | MOVE_CAPTURE | MOVE_EP, from, 0, BIT(p->ep) });
@@ -138,8 +138,7 @@ GAMES_INLINE void gen_ep(const struct pos *p, enum color c, const struct gen_vie
 }
 
 GAMES_INLINE void gen_pawns(const struct pos *p, enum color c, unsigned switches,
-                            const struct gen_view *v, bool royal, enum attacks_path path,
-                            gen_consumer *consume, void *ctx)
+                            const struct gen_view *v, bool royal, gen_consumer *consume, void *ctx)
 {
 	uint64_t pawns = p->type[PAWN] & v->own;
 	uint64_t third = c == WHITE ? RANK_1 << 16 : RANK_1 << 40;
@@ -156,7 +155,7 @@ GAMES_INLINE void gen_pawns(const struct pos *p, enum color c, unsigned switches
 	consume(ctx, (struct gen_set){ PAWN | MOVE_CAPTURE, NO_SQUARE, c == WHITE ? 7 : -9, a });
 	consume(ctx, (struct gen_set){ PAWN | MOVE_CAPTURE, NO_SQUARE, c == WHITE ? 9 : -7, h });
 	if (!(switches & GEN_NO_EP) && p->ep != NO_SQUARE)
-		gen_ep(p, c, v, royal, path, consume, ctx);
+		gen_ep(p, c, v, royal, consume, ctx);
 	step &= v->allowed;
 	consume(ctx, (struct gen_set){ PAWN, NO_SQUARE, c == WHITE ? 8 : -8, step });
 	consume(ctx,
@@ -230,7 +229,7 @@ GAMES_INLINE void gen_moves_seen(const struct pos *p, enum color c, unsigned swi
                                  gen_consumer *consume, void *ctx)
 {
 	if (!royal || v->allowed) {
-		gen_pawns(p, c, switches, v, royal, path, consume, ctx);
+		gen_pawns(p, c, switches, v, royal, consume, ctx);
 		gen_pieces(p, c, KNIGHT, v, royal, path, consume, ctx);
 		gen_pieces(p, c, BISHOP, v, royal, path, consume, ctx);
 		gen_pieces(p, c, ROOK, v, royal, path, consume, ctx);

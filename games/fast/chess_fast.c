@@ -44,9 +44,6 @@ GAMES_INLINE uint64_t chess_fast_node(const struct game *g, const struct pos *p,
 
 FAST_RULES(chess_fast);
 
-#define threecheck_fast_list chess_fast_list
-#define threecheck_fast_in_check fast_in_check
-
 GAMES_INLINE bool threecheck_fast_apply(const struct game *g, struct pos *p, struct move m,
                                         enum color c, enum attacks_path path)
 {
@@ -64,11 +61,9 @@ GAMES_INLINE enum result threecheck_fast_leaf(const struct game *, const struct 
 }
 
 FAST_NODE(threecheck_fast)
-FAST_RULES(threecheck_fast);
+FAST_RULES_LISTING(threecheck_fast, chess_fast);
 
-#define hill_fast_list chess_fast_list
 #define hill_fast_apply chess_fast_apply
-#define hill_fast_in_check fast_in_check
 
 GAMES_INLINE enum result hill_fast_leaf(const struct game *, const struct pos *p, enum color c,
                                         enum attacks_path)
@@ -79,4 +74,4 @@ GAMES_INLINE enum result hill_fast_leaf(const struct game *, const struct pos *p
 }
 
 FAST_NODE(hill_fast)
-FAST_RULES(hill_fast);
+FAST_RULES_LISTING(hill_fast, chess_fast);

@@ -53,13 +53,21 @@ GAMES_INLINE bool fast_in_check(const struct game *, const struct pos *p, enum c
 	return board_checked(p, c, path);
 }
 
-/* The copies for one side; target is ATTACKS_PEXT_TARGET for ATTACKS_PEXT, else empty. */
-#define FAST_SIDE(name, kind, color, path, target, next)                                           \
+/* The copies of list and in_check for one side; target is ATTACKS_PEXT_TARGET for ATTACKS_PEXT, else
+ * empty. */
+#define FAST_LISTS(name, kind, color, path, target)                                                \
 	target static void name##_list(const struct game *g, const struct pos *p,                  \
 	                               struct gen_list *out)                                       \
 	{                                                                                          \
 		kind##_list(g, p, color, path, out);                                               \
 	}                                                                                          \
+	target static bool name##_in_check(const struct game *g, const struct pos *p)              \
+	{                                                                                          \
+		return kind##_in_check(g, p, color, path);                                         \
+	}
+
+/* The others, with the copies of list from lists. */
+#define FAST_SIDE(name, lists, kind, color, path, target, next)                                    \
 	target static bool name##_apply(const struct game *g, struct pos *p, const struct move *m) \
 	{                                                                                          \
 		return kind##_apply(g, p, *m, color, path);                                        \
@@ -68,32 +76,33 @@ GAMES_INLINE bool fast_in_check(const struct game *, const struct pos *p, enum c
 	{                                                                                          \
 		return kind##_node(                                                                \
 			g, p, depth, color, path,                                                  \
-			(struct fast_calls){ name##_list, name##_apply, next##_perft });           \
+			(struct fast_calls){ lists##_list, name##_apply, next##_perft });          \
 	}                                                                                          \
 	target static enum result name##_leaf(const struct game *g, const struct pos *p)           \
 	{                                                                                          \
 		return kind##_leaf(g, p, color, path);                                             \
-	}                                                                                          \
-	target static bool name##_in_check(const struct game *g, const struct pos *p)              \
-	{                                                                                          \
-		return kind##_in_check(g, p, color, path);                                         \
 	}
 
 /* Both sides' copies of one flavour: name_white_perft and so on. */
-#define FAST_FLAVOUR(name, kind, path, target)                                                     \
+#define FAST_SIDES(name, lists, kind, path, target)                                                \
 	target static fast_perft name##_black_perft;                                               \
-	FAST_SIDE(name##_white, kind, WHITE, path, target, name##_black)                           \
-	FAST_SIDE(name##_black, kind, BLACK, path, target, name##_white)
+	FAST_SIDE(name##_white, lists##_white, kind, WHITE, path, target, name##_black)            \
+	FAST_SIDE(name##_black, lists##_black, kind, BLACK, path, target, name##_white)
+#define FAST_FLAVOUR(name, kind, path, target)                                                     \
+	FAST_LISTS(name##_white, kind, WHITE, path, target)                                        \
+	FAST_LISTS(name##_black, kind, BLACK, path, target)                                        \
+	FAST_SIDES(name, name, kind, path, target)
 
 /* The row of a flavour; other slots may follow. */
-#define FAST_ROW(name)                                                                             \
+#define FAST_ROW_OF(name, lists)                                                                   \
 	.perft = { name##_white_perft, name##_black_perft },                                       \
-	.list = { name##_white_list, name##_black_list },                                          \
+	.list = { lists##_white_list, lists##_black_list },                                        \
 	.apply = { name##_white_apply, name##_black_apply },                                       \
 	.leaf = { name##_white_leaf, name##_black_leaf },                                          \
-	.in_check = { name##_white_in_check, name##_black_in_check }
+	.in_check = { lists##_white_in_check, lists##_black_in_check }
+#define FAST_ROW(name) FAST_ROW_OF(name, name)
 
-/* As FAST_SIDE, for kind_captures. */
+/* As FAST_LISTS, for kind_captures. */
 #define FAST_CAPTURES(name, kind, color, path, target)                                             \
 	target static void name##_captures(const struct game *g, const struct pos *p,              \
 	                                   struct gen_list *out)                                   \
@@ -109,6 +118,13 @@ GAMES_INLINE bool fast_in_check(const struct game *, const struct pos *p, enum c
 	FAST_FLAVOUR(kind##_pext, kind, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)                         \
 	const struct rules_fast kind[2] = { { FAST_ROW(kind##_portable) },                         \
 		                            { FAST_ROW(kind##_pext) } }
+
+/* The same for a game of another table's file that lists as that one does. */
+#define FAST_RULES_LISTING(kind, lists)                                                            \
+	FAST_SIDES(kind##_portable, lists##_portable, kind, ATTACKS_PORTABLE, )                    \
+	FAST_SIDES(kind##_pext, lists##_pext, kind, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)             \
+	const struct rules_fast kind[2] = { { FAST_ROW_OF(kind##_portable, lists##_portable) },    \
+		                            { FAST_ROW_OF(kind##_pext, lists##_pext) } }
 
 #define FAST_RULES_CAPTURES(kind)                                                                  \
 	FAST_FLAVOUR(kind##_portable, kind, ATTACKS_PORTABLE, )                                    \

@@ -69,9 +69,10 @@ GAMES_INLINE void apply_move(struct pos *p, struct move m, enum color c, unsigne
 		gen_apply(p, m, c, switches, NULL);
 }
 
+typedef unsigned fast_count(const struct game *g, const struct pos *p);
+
 GAMES_INLINE uint64_t perft(const struct game *g, const struct pos *p, int depth, enum color c,
-                            unsigned switches, bool royal, enum attacks_path path,
-                            struct fast_calls call)
+                            unsigned switches, fast_count *count, struct fast_calls call)
 {
 	const struct losing *row = row_of(g);
 	struct gen_list l;
@@ -80,7 +81,7 @@ GAMES_INLINE uint64_t perft(const struct game *g, const struct pos *p, int depth
 	if (losing_men_ended(row, p))
 		return 0;
 	if (depth == 1)
-		return count_moves(row, p, c, switches, royal, path);
+		return count(g, p);
 	call.list(g, p, &l);
 	for (unsigned i = 0; i < l.n; i++) {
 		struct pos child = *p;
@@ -110,13 +111,31 @@ GAMES_INLINE enum result result_of_men(const struct losing *row, const struct po
 #define ANY_SWITCHES(row) (row)->switches
 #define ANY_ROYAL(row, p, c) losing_is_royal(row, p, c)
 
+/* The moves of a position whose men have not ended the game: a function of their own for perft and
+ * for the slot count, because it is the longest. */
+#define MOVES(name, SWITCHES, ROYAL, color, path)                                                  \
+	static unsigned name(const struct game *g, const struct pos *p)                            \
+	{                                                                                          \
+		const struct losing *row = row_of(g);                                              \
+                                                                                                   \
+		return count_moves(row, p, color, SWITCHES(row), ROYAL(row, p, color), path);      \
+	}
+#define BOTH_MOVES(name, SWITCHES, ROYAL, path, target)                                            \
+	target MOVES(name##_white_moves, SWITCHES, ROYAL, WHITE, path)                             \
+	target MOVES(name##_black_moves, SWITCHES, ROYAL, BLACK, path)
+
 #define TEXTS(kind, SWITCHES, ROYAL)                                                               \
+	BOTH_MOVES(kind##_portable, SWITCHES, ROYAL, ATTACKS_PORTABLE, )                           \
+	BOTH_MOVES(kind##_pext, SWITCHES, ROYAL, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)                \
 	GAMES_INLINE uint64_t kind##_node(const struct game *g, const struct pos *p, int depth,    \
 	                                  enum color c, enum attacks_path path,                    \
 	                                  struct fast_calls call)                                  \
 	{                                                                                          \
-		return perft(g, p, depth, c, SWITCHES(row_of(g)), ROYAL(row_of(g), p, c), path,    \
-		             call);                                                                \
+		fast_count *of[2][2] = { { kind##_portable_white_moves,                            \
+			                   kind##_portable_black_moves },                          \
+			                 { kind##_pext_white_moves, kind##_pext_black_moves } };   \
+                                                                                                   \
+		return perft(g, p, depth, c, SWITCHES(row_of(g)), of[path][c], call);              \
 	}                                                                                          \
 	GAMES_INLINE void kind##_list(const struct game *g, const struct pos *p, enum color c,     \
 	                              enum attacks_path path, struct gen_list *l)                  \
@@ -150,28 +169,24 @@ TEXTS(plain, PLAIN_SWITCHES, PLAIN_ROYAL)
 TEXTS(royal, ROYAL_SWITCHES, ROYAL_ROYAL)
 TEXTS(any, ANY_SWITCHES, ANY_ROYAL)
 
-#define COUNT(name, SWITCHES, ROYAL, color, path)                                                  \
-	static unsigned name(const struct game *g, const struct pos *p)                            \
+#define COUNT(name)                                                                                \
+	static unsigned name##_count(const struct game *g, const struct pos *p)                    \
 	{                                                                                          \
-		const struct losing *row = row_of(g);                                              \
-                                                                                                   \
-		if (result_of_men(row, p) != RESULT_RUNNING)                                       \
-			return 0;                                                                  \
-		return count_moves(row, p, color, SWITCHES(row), ROYAL(row, p, color), path);      \
+		return result_of_men(row_of(g), p) == RESULT_RUNNING ? name##_moves(g, p) : 0;     \
 	}
-#define FLAVOUR(name, kind, SWITCHES, ROYAL, path, target)                                         \
+#define FLAVOUR(name, kind, path, target)                                                          \
 	FAST_FLAVOUR(name, kind, path, target)                                                     \
-	target COUNT(name##_white_count, SWITCHES, ROYAL, WHITE, path)                             \
-	target COUNT(name##_black_count, SWITCHES, ROYAL, BLACK, path)
+	COUNT(name##_white)                                                                        \
+	COUNT(name##_black)
 #define ROW(name)                                                                                  \
 	{                                                                                          \
 		FAST_ROW(name), .count = { name##_white_count, name##_black_count }                \
 	}
-#define KIND(kind, SWITCHES, ROYAL)                                                                \
-	FLAVOUR(kind##_portable, kind, SWITCHES, ROYAL, ATTACKS_PORTABLE, )                        \
-	FLAVOUR(kind##_pext, kind, SWITCHES, ROYAL, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)             \
+#define KIND(kind)                                                                                 \
+	FLAVOUR(kind##_portable, kind, ATTACKS_PORTABLE, )                                         \
+	FLAVOUR(kind##_pext, kind, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)                              \
 	const struct rules_fast losing_fast_##kind[2] = { ROW(kind##_portable), ROW(kind##_pext) }
 
-KIND(plain, PLAIN_SWITCHES, PLAIN_ROYAL);
-KIND(royal, ROYAL_SWITCHES, ROYAL_ROYAL);
-KIND(any, ANY_SWITCHES, ANY_ROYAL);
+KIND(plain);
+KIND(royal);
+KIND(any);
