@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/answer/view_state.h"
 #include "pbm/answer/view_style.h"
 #include "pbm/answer/view_time.h"
@@ -10,6 +12,7 @@
 #include "pbm/people/computer.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_text.h"
+#include "pbm/record/timetable.h"
 #include "pbm/request/reader.h"
 #include "pbm/request/tournament_follow.h"
 #include "pbm/text/text.h"

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "games/game.h"
 #include "games/notation/notation_letters.h"
 #include "pbm/request/request.h"
 #include "pbm/text/language.h"

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/game.h"
 #include "pbm/answer/men.h"
 #include "pbm/answer/view.h"
 #include "pbm/picture/cells.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/game.h"
 #include "games/pocket.h"
 #include "pbm/answer/men.h"
 #include "pbm/answer/view.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/game.h"
 #include "games/notation/notation_san.h"
 #include "games/pocket.h"
 #include "pbm/answer/notify.h"

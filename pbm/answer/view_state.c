@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/game.h"
 #include "pbm/record/match_text.h"
 
 static const char *side_name(uint8_t seat)

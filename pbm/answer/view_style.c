@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "games/game.h"
 #include "pbm/people/settings.h"
 #include "pbm/request/reader.h"
 #include "store/store_documents.h"

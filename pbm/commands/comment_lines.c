@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/authority.h"

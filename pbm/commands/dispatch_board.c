@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/waiting.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/notation/notation.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/people/password.h"

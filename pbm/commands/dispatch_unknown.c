@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
 #include "pbm/commands/friendly.h"

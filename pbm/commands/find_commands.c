@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
 #include "mail/sealed.h"

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/body.h"

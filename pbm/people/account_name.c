@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/naming.h"
 #include "pbm/people/settings.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"

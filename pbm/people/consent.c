@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/clock.h"
 #include "pbm/people/computer.h"
 #include "pbm/people/formula_names.h"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/distance.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/punctuality.h"

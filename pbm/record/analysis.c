@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/notation/notation.h"
 #include "pbm/record/match_text.h"
 
 #define MISTAKE 200

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_clock.h"
 #include "pbm/record/match_text.h"

@@ -8,13 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "games/game.h"
-#include "games/notation/notation.h"
-#include "games/variants/registry.h"
+#include "games/rules.h"
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
-#include "pbm/record/timetable.h"
 #include "store/document/document.h"
+
+struct calendar;
+struct span;
+struct turn_clock;
+struct zone;
 
 #define MATCH_DAYS 7        /* days for a turn, without -days */
 #define MATCH_RESERVE 30    /* days in reserve, without -reserve */
@@ -47,7 +49,7 @@ struct match {
 	int64_t given;        /* seconds added to it: an outage, a wrong clock */
 	int64_t bank[2];      /* seconds left in each side's reserve */
 	int64_t total[2];     /* ... and for all its moves, if the game has such a limit */
-	struct zone zone[2];  /* of each player, for weekdays; n is 0: not recorded */
+	struct zone *zone[2]; /* of each player, for weekdays; NULL: not recorded */
 	size_t rest_count[2]; /* vacations of each player */
 	struct span *rests[2];
 	size_t stop_count; /* when a moderator stopped both clocks */
@@ -134,8 +136,6 @@ void match_clock(const struct match *m, struct turn_clock *out);
 struct span match_vacation(const struct match *m, uint8_t seat, int64_t t);
 /* When the time of a side stands still. */
 struct calendar match_calendar(const struct match *m, uint8_t seat);
-/* The server's next duty for this game if no mail comes, and its time. */
-enum duty match_duty(const struct match *m, int64_t *at);
 /* Appends an event about the clock, or of a moderator, and takes it into the state. */
 void match_note(struct match *m, enum event_kind kind, uint8_t seat, int number, const char *text,
                 int64_t now);

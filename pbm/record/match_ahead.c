@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
+
 static struct game_secret *secret_of(struct match *m, uint8_t seat)
 {
 	struct game_secret *s = &m->doc.secret[seat];

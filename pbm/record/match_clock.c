@@ -9,7 +9,7 @@ struct calendar match_calendar(const struct match *m, uint8_t seat)
 {
 	return (struct calendar){
 		.weekdays = m->doc.weekdays,
-		.zone = m->zone[seat].n ? &m->zone[seat] : NULL,
+		.zone = m->zone[seat],
 		.n = m->rest_count[seat],
 		.rests = m->rests[seat],
 		.stop_count = m->stop_count,
@@ -128,7 +128,9 @@ static int change_clock(struct match *m, const struct event *ev, struct err *e)
 			m->reminders += m->reminders == 0;
 		}
 	}
-	if (ev->kind == EVENT_ZONE && !zone_read(ev->text, &m->zone[seat]))
+	if (ev->kind == EVENT_ZONE && !m->zone[seat])
+		m->zone[seat] = arena_alloc(m->arena, sizeof *m->zone[seat]);
+	if (ev->kind == EVENT_ZONE && !zone_read(ev->text, m->zone[seat]))
 		return err_set(e, ERR_DAMAGED, "board %lld: \"%.80s\" is no timezone",
 		               (long long)m->doc.board, ev->text);
 	return 0;

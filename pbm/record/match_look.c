@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/game.h"
 #include "pbm/record/match.h"
 
 bool match_is_solo(const struct match *m)

@@ -1,6 +1,7 @@
 /* Notes of the server and its moderators in a game. */
 #include <string.h>
 
+#include "pbm/base/zone.h"
 #include "pbm/record/match.h"
 
 void match_remind(struct match *m, const char *why, int64_t now)

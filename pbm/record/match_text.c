@@ -1,5 +1,7 @@
 #include "pbm/record/match_text.h"
 
+#include "games/game.h"
+
 static const char *san_of(const struct match *m, size_t ply)
 {
 	const struct event *ev = m->moves[ply].event;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/game.h"
 #include "games/notation/notation.h"
 #include "games/variants/registry.h"
 #include "pbm/text/template.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "games/game.h"
 #include "pbm/record/match_text.h"
 #include "pbm/record/opening_name.h"
 #include "pbm/record/pgn_source.h"

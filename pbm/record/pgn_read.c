@@ -2,6 +2,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/record/pgn.h"
 #include "pbm/record/pgn_source.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/base/clock.h"
 
 int puzzle_board(const struct match *m, size_t ply, struct match *out, struct err *e)

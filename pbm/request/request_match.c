@@ -1,8 +1,10 @@
 /* The games of a request: read, prepared, put into the store. */
 #include <strings.h>
 
+#include "games/game.h"
 #include "games/numbered.h"
 #include "pbm/rating/rating.h"
+#include "pbm/record/calendar.h"
 #include "pbm/request/request.h"
 #include "pbm/request/watch_news.h"
 #include "store/store_documents.h"
@@ -52,10 +54,10 @@ static void follow_zone(struct match *m, const struct player_doc *p, int64_t now
 	uint8_t seat = match_to_move(m);
 	struct zone zone;
 
-	if (!m->doc.weekdays || (m->zone[seat].n && m->turn_started < now))
+	if (!m->doc.weekdays || (m->zone[seat] && m->turn_started < now))
 		return;
 	zone_load(player_setting(p, "timezone"), now, now + ZONE_AHEAD, &zone);
-	if (!m->zone[seat].n || !zone_equals(&zone, &m->zone[seat], now, now + ZONE_AHEAD))
+	if (!m->zone[seat] || !zone_equals(&zone, m->zone[seat], now, now + ZONE_AHEAD))
 		match_set_zone(m, seat, &zone, now);
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/base/child.h"
 #include "pbm/base/log.h"
 #include "pbm/record/match_think.h"

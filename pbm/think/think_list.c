@@ -8,6 +8,7 @@
 #include "pbm/commands/lobby/seek.h"
 #include "pbm/people/computer.h"
 #include "pbm/record/match.h"
+#include "pbm/record/timetable.h"
 #include "pbm/site/site.h"
 #include "pbm/think/think.h"
 #include "store/store_documents.h"

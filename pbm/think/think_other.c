@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "games/engine/engine.h"
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/base/log.h"
 #include "pbm/external/external_run.h"
 #include "pbm/record/match.h"

@@ -6,6 +6,7 @@
 #include "pbm/outbox/operator.h"
 #include "pbm/people/computer.h"
 #include "pbm/record/match.h"
+#include "pbm/record/timetable.h"
 #include "pbm/run/due/deadlines.h"
 #include "pbm/site/site.h"
 #include "pbm/think/think.h"

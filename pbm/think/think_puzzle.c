@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/base/child.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"

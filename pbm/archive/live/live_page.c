@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "games/notation/notation_san.h"
 #include "games/pocket.h"
 #include "pbm/answer/view.h"
@@ -17,6 +19,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match_text.h"
+#include "pbm/record/timetable.h"
 #include "pbm/site/token.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "games/game.h"
 #include "pbm/archive/pages/drawings.h"
 #include "pbm/archive/pages/game_proof.h"
 #include "pbm/archive/pages/list_name.h"

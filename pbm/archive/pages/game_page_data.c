@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/game.h"
 #include "pbm/archive/pages/game_page.h"
 #include "pbm/archive/pages/page_words.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/notation/notation.h"
 #include "pbm/archive/pages/drawings.h"
 #include "pbm/archive/pages/game_page.h"
 #include "pbm/archive/pages/help_html.h"

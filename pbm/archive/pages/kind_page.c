@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/game.h"
+#include "games/variants/registry.h"
 #include "pbm/archive/pages/drawings.h"
 #include "pbm/archive/pages/list_name.h"
 #include "pbm/archive/pages/page_words.h"

@@ -1,7 +1,9 @@
 /* Openings: the first turns of the site's finished games, with their results. */
 #include <string.h>
 
+#include "games/game.h"
 #include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/commands/account/account_tables.h"
 #include "pbm/commands/account/rating_text.h"
 #include "pbm/people/mail_limits.h"

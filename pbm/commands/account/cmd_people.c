@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/account/account_tables.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/computer.h"

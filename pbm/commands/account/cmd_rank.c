@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/account/account_tables.h"
 #include "pbm/commands/account/rating_text.h"
 #include "pbm/people/mail_limits.h"

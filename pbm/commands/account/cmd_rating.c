@@ -1,4 +1,5 @@
 /* Ratings, ladders and finished games. */
+#include "games/variants/registry.h"
 #include "pbm/commands/account/account_tables.h"
 
 #include <stdio.h>

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/help/help_board.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"

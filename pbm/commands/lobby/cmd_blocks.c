@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/answer/later.h"
 #include "pbm/commands/lobby/lobby_tables.h"
 #include "pbm/commands/words/example_game.h"

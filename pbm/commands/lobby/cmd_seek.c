@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/lobby/cmd_lobby.h"
@@ -20,6 +21,7 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/formula_names.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/record/timetable.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/game.h"
+#include "games/variants/registry.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/array.h"
 #include "pbm/base/clock.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/words/example_game.h"

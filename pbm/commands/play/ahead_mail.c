@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/notation/notation.h"
 #include "mail/plain.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "games/solve/solve.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"

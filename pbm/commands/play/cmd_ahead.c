@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/game.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/cmd_ahead.h"

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/notation/notation.h"
 #include "games/variants/registry.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/play/play_tables.h"

@@ -1,4 +1,7 @@
 /* Reading: boards, lists, move lists. */
+#include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/commands/play/play_tables.h"
 
 #include <stdio.h>

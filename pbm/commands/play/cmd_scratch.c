@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/people/mail_limits.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/people/watch.h"
 #include "store/store_documents.h"

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/people/computer.h"
 #include "pbm/record/match_think.h"
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/ahead_play.h"

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/commands/play/play.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"

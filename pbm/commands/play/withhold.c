@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "mail/plain.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/play/ahead_mail.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/tournament/tournament_season.h"

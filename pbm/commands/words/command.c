@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/distance.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/text/text.h"

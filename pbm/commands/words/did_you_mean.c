@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/distance.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/words/alone_words.h"

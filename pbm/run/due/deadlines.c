@@ -15,6 +15,7 @@
 #include "pbm/people/holiday.h"
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
+#include "pbm/record/match_clock.h"
 #include "pbm/text/text.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"

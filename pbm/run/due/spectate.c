@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/game.h"
 #include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/array.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/child_confine.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/command_list.h"

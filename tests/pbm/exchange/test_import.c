@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "games/game.h"
 #include "games/variants/registry.h"
 #include "pbm/exchange/import_name.h"
 #include "pbm/record/pgn.h"

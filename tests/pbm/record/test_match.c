@@ -2,7 +2,10 @@
 #include <check.h>
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/record/match.h"
+#include "pbm/record/match_clock.h"
 #include "pbm/record/match_text.h"
 #include "pbm/record/pgn.h"
 #include "tests/util/util.h"

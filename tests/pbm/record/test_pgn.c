@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/game.h"
+#include "games/variants/registry.h"
 #include "pbm/record/pgn.h"
 #include "tests/util/util.h"
 

@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "games/notation/notation.h"
 #include "pbm/record/puzzle.h"
 #include "tests/util/util.h"
 

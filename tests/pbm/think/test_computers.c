@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
 #include "games/variants/registry.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/command_list.h"

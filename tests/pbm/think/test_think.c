@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "games/notation/notation.h"
 #include "games/variants/registry.h"
 #include "pbm/commands/command_list.h"
 #include "pbm/external/external_line.h"

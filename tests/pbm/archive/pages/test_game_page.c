@@ -6,6 +6,9 @@
 #include <libxml/parser.h>
 #include <unistd.h>
 
+#include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/archive/archive.h"
 #include "pbm/archive/pages/game_proof.h"
 #include "pbm/archive/pages/page_words.h"
