@@ -5,7 +5,7 @@
 
 #include "games/rules.h"
 
-/* Reads a turn as people write it: SAN, long algebraic, UCI, 0-0, with check
+/* Reads a turn as people write it: SAN, long algebraic, UCI, the digits of ICCF, 0-0, with check
  * signs, annotations, e.p., spaces around commas.  Returns 0 and *out, or
  * ERR_BAD with a sentence for the player in *e ("You must capture. Your
  * captures: bxc3, Qxd7.", "Bc4 can mean the bishop or the b-pawn: write Bf1c4 or b3c4.",

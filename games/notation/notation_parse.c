@@ -114,7 +114,7 @@ static const char *skip_number(const char *s)
 	s += strspn(s, " ");
 	digits = strspn(s, "0123456789");
 	p = s + digits + strspn(s + digits, " ");
-	if (!digits || *p != '.')
+	if (!digits || *p != '.' || !p[strspn(p, ". ")]) /* "5254." */
 		return s;
 	return p + strspn(p, ". ");
 }
@@ -232,6 +232,26 @@ static bool read_lettered(const char *s, struct reading *r)
 	return true;
 }
 
+/* "5254", "52-54", "57581": the notation of ICCF writes files and ranks as digits, and a promotion
+ * as a digit after them. */
+static bool read_numeric(const char *s, struct reading *r)
+{
+	static const uint8_t men[] = { QUEEN, ROOK, BISHOP, KNIGHT };
+	const char *to = s + 2 + (strlen(s) > 2 && s[2] == '-');
+	size_t n = strlen(s) < 4 ? 0 : strlen(to);
+
+	if (n < 2 || n > 3 || !is_rank(s[0]) || !is_rank(s[1]) || !is_rank(to[0]) ||
+	    !is_rank(to[1]) || (n == 3 && (to[2] < '1' || to[2] > '4')))
+		return false;
+	*r = (struct reading){ .exact = true, .types = ANY_TYPE, .promo = NO_PIECE };
+	r->file = (uint8_t)(s[0] - '1');
+	r->rank = (uint8_t)(s[1] - '1');
+	r->to = (uint8_t)(to[0] - '1' + 8 * (to[1] - '1'));
+	if (n == 3)
+		r->promo = men[to[2] - '1'];
+	return true;
+}
+
 /* "N@f3": a man from the pocket; "@e4" is a pawn. */
 static bool read_drop(const char *s, struct typed *out)
 {
@@ -278,7 +298,9 @@ static bool parse_part(const char *text, struct typed *out)
 		s[n - 1] = '\0';
 		cut_decoration(s);
 	}
-	if (!read_castling(s, out) && !read_drop(s, out)) {
+	if (read_numeric(s, &out->r[0])) {
+		out->n = 1;
+	} else if (!read_castling(s, out) && !read_drop(s, out)) {
 		out->n += read_letterless(s, &out->r[out->n]);
 		out->n += read_lettered(s, &out->r[out->n]);
 		if (out->n == 2)

@@ -1,6 +1,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/notation/notation.h"
 #include "games/variants/registry.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/lobby/waiting.h"
@@ -9,6 +10,27 @@
 bool dispatch_has_board(const struct parse *p)
 {
 	return p->has_ref || request_board(p->q);
+}
+
+/* In an answer to board 1, does the sender play on the board that this number names, too? */
+static bool plays_too(const struct parse *p, const struct board_ref *ref)
+{
+	struct request *q = p->q;
+	const struct match *m = q->who.known ? request_match(q, ref->board, NULL) : NULL;
+
+	return m && (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) &&
+	       !game_has_anyone(m->doc.players) &&
+	       match_seat_of(m, q->who.player.userid) != SEAT_NONE;
+}
+
+/* Is the number a turn in the digits of ICCF ("5254"), where a turn may stand, and no board of the
+ * sender's? */
+static bool is_turn(const struct parse *p, const char *word, const struct board_ref *ref)
+{
+	const struct command *c = p->call.command;
+
+	return dispatch_has_board(p) && (!c || strcmp(c->word, "move") == 0) && !ref->marked &&
+	       game_looks_like_move(word, strlen(word)) && !plays_too(p, ref);
 }
 
 bool dispatch_next_board(const struct parse *p, struct board_ref *out)
@@ -21,7 +43,9 @@ bool dispatch_next_board(const struct parse *p, struct board_ref *out)
 	const char *word = w->v[p->i].text;
 	if (c && (alone_words_has(c->word) || (c->flags & CMD_LOBBY))) /* "resign 17." */
 		word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
-	return words_board(word, out) && !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
+	const char *next = p->i + 1 < w->n ? w->v[p->i + 1].text : "";
+	return words_board(word, out) && *next != '.' && strcasecmp(next, "then") != 0 &&
+	       !is_turn(p, word, out);
 }
 
 /* Is the next word the last number of the line, with at most one word after it ("gift 2 days")? */
@@ -30,17 +54,6 @@ static bool is_last_number(const struct parse *p)
 	size_t left = p->words.n - p->i;
 
 	return left == 1 || (left == 2 && !strpbrk(p->words.v[p->i + 1].text, "0123456789"));
-}
-
-/* In an answer to board 1, does the sender play on the board that this number names, too? */
-static bool plays_too(const struct parse *p, const struct board_ref *ref)
-{
-	struct request *q = p->q;
-	const struct match *m = q->who.known ? request_match(q, ref->board, NULL) : NULL;
-
-	return m && (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) &&
-	       !game_has_anyone(m->doc.players) &&
-	       match_seat_of(m, q->who.player.userid) != SEAT_NONE;
 }
 
 static bool is_note(const struct parse *p)

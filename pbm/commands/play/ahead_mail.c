@@ -79,7 +79,8 @@ static bool names_board(struct request *q, const char *line)
 	struct board_ref ref;
 
 	words_split(q->arena, line, &w);
-	return w.n > 2 && words_board(w.v[1].text, &ref) && strcmp(w.v[2].text, ".") != 0;
+	return w.n > 2 && words_board(w.v[1].text, &ref) && strcmp(w.v[2].text, ".") != 0 &&
+	       strcasecmp(w.v[2].text, "then") != 0;
 }
 
 /* The next line at text, if it begins with "if"; a list's mark may come before it, but no
