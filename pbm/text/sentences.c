@@ -255,6 +255,17 @@ static void add_gap(struct speech *sp, size_t blanks, bool column, size_t before
 		str_add_char(sp->out, ' ');
 }
 
+/* The same, also of a sentence that got its full stop as another one was added after it. */
+static bool say_stopped(struct speech *sp, const char *text, size_t n)
+{
+	if (say_folded(sp, text, n))
+		return true;
+	if (n < 2 || text[n - 1] != '.' || !say_folded(sp, text, n - 1))
+		return false;
+	str_add_char(sp->out, '.');
+	return true;
+}
+
 /* Says the longest beginning of the line that a format fits, or copies the shortest. */
 static void say_line(struct speech *sp, const char *line, size_t n)
 {
@@ -265,7 +276,7 @@ static void say_line(struct speech *sp, const char *line, size_t n)
 		bool said = false;
 
 		for (size_t i = count; i-- > 0 && !said;) {
-			said = sp->budget && say_folded(sp, line, ends[i]);
+			said = sp->budget && say_stopped(sp, line, ends[i]);
 			took = said ? ends[i] : ends[0];
 		}
 		if (!said)

@@ -270,8 +270,9 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
                            struct err *e)
 {
 	struct player_doc p = *c->actor;
-	char until[100];
-	struct str s = STR_FIXED(until);
+	char from[100], until[100];
+	struct str f = STR_FIXED(from), u = STR_FIXED(until);
+	bool later = v && v->from > q->now;
 
 	if (v)
 		vacation_add(q->arena, &p, v, q->now);
@@ -285,16 +286,22 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
 	q->done_count++;
 	if (request_is_by(q, p.userid))
 		q->who.player = p;
-	if (v)
-		text_date_end(v->until, player_setting(&p, "timezone"), &s);
+	if (v) {
+		text_date(v->from, player_setting(&p, "timezone"), &f);
+		text_date_end(v->until, player_setting(&p, "timezone"), &u);
+	}
 	struct note *n = request_note(q, p.userid, 0, 0);
 	n->subject = v ? "your vacation is noted" : "your vacation is over";
 	n->headline =
-		v ? arena_printf(
-			    q->arena,
-			    "Your vacation is noted: your clocks stand still until %s.  Your opponents are told.  To end it earlier, write: vacation off",
-			    until)
-		  : "Your vacation is over, and your clocks run again.  Your opponents are told.";
+		later ? arena_printf(
+				q->arena,
+				"Your vacation is noted: your clocks stand still from %s until %s.  Your opponents are told.  To cancel it, write: vacation off",
+				from, until)
+		: v ? arena_printf(
+			      q->arena,
+			      "Your vacation is noted: your clocks stand still until %s.  Your opponents are told.  To end it earlier, write: vacation off",
+			      until)
+		    : "Your vacation is over, and your clocks run again.  Your opponents are told.";
 	return 0;
 }
 
