@@ -59,17 +59,17 @@ static void board_letter(struct request *q, const struct match *m, const struct 
 	}
 }
 
-/* Does the mail bring a text that a player wrote? */
-static bool has_comment(const struct bundle *b)
+/* Does the mail bring a text that a player wrote, and that a yes may answer? */
+static bool has_comment(const struct bundle *b, bool offer)
 {
 	for (size_t i = 0; i < b->n; i++)
-		if (b->notes[i]->comment)
+		if (b->notes[i]->comment && (!offer || match_asks_else(b->notes[i]->comment)))
 			return true;
 	return false;
 }
 
 /* A mail to a player of the board.  What it asks may be answered with a yes only if it brings
- * no words of the other player. */
+ * no words of the other player, or only those of an offer to play. */
 static void player_letter(struct request *q, const struct match *m, uint8_t seat, unsigned flags,
                           bool comment, struct letter *l)
 {
@@ -138,7 +138,7 @@ void notify_give_token(struct request *q, const struct bundle *b, const char *re
 		l->has_token = true;
 		l->token = token_puzzle(reader, q->answer.puzzle, q->now);
 	} else if (m && seat != SEAT_NONE) {
-		player_letter(q, m, seat, flags, has_comment(b), l);
+		player_letter(q, m, seat, flags, has_comment(b, m->doc.state == GAME_OFFERED), l);
 	} else if (m && reader && (flags & NOTE_WATCH)) {
 		watch_letter(q, m, reader, flags, l);
 	} else if (reader) {

@@ -224,18 +224,24 @@ static int check_digest(const struct parse *p)
 	return 1;
 }
 
-/* The board is an offer, which its maker can't answer. */
-static void refuse_offered(struct request *q, const struct match *m)
+bool dispatch_is_own_offer(const struct request *q, const struct match *m)
+{
+	const char *maker = m->doc.state == GAME_OFFERED && !offer_is_seek(m)
+	                            ? m->doc.players[game_offer_seat(&m->doc)]
+	                            : NULL;
+
+	return maker && q->who.known && request_is_by(q, maker);
+}
+
+void dispatch_refuse_offered(struct request *q, const struct match *m)
 {
 	const struct game_doc *d = &m->doc;
-	uint8_t maker = game_offer_seat(d);
-	bool own = request_userid(q) && d->players[maker] && request_is_by(q, d->players[maker]);
 
-	if (own && !offer_is_seek(m))
+	if (dispatch_is_own_offer(q, m))
 		request_refuse(
 			q, d->board,
 			"Board %lld has not begun: your offer waits for %s's answer.  To take it back, write: withdraw %lld",
-			(long long)d->board, d->players[!maker], (long long)d->board);
+			(long long)d->board, d->players[!game_offer_seat(d)], (long long)d->board);
 	else
 		request_refuse(q, d->board,
 		               "Board %lld has not begun: it is an offer that waits for an "
@@ -250,7 +256,7 @@ static int refuse_state(struct request *q, const struct match *m)
 	const struct game_doc *d = &m->doc;
 
 	if (d->state == GAME_OFFERED) {
-		refuse_offered(q, m);
+		dispatch_refuse_offered(q, m);
 		return 1;
 	}
 	text_date(d->ended, request_zone(q, request_userid(q)), &s);

@@ -6,6 +6,7 @@
 #include "games/variants/registry.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
+#include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/lobby/wish.h"
@@ -111,6 +112,8 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 	if (!near && (refuse_answer(p) || refuse_sentence(p, word)))
 		return 1;
 	command_find(word, strlen(word), &why);
+	if (near && did_you_mean_said(p->line))
+		word = p->words.v[0].text; /* "give me a hint": not of Giveaway */
 	n = near ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".", word)
 	         : request_refuse(p->q, 0, "%s", why.text);
 	n->body = near ? arena_printf(p->q->arena, "Did you mean this?\n    %s", near)
@@ -247,6 +250,11 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 
 	if (rc != 0)
 		return rc;
+	const struct match *m = board ? request_match(p->q, board, NULL) : NULL;
+	if (m && dispatch_is_own_offer(p->q, m) && !did_you_mean_line(p->q->arena, start)) {
+		dispatch_refuse_offered(p->q, m);
+		return 1;
+	}
 	struct note *n = request_refuse(
 		p->q, board,
 		"I read the first line of your answer as a move or a command, and \"%.60s\" "
@@ -263,12 +271,15 @@ void dispatch_refuse_no_game(struct parse *p)
 	const struct call *c = &p->call;
 	struct note *n = request_refuse(
 		p->q, 0, "The name of the game is missing.  The form is: %s", c->command->usage);
-	const struct rules *r = c->argc > 1 ? rules_find(c->argv[1], strlen(c->argv[1]), NULL)
-	                                    : NULL;
+	const struct rules *r = NULL;
+	const char *rest = "";
+	size_t i = 1;
 
-	for (size_t i = 2; !r && i < c->argc; i++) /* "challenge bob to chess" */
+	for (; !r && i < c->argc; i++) /* "challenge bob to chess" */
 		r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
+	for (; r && i < c->argc; i++)
+		rest = arena_printf(p->q->arena, "%s %.40s", rest, c->argv[i]);
 	if (r || c->argc == 1)
-		n->body = arena_printf(p->q->arena, "Did you mean this?\n    match %.40s %s",
-		                       c->argv[0], r ? r->name : example_game(p->q));
+		n->body = arena_printf(p->q->arena, "Did you mean this?\n    match %.40s %s%.200s",
+		                       c->argv[0], r ? r->name : example_game(p->q), rest);
 }

@@ -142,6 +142,13 @@ static const char *line_of_subject(struct request *q, const char *subject)
 /* A last word under a game that is over; may: not too many were written. */
 static int read_last_word(struct request *q, const char *text, bool may, struct err *e)
 {
+	const char *leave = did_you_mean_leave(text);
+
+	if (!may && leave) {
+		request_refuse(q, q->who.token.board, "Nothing was done.")->body = arena_printf(
+			q->arena, "If you meant this, answer with it:\n    %s", leave);
+		return 0;
+	}
 	if (!may) {
 		request_refuse(
 			q, q->who.token.board,
@@ -149,7 +156,12 @@ static int read_last_word(struct request *q, const char *text, bool may, struct 
 		return 0;
 	}
 	int rc = run_with_comment(q, "chat", text, e);
-	if (rc == 0 && (strcasestr(text, "rematch") || strcasestr(text, "revanche")))
+	if (rc == 0 && leave)
+		withhold_say(q, strcmp(leave, "stop") == 0
+		                        ? "To get no more mails, answer: stop"
+		                        : "To delete your account, answer: delete");
+	else if (rc == 0 && (strcasestr(text, "rematch") || strcasestr(text, "revanche") ||
+	                     near_says(text, "rematch")))
 		withhold_say(q, "To offer another game, answer: rematch");
 	return rc;
 }
@@ -395,8 +407,7 @@ static bool is_title(struct request *q, const char *subject, const char *text)
 
 static bool is_near(struct request *q, const char *subject)
 {
-	return did_you_mean_line(q->arena, subject) ||
-	       (q->who.known && wish_line(q->arena, subject));
+	return first_contact_is_near(q, subject) || (q->who.known && wish_line(q->arena, subject));
 }
 
 /* A mail that answers none of ours: the command in its Subject, else the lines of its text,

@@ -106,6 +106,14 @@ bool first_contact_is_prose(const struct request *q, const char *line)
 	return prose;
 }
 
+bool first_contact_is_near(struct request *q, const char *line)
+{
+	const char *near = did_you_mean_line(q->arena, line);
+
+	return near && (q->who.known || str_prefix(near, "signup ") ||
+	                (!did_you_mean_said(line) && strchr(near, ' ')));
+}
+
 bool first_contact_holds_command(struct request *q, const char *text)
 {
 	const char *line;
@@ -114,7 +122,7 @@ bool first_contact_holds_command(struct request *q, const char *text)
 		if (body_lines_is_word(line, body_lines_ends))
 			return false;
 		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||
-		    body_lines_has_board(line) || did_you_mean_line(q->arena, line) ||
+		    body_lines_has_board(line) || first_contact_is_near(q, line) ||
 		    (q->who.known && (first_line_is_move(line) || wish_line(q->arena, line) ||
 		                      did_you_mean_help(q->arena, line))))
 			return true;

@@ -14,6 +14,10 @@ int first_contact_answer(struct request *q, const char *text, struct err *e);
  * "tell me how this works", "help me please"? */
 bool first_contact_is_prose(const struct request *q, const char *line);
 
+/* Is the line a command with a slip, or a phrase for one?  Without an account, most phrases mean
+ * nothing: "I give up". */
+bool first_contact_is_near(struct request *q, const char *line);
+
 /* Does the text hold a line that is a command, or nearly one, or a player's move? */
 bool first_contact_holds_command(struct request *q, const char *text);
 

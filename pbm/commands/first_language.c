@@ -26,14 +26,23 @@ static bool is_command(const struct request *q, const char *line)
 	return command_is_one(line) && !first_contact_is_prose(q, line);
 }
 
-/* Subject and text without the lines that are commands: "signup will" is no German. */
+/* The words of the line that may tell the sender's language; of a command the first alone, if it is
+ * foreign: "anmelden" is German, but "signup will" is not. */
+static const char *worded(struct request *q, const char *line)
+{
+	if (!is_command(q, line))
+		return line;
+	const char *word = arena_strndup(q->arena, line, strcspn(line, " \t"));
+	const char *code = greeting_language(word);
+	return code && strcmp(code, "en") != 0 ? word : "";
+}
+
 static const char *prose_of(struct request *q, const char *subject, const char *text)
 {
-	const char *prose = is_command(q, subject) ? "" : subject, *line;
+	const char *prose = worded(q, subject), *line;
 
 	for (int n = 0; n < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text)); n++)
-		if (!is_command(q, line))
-			prose = arena_printf(q->arena, "%s %s", prose, line);
+		prose = arena_printf(q->arena, "%s %s", prose, worded(q, line));
 	return prose;
 }
 

@@ -1,5 +1,7 @@
 #include "pbm/record/match_asked.h"
 
+#include <string.h>
+
 /* Does the event ask the other side something that is still open? */
 static bool is_open(const struct match *m, const struct event *ev)
 {
@@ -10,6 +12,20 @@ static bool is_open(const struct match *m, const struct event *ev)
 	case EVENT_ABORT_ASK: return m->abort_asked_by == ev->seat;
 	default: return false;
 	}
+}
+
+bool match_asks_else(const char *text)
+{
+	static const char *const plays[] = { "play",    "game", "match", "lust",    "spiel",
+		                             "partie",  "jou",  "jug",   "partida", "gioc",
+		                             "partita", "jog",  "speel", NULL };
+
+	if (!text || !strpbrk(text, "?"))
+		return false;
+	for (size_t i = 0; plays[i]; i++)
+		if (strcasestr(text, plays[i]))
+			return false;
+	return true;
 }
 
 size_t match_asked(const struct match *m, uint8_t seat, bool *said)
@@ -24,7 +40,8 @@ size_t match_asked(const struct match *m, uint8_t seat, bool *said)
 			break;
 		if (ev->seat != !seat)
 			continue;
-		*said |= ev->kind == EVENT_CHAT;
+		*said |= ev->kind == EVENT_CHAT &&
+		         (m->doc.state != GAME_OFFERED || match_asks_else(ev->text));
 		if (!asked && is_open(m, ev))
 			asked = i + 1;
 	}

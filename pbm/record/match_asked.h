@@ -10,6 +10,9 @@
  * that a mail of now may not only ask this. */
 size_t match_asked(const struct match *m, uint8_t seat, bool *said);
 
+/* Do the words beside an offer to play ask anything else: "Do you live in Berlin?" */
+bool match_asks_else(const char *text);
+
 /* The last request of the other side to the seat, if a move has ended it, *move.  NULL: there is
  * none, or it was ended by something else. */
 const struct event *match_asked_before(const struct match *m, uint8_t seat,

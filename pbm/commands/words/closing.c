@@ -57,7 +57,13 @@ static bool is_closing(const char *line, bool *thanks)
 	if (*thanks)
 		return false;
 	size_t from = first_words_phrase(behind, first_words_from);
-	return from ? is_name(behind + from) : strchr(",.!-", s[n]) && is_name(behind);
+	return is_name(behind + from) &&
+	       (from || strchr(",.!-", s[n]) || is_capital(*behind)); /* "LG Alice" */
+}
+
+bool closing_is(const char *line)
+{
+	return is_closing(line, &(bool){ false });
 }
 
 /* "-Alice", "// Alice" */

@@ -23,6 +23,8 @@ const struct command_alias command_aliases[] = {
 	{ "say", "chat" },
 	{ "tell", "message" },
 	{ "register", "signup" },
+	{ "anmelden", "signup" },
+	{ "registrieren", "signup" },
 	{ "kibitz", "chat" },
 	{ "whois", "finger" },
 	{ "userlist", "who" },

@@ -108,17 +108,21 @@ static const char *write_line(struct arena *a, const char *game, const char *com
 	                    *behind ? " " : "", n, behind, shown < w->n ? "…" : "");
 }
 
+#define MORE " …" /* ends a phrase after which any words may follow */
+
 /* Is s the whole phrase, perhaps with "please", or with a mark and more after it? */
 static bool says(const char *s, const char *phrase)
 {
-	size_t n = str_prefix(s, phrase);
+	size_t n = strlen(phrase), more = strlen(MORE);
 
+	if (n > more && strcmp(phrase + n - more, MORE) == 0)
+		return strncmp(s, phrase, n - more) == 0 && strchr(" ,.!?;:", s[n - more]);
+	n = str_prefix(s, phrase);
 	return n &&
 	       (!s[n] || strchr(",.!?;:-(", s[n]) || (s[n] == ' ' && first_line_is_please(s + n)));
 }
 
-/* The command for which players say this; NULL: none. */
-static const char *said_for(const char *line)
+const char *did_you_mean_said(const char *line)
 {
 	char s[FIRST_LINE_SIMPLE];
 
@@ -129,17 +133,32 @@ static const char *said_for(const char *line)
 	return NULL;
 }
 
-/* The same for a later sentence of the line, or its last words for a page of help: "Sorry, I am on
- * vacation." */
+/* Does the command end mails or the account? */
+static bool is_leave(const char *said)
+{
+	return strcmp(said, "stop") == 0 || strcmp(said, "delete") == 0;
+}
+
+/* The same for a later sentence of the line, or its last words for a page of help or for leaving:
+ * "Sorry, I am on vacation." */
 static const char *said_later(const char *line)
 {
 	for (const char *p = line; (p = strpbrk(p, " ")); p++) {
-		const char *said = said_for(p + 1);
+		const char *said = did_you_mean_said(p + 1);
 
-		if (said && (strchr(".!?", p[-1]) || str_prefix(said, "help ")))
+		if (said && (strchr(".!?", p[-1]) || str_prefix(said, "help ") || is_leave(said)))
 			return said;
 	}
 	return NULL;
+}
+
+const char *did_you_mean_leave(const char *text)
+{
+	const char *said = did_you_mean_said(text);
+
+	if (!said || !is_leave(said))
+		said = said_later(text);
+	return said && is_leave(said) ? said : NULL;
 }
 
 bool near_says(const char *text, const char *command)
@@ -224,8 +243,8 @@ const char *did_you_mean_line(struct arena *a, const char *line)
 
 	if (strlen(line) > LINE_NEAR_MAX || command_is_one(line))
 		return NULL;
-	if (said_for(line))
-		return said_for(line);
+	if (did_you_mean_said(line))
+		return did_you_mean_said(line);
 	if (strchr(line, '?') || first_words_phrase(line, questions))
 		return NULL;
 	if ((polite = polite_line(a, line)))
@@ -241,7 +260,8 @@ const char *did_you_mean_help(struct arena *a, const char *line)
 	words_split(a, line, &w);
 	for (size_t i = 1; first_words_phrase(line, questions) && i < w.n; i++) {
 		size_t n = strcspn(w.v[i].text, ".,;:!?");
-		const char *word = arena_strndup(a, w.v[i].text, n), *said = said_for(word);
+		const char *word = arena_strndup(a, w.v[i].text, n),
+			   *said = did_you_mean_said(word);
 		const struct command *c = n >= WORD_NEAR_MIN ? command_find(word, n, NULL) : NULL;
 
 		if (c && strlen(c->word) == n)

@@ -16,6 +16,12 @@ const char *did_you_mean_line(struct arena *a, const char *line);
 /* "how do I resign?": the page that answers, "help resign".  NULL: none. */
 const char *did_you_mean_help(struct arena *a, const char *line);
 
+/* The command for which players say this, "resign" for "I give up"; NULL: none. */
+const char *did_you_mean_said(const char *line);
+
+/* "stop" or "delete", if the text's writer wants to leave: "please, no more mails".  NULL: neither. */
+const char *did_you_mean_leave(const char *text);
+
 /* Does a line of the text say what the command does ("Do you want a draw?"), and nothing else? */
 bool near_says(const char *text, const char *command);
 

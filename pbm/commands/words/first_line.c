@@ -310,45 +310,6 @@ void first_line_simplify(const char *line, char out[FIRST_LINE_SIMPLE])
 	out[n] = '\0';
 }
 
-/* The length of the word at s if it is in table; else 0. */
-static size_t known_word(const char *s, const char *const *table)
-{
-	size_t n = strcspn(s, " ,.!;:");
-
-	for (; *table; table++) {
-		if (strlen(*table) == n && strncasecmp(s, *table, n) == 0)
-			return n;
-	}
-	return 0;
-}
-
-bool first_line_says_yes(const char *line)
-{
-	char s[FIRST_LINE_SIMPLE];
-	bool yes = false;
-
-	if (strlen(line) > MAX_YES || strchr(line, '?') || strstr(line, "\uff1f"))
-		return false;
-	first_line_simplify(line, s);
-	const char *p = s;
-	/* "Hello, yes" */
-	size_t greeting = first_words_phrase(p, first_words_greeting);
-	if (greeting && p[strcspn(p, ",!.")])
-		p += strcspn(p, ",!.") + 1;
-	for (p += strspn(p, " ,.!;:"); *p; p += strspn(p, " ,.!;:")) {
-		size_t n = known_word(p, first_words_yes);
-
-		yes = yes || n;
-		/* "is that ok" is a question; "I agree" is a yes. */
-		if (n == 0 && (yes || str_prefix(p, "i ")))
-			n = known_word(p, first_words_after_yes);
-		if (n == 0)
-			return false;
-		p += n;
-	}
-	return yes;
-}
-
 bool first_line_says_but(const char *line)
 {
 	return first_words_phrase(line, first_words_but) > 0;

@@ -1,6 +1,7 @@
 /* Friendly answers to offers and requests: "sure, let us play", "no, thank you". */
 #include <string.h>
 
+#include "pbm/commands/words/closing.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
@@ -49,6 +50,17 @@ static size_t take_phrase(const char *s, const char *const names[], bool offer, 
 	return longest;
 }
 
+/* "dear grandma": two words.  German "lieber" means "rather", too. */
+static size_t take_vocative(const char *s)
+{
+	static const char *const dear[] = { "dear", "liebe", "cher",    "chère", "querido",
+		                            "caro", "cara",  "querida", NULL };
+	size_t n = first_words_phrase(s, dear), blank = strspn(s + n, " ");
+	size_t name = strcspn(s + n + blank, MARKS);
+
+	return n && blank && name ? n + blank + name : 0;
+}
+
 enum first_answer first_line_answers(const char *line, const char *const names[], bool offer)
 {
 	static const char *const nobody[] = { NULL };
@@ -61,7 +73,9 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
 	for (const char *s = text + strspn(text, MARKS); *s; s += strspn(s, MARKS)) {
 		size_t n = take_phrase(s, names ? names : nobody, offer, &said);
 
-		if (n == 0 && s > text && s[-1] == '\n')
+		size_t dear = said.yes ? take_vocative(s) : 0;
+		n = dear > n ? dear : n;
+		if (n == 0 && s > text)
 			n = first_words_phrase(s, first_words_closing);
 		if (n == 0)
 			return FIRST_NEITHER;
@@ -70,6 +84,35 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
 	if (said.yes == said.no || (said.yes && said.sorry))
 		return FIRST_NEITHER;
 	return said.yes ? FIRST_YES : FIRST_NO;
+}
+
+bool first_line_says_yes(const char *line)
+{
+	char s[FIRST_LINE_SIMPLE];
+	bool yes = false;
+
+	if (strlen(line) > FIRST_LINE_SIMPLE - 4 || strchr(line, '?') || strstr(line, "\uff1f"))
+		return false;
+	first_line_simplify(line, s);
+	const char *p = s;
+	/* "Hello, yes" */
+	size_t greeting = first_words_phrase(p, first_words_greeting);
+	if (greeting && p[strcspn(p, ",!.")])
+		p += strcspn(p, ",!.") + 1;
+	for (p += strspn(p, " ,.!;:"); *p; p += strspn(p, " ,.!;:")) {
+		size_t n = first_words_phrase(p, first_words_yes);
+
+		yes = yes || n;
+		/* "is that ok" is a question; "I agree" is a yes. */
+		if (n == 0 && (yes || str_prefix(p, "i ")))
+			n = first_words_phrase(p, first_words_after_yes);
+		if (n == 0 && yes && closing_is(p))
+			return true;
+		if (n == 0)
+			return false;
+		p += n;
+	}
+	return yes;
 }
 
 /* After "thanks": skips how much, or what for, up to the end of the sentence. */
