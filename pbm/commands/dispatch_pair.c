@@ -108,9 +108,12 @@ static int take_last_pair(struct parse *p, struct err *e)
 
 	if (alone_words_has(p->call.command->word) && !(p->call.command->flags & CMD_TEXT))
 		return 0; /* nothing may follow it */
+	/* "challenge alice bob alice secret" */
+	bool names = (p->call.command->flags & (CMD_NAMES | CMD_TEXT)) == CMD_NAMES &&
+	             w->n == p->i + 4;
 	if (!q->who.known || w->n < p->i + 3 ||
 	    strcasecmp(w->v[w->n - 2].text, q->who.player.userid) != 0 ||
-	    strcasecmp(w->v[p->i].text, q->who.player.userid) == 0)
+	    (!names && strcasecmp(w->v[p->i].text, q->who.player.userid) == 0))
 		return 0;
 	const char *password = w->v[w->n - 1].text;
 	int rc = password_check(q, &q->who.player, password, &answer, e);

@@ -111,7 +111,7 @@ static const struct setting {
 	{ "strangers-per-mailbox", SETTING_NUMBER,
 	  offsetof(struct site, conf.strangers_per_mailbox), "20", 1, 1000000,
 	  "Answers to one mailbox without a proof in a day, a quarter of them in an hour; anna and "
-	  "anna+pbm are one mailbox.  Refusals: one an hour and five a day." },
+	  "anna+pbm are one mailbox.  Refusals: three an hour and five a day." },
 	{ "strangers-per-domain", SETTING_NUMBER, offsetof(struct site, conf.strangers_per_domain),
 	  "200", 1, 1000000, "The same for all mailboxes of a domain; the operator is told." },
 	{ "strangers-per-day", SETTING_NUMBER, offsetof(struct site, conf.strangers_per_day),

@@ -122,9 +122,14 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	size_t n = collect_addresses(c, 1, addrs, &password);
 
 	if (q->who.known) {
-		request_refuse(q, 0,
-		               "%s belongs to %s already.  A second player needs another one.",
-		               q->mail.from, q->who.player.userid);
+		struct tournament_doc t;
+		struct note *note = request_refuse(
+			q, 0, "%s belongs to %s already.  A second player needs another one.",
+			q->mail.from, q->who.player.userid);
+
+		if (store_tournament_get(q->site->store, q->arena, c->argv[0], &t, NULL) == 0)
+			note->body = arena_printf(q->arena, "Did you mean this?\n    join %s",
+			                          t.name);
 		return 0;
 	}
 	int rc = account_name_is_free(q, c->argv[0], command_is_word, e);
@@ -216,6 +221,20 @@ static bool is_among(const char *address, const char *const *list, size_t n)
 		if (list[i] && strcasecmp(address, list[i]) == 0)
 			return true;
 	return false;
+}
+
+/* "remove me": no address. */
+static int read_remove(struct request *q, struct call *c, struct err *)
+{
+	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
+
+	if (strchr(c->argv[word], '@'))
+		return 0;
+	request_refuse(
+		q, 0,
+		"\"%.80s\" is no address.  The form is: remove address…  To get no more mails, write: stop",
+		c->argv[word]);
+	return 1;
 }
 
 /* remove address… */
@@ -473,6 +492,7 @@ const struct command cmd_account_table[] = {
 	  .group = GROUP_START,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_ACCOUNT,
 	  .least = 1,
+	  .read = read_remove,
 	  .run = run_remove,
 	  .help = "takes addresses out of your account" },
 	{ .word = "change",

@@ -6,6 +6,7 @@
 #include "pbm/commands/account/account_end.h"
 #include "pbm/commands/account/account_tables.h"
 #include "pbm/commands/proof/hold.h"
+#include "pbm/commands/words/alone_words.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
@@ -171,7 +172,7 @@ static bool wants_anonymous(const struct call *c)
 /* Refuses an act that can't be done, and says in the question what will be lost. */
 static int read_delete(struct request *q, struct call *c, struct err *)
 {
-	if (c->argc > 0 && !wants_anonymous(c)) {
+	if (!alone_words_takes("delete", c->rest)) {
 		request_refuse(q, 0,
 		               "The form is: delete, or: delete anonymous.  Nothing was done.");
 		return 1;

@@ -56,12 +56,16 @@ static bool read_asked(struct request *q, const struct call *c, bool users, stru
 		} else if (r) {
 			a->rules = r;
 		} else {
-			request_refuse(
+			struct tournament_doc t;
+			struct note *n = request_refuse(
 				q, 0,
 				users ? "There is no game and no player %.40s.  For example: "
 					"ratings suicide"
 				      : "There is no game %.40s.  For example: standings suicide",
 				word);
+			if (store_tournament_get(q->site->store, q->arena, word, &t, NULL) == 0)
+				n->body = arena_printf(
+					q->arena, "Did you mean this?\n    tournaments %s", t.name);
 			return false;
 		}
 	}

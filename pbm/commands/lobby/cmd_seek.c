@@ -116,6 +116,11 @@ static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 	}
 	if (!r)
 		r = rules_find(c->argv[0], strlen(c->argv[0]), NULL);
+	if (!r && is_option(q, NULL, c, 0)) {
+		request_refuse(q, 0, "Which game?  For example: seek %s %s", example_game(q),
+		               c->rest);
+		return false;
+	}
 	if (!r) {
 		if (!minutes_refused(q, c, 0))
 			refuse_game(q, c);

@@ -12,6 +12,7 @@
 #include "pbm/commands/tournament/tournament_mail.h"
 #include "pbm/commands/tournament/tournament_options.h"
 #include "pbm/commands/tournament/tournament_round.h"
+#include "pbm/pairing/pairing.h"
 #include "pbm/people/naming.h"
 #include "pbm/people/roles.h"
 #include "pbm/text/words.h"
@@ -166,8 +167,12 @@ static bool can_start(struct request *q, struct call *c, struct tournament_doc *
 		               t->name, units);
 		return false;
 	}
-	if (t->kind == TOURNAMENT_SWISS && !tournament_options_fit(q, t, units))
+	if (t->kind == TOURNAMENT_SWISS && !tournament_options_fit(q, t, units)) {
+		q->notes[q->note_count - 1].body = arena_printf(
+			q->arena, "    mod tournament %s start -swiss=%d", t->name,
+			pairing_rounds_max(PAIRING_SWISS, units));
 		return false;
+	}
 	if (!q->confirming)
 		q->held.why = start_question(q, t, units);
 	return true;

@@ -128,6 +128,12 @@ static bool takes_all(const char *rest)
 
 static bool takes_anonymous(const char *rest)
 {
+	static const char *const account[] = { "my account", "account", "mein konto",
+		                               "meinen account", NULL };
+
+	for (size_t i = 0; account[i]; i++)
+		if (strcasecmp(rest, account[i]) == 0)
+			return true;
 	return !*rest || strcasecmp(rest, "anonymous") == 0;
 }
 
