@@ -17,7 +17,7 @@ from runner import Broken
 SECRET = "1 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
 # The weeks before the day have hardly any runs: that is no outage.
 CONF = "host = pbm.example.org\noperator = root@pbm.example.org\nbatch = 3\noutage-hours = 0\n" \
-       "archive-url = https://games.example.org/pbm\n"
+       "archive-url = https://games.example.org/pbm\nanalysis-nodes = 30\n"
 WEEK_AGO, DAY_AGO = "2026-11-23T10:05:00Z", "2026-11-30T10:05:00Z"
 # The games begin early: in one hour carol may ask for no more than she does without them.
 EARLY = "2026-12-01T08:00:00Z"
@@ -57,6 +57,7 @@ class Day:
         self.check_contents()
         self.steps = [Step("tick", self.start, None, self.end)]
         self.deliver_all()
+        self.think()
 
     def must(self, runner, site, now, word, stdin=None):
         code, said = runner.run(site, now, word, stdin)
@@ -257,6 +258,24 @@ class Day:
             self.steps.append(Step("deliver", before, mail, self.finish(self.runner, end)))
             shutil.rmtree(end)
             before = after
+
+    def think(self):
+        """After the day a computer is to move on two boards, and games wait to be judged."""
+        start = os.path.join(self.folder, "thinking")
+        self.pbm("-C", self.scratch, "--now", NOW, "computer", "add", "robot1", "all", "2")
+        for game in ("suicide", "racingkings"):
+            self.proved(NOW, "grace", "match robot1 %s -black" % game)
+        shutil.copytree(self.scratch, start)
+        for path in glob.glob(start + "/sent/new/*"):
+            os.unlink(path)
+        end = start + ".end"
+        shutil.copytree(start, end)
+        self.must(self.runner, end, NOW, "think")
+        end = self.finish(self.runner, end)
+        for what in (b'"analysis": "', b'"robot1"[^#]*"kind": "move"'):
+            if not any(re.search(what, text) for text in end["files"].values()):
+                raise Broken("the day is wrong: no game has " + what.decode())
+        self.steps.append(Step("think", start, None, end))
 
     def check_contents(self):
         """The day must have had what it is for, or the tests would show nothing."""

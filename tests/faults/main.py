@@ -32,12 +32,13 @@ SHOWN = 10
 MAILS_AT_ONCE = 200              # in games that five confirmed mails begin, an hour's worth
 KILLS = ("kill", "kills", "tear")   # kills: many runs in a row
 ERRORS = ("orphan", "EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
-# (run, kind, each so many-th point): tick is cron's run, deliver an MTA's.
+# (run, kind, each so many-th point): tick is cron's run, deliver an MTA's, think the computers'.
 PLAN = [("tick", "kill", 2), ("deliver", "kill", 2), ("tick", "kills", 8), ("deliver", "kills", 12),
         ("tick", "orphan", 2), ("deliver", "orphan", 2), ("tick", "EIO", 2), ("tick", "ENOSPC", 2), ("tick", "EMFILE", 1), ("tick", "short", 1),
         ("tick", "EREAD", 1), ("tick", "nomemlib", 1), ("tick", "tear", 1), ("tick", "full", 2),
-        ("tick", "dead", 2), ("tick", "nomem", 40)]
-FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]
+        ("tick", "dead", 2), ("tick", "nomem", 40), ("think", "kill", 4), ("think", "kills", 24)]
+FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)] + \
+    [("think", kind, 1) for kind in KILLS]
 
 
 class Report:
