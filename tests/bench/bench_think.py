@@ -111,9 +111,15 @@ def has_one_solution(fairy, fen, moves):
         best = fairy.two_best(fen, moves[:i])
         if not best or best[0][0] != moves[i] or best[0][1] < WINNING:
             return "after %s: %s" % (" ".join(moves[:i]) or "nothing", best)
-        if len(best) > 1 and best[1][1] >= min(WINNING * 2, best[0][1]):
+        if len(best) > 1 and best[1][1] >= max(WINNING, best[0][1] / 2):
             return "after %s also: %s" % (" ".join(moves[:i]) or "nothing", best)
     return ""
+
+
+def fen_for_fairy(fen):
+    """The checks that were given, +1+0, as those that are left: 2+3, before the clock."""
+    found = re.match(r"((?:\S+ ){4})(.*) \+(\d)\+(\d)$", fen)
+    return "%s%d+%d %s" % (found[1], 3 - int(found[3]), 3 - int(found[4]), found[2]) if found else fen
 
 
 def puzzles_of(pbm, site):
@@ -127,7 +133,7 @@ def puzzles_of(pbm, site):
         turns = [e["move"] for e in game["events"] if e["kind"] == "move"][:int(ply)]
         question = {"game": game["game"], "moves": turns}
         answer = json.loads(pbm_in(pbm, site, "position", "--batch", text=json.dumps(question) + "\n"))
-        yield game["game"], answer["fen"], solution
+        yield game["game"], fen_for_fairy(answer["fen"]), solution
 
 
 def make_games(pbm, site):
