@@ -226,11 +226,12 @@ static bool is_reason(const struct parse *p, const struct player_doc *player)
 	       ((p->call.command->flags & CMD_STAFF) && names_player(p->q, player));
 }
 
-/* The mail is proved, and the name is another player's: prose, as in "resign bob you were
- * great".  But with that player's password after it, he writes from somebody else's mailbox:
- * nothing may be done in the name of its owner, and nobody may read the password. */
-static int check_others_pair(struct parse *p, const struct player_doc *player, const char *password,
-                             struct err *e)
+/* Takes the pair if the password is right.  The mail is proved, and the name is another player's:
+ * prose, as in "resign bob you were great".  But with that player's password after it, he writes
+ * from somebody else's mailbox: nothing may be done in the name of its owner, and nobody may read
+ * the password. */
+static int take_right_pair(struct parse *p, const struct player_doc *player, const char *password,
+                           struct err *e)
 {
 	enum password_answer answer;
 	int rc = password_in_text(p->q, player, password, &answer, e);
@@ -244,6 +245,21 @@ static int check_others_pair(struct parse *p, const struct player_doc *player, c
 	return 0;
 }
 
+/* "match alice secret bbo": the name after the pair is misspelt or an address, so the pair looks
+ * like two names.  Then only a right password shows what it is. */
+static int take_before_strangers(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct player_doc named;
+
+	if (!(p->call.command->flags & CMD_NAMES) || p->words.n - p->i < 3 || !q->who.known ||
+	    !request_is_by(q, p->words.v[p->i].text) ||
+	    store_player_get(q->site->store, q->arena, p->words.v[p->i + 1].text, &named, NULL) ==
+	            0)
+		return 0;
+	return take_right_pair(p, &q->who.player, p->words.v[p->i + 1].text, e);
+}
+
 int dispatch_pair(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -251,8 +267,10 @@ int dispatch_pair(struct parse *p, struct err *e)
 	struct err why = { 0 };
 
 	int rc = take_last_pair(p, e);
-	if (rc != 0 || !has_pair(p))
+	if (rc != 0)
 		return rc < 0 ? rc : 0;
+	if (!has_pair(p))
+		return take_before_strangers(p, e);
 	rc = store_player_get(q->site->store, q->arena, p->words.v[p->i].text, player, &why);
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
 		return refuse_strange_pair(p);
@@ -262,5 +280,5 @@ int dispatch_pair(struct parse *p, struct err *e)
 		return 0;
 	bool others = p->call.proved && p->call.actor &&
 	              strcasecmp(player->userid, p->call.actor->userid) != 0;
-	return (others ? check_others_pair : check_pair)(p, player, p->words.v[p->i + 1].text, e);
+	return (others ? take_right_pair : check_pair)(p, player, p->words.v[p->i + 1].text, e);
 }
