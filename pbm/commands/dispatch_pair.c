@@ -142,7 +142,7 @@ static bool names_have_pair(const struct parse *p)
 	     !request_is_by(q, first.userid)))
 		return false;
 	if (p->words.n - p->i == 2)
-		return q->who.known;
+		return q->who.known && !(p->call.command->flags & CMD_TEXT);
 	const char *name = p->words.v[p->i + 2].text;
 	name = arena_strndup(q->arena, name, strcspn(name, ",:"));
 	return strcasecmp(name, "off") == 0 || /* "noplay off bob" */
