@@ -29,6 +29,7 @@ struct message {
 struct moderators {
 	struct request *q;
 	struct message *m;
+	const char *about; /* the first word of the text: that moderator does not get it */
 };
 
 /* A word without the comma or colon after it; *last: a colon ends the names. */
@@ -56,20 +57,28 @@ static int add_moderator(const char *userid, void *arg)
 	struct player_doc p;
 
 	if (store_player_get(all->q->site->store, all->q->arena, userid, &p, NULL) == 0 &&
-	    roles_is_staff(&p) && !p.signed_off && !request_is_by(all->q, p.userid))
+	    roles_is_staff(&p) && !p.signed_off && !request_is_by(all->q, p.userid) &&
+	    strcasecmp(p.userid, all->about) != 0 && all->m->n < READERS_MAX)
 		add_reader(all->m, &p);
 	return 0;
 }
 
-/* "message moderators please look at board 5". */
-static bool add_moderators(struct request *q, const char *name, struct message *m)
+/* "message moderators please look at board 5"; "report carol is rude" goes to the others, if there
+ * are others. */
+static bool add_moderators(struct request *q, const char *name, const char *about,
+                           struct message *m)
 {
 	static const char *const words[] = { "moderator", "moderators", "moderatoren", "mods",
 		                             "operator",  "operators",  "admin",       NULL };
-	struct moderators all = { q, m };
+	bool colon;
+	struct moderators all = { q, m, bare_name(q, about, &colon) };
 
-	return body_lines_is_word(name, words) &&
-	       store_staff(q->site->store, add_moderator, &all, NULL) >= 0 && m->n > 0;
+	if (!body_lines_is_word(name, words) ||
+	    store_staff(q->site->store, add_moderator, &all, NULL) < 0)
+		return false;
+	all.about = "";
+	return m->n > 0 ||
+	       (store_staff(q->site->store, add_moderator, &all, NULL) >= 0 && m->n > 0);
 }
 
 /* Skips the word and the blanks that follow it.  Says whether the line ended there. */
@@ -99,7 +108,7 @@ static void read_message(struct request *q, const struct call *c, struct message
 		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0) {
 			m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
 			add_reader(m, &p);
-		} else if (add_moderators(q, name, m)) {
+		} else if (add_moderators(q, name, i + 1 < c->argc ? c->argv[i + 1] : "", m)) {
 			last = true; /* "message moderators bob is rude" is not for bob */
 		} else {
 			break;
