@@ -144,22 +144,16 @@ static int read_last_word(struct request *q, const char *text, bool may, struct 
 {
 	const char *leave = did_you_mean_leave(text);
 
-	if (!may && leave) {
-		request_refuse(q, q->who.token.board, "Nothing was done.")->body = arena_printf(
-			q->arena, "If you meant this, answer with it:\n    %s", leave);
-		return 0;
-	}
 	if (!may) {
 		request_refuse(
 			q, q->who.token.board,
-			"The game is over, and you have written some last words already.  Nothing was passed on.  To write more, begin with the word: chat");
+			"The game is over, and you have written some last words already.  Nothing was passed on.  To write more, begin with the word: chat")
+			->body = leave ? "To leave, answer: stop, or: delete" : NULL;
 		return 0;
 	}
 	int rc = run_with_comment(q, "chat", text, e);
 	if (rc == 0 && leave)
-		withhold_say(q, strcmp(leave, "stop") == 0
-		                        ? "To get no more mails, answer: stop"
-		                        : "To delete your account, answer: delete");
+		withhold_say(q, "To leave, answer: stop, or: delete");
 	else if (rc == 0 && (strcasestr(text, "rematch") || strcasestr(text, "revanche") ||
 	                     near_says(text, "rematch")))
 		withhold_say(q, "To offer another game, answer: rematch");

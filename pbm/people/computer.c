@@ -144,10 +144,10 @@ const char *computer_suggest(struct store *s, struct arena *a, const char *game)
 
 bool computer_is_word(const char *word, size_t len)
 {
-	static const char *const words[] = { "computer",   "computers", "robot",   "robots",
-		                             "bot",        "engine",    "machine", "maschine",
-		                             "ordinateur", "ordenador", "ki",      "ai",
-		                             NULL };
+	static const char *const words[] = { "computer",     "computers", "robot",   "robots",
+		                             "bot",          "engine",    "machine", "maschine",
+		                             "ordinateur",   "ordenador", "ki",      "ai",
+		                             "l'ordinateur", "stockfish", NULL };
 
 	for (const char *const *w = words; *w; w++)
 		if (strlen(*w) == len && strncasecmp(*w, word, len) == 0)

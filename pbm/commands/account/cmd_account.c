@@ -12,6 +12,7 @@
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/proof/ask_address.h"
 #include "pbm/commands/proof/hold.h"
+#include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/account_name.h"
@@ -122,14 +123,10 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	size_t n = collect_addresses(c, 1, addrs, &password);
 
 	if (q->who.known) {
-		struct tournament_doc t;
 		struct note *note = request_refuse(
 			q, 0, "%s belongs to %s already.  A second player needs another one.",
 			q->mail.from, q->who.player.userid);
-
-		if (store_tournament_get(q->site->store, q->arena, c->argv[0], &t, NULL) == 0)
-			note->body = arena_printf(q->arena, "Did you mean this?\n    join %s",
-			                          t.name);
+		tournament_find_suggest(q, note, "join", c->argv[0]);
 		return 0;
 	}
 	int rc = account_name_is_free(q, c->argv[0], command_is_word, e);
@@ -226,15 +223,12 @@ static bool is_among(const char *address, const char *const *list, size_t n)
 /* "remove me": no address. */
 static int read_remove(struct request *q, struct call *c, struct err *)
 {
-	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
-
-	if (strchr(c->argv[word], '@'))
-		return 0;
-	request_refuse(
-		q, 0,
-		"\"%.80s\" is no address.  The form is: remove address…  To get no more mails, write: stop",
-		c->argv[word]);
-	return 1;
+	if (!strchr(c->rest, '@'))
+		request_refuse(
+			q, 0,
+			"\"%.80s\" is no address.  The form is: remove address…  To get no more mails, write: stop",
+			c->rest);
+	return !strchr(c->rest, '@');
 }
 
 /* remove address… */
@@ -248,9 +242,8 @@ static int run_remove(struct request *q, struct call *c, struct err *e)
 	for (size_t i = 0; !other && i < n; i++)
 		if (!player_find_address(c->actor, addrs[i]))
 			other = addrs[i];
-	if (other || n == 0) {
-		request_refuse(q, 0, "\"%.80s\" is no address of %s.", other ? other : "",
-		               p.userid);
+	if (other) {
+		request_refuse(q, 0, "\"%.80s\" is no address of %s.", other, p.userid);
 		return 0;
 	}
 	p.addresses = arena_alloc(q->arena, ADDRESSES_MAX * sizeof *p.addresses);

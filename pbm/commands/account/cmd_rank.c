@@ -5,6 +5,7 @@
 #include "games/variants/registry.h"
 #include "pbm/commands/account/account_tables.h"
 #include "pbm/commands/account/rating_text.h"
+#include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/rating/rating.h"
 #include "pbm/text/text.h"
@@ -56,16 +57,13 @@ static bool read_asked(struct request *q, const struct call *c, bool users, stru
 		} else if (r) {
 			a->rules = r;
 		} else {
-			struct tournament_doc t;
 			struct note *n = request_refuse(
 				q, 0,
 				users ? "There is no game and no player %.40s.  For example: "
 					"ratings suicide"
 				      : "There is no game %.40s.  For example: standings suicide",
 				word);
-			if (store_tournament_get(q->site->store, q->arena, word, &t, NULL) == 0)
-				n->body = arena_printf(
-					q->arena, "Did you mean this?\n    tournaments %s", t.name);
+			tournament_find_suggest(q, n, "tournaments", word);
 			return false;
 		}
 	}

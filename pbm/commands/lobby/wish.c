@@ -59,11 +59,14 @@ static bool is_wish(struct arena *a, const char *line, struct words *w)
 		"i", "i'd", "id", "we", "can", "could", "let", "let's", "lets", "how", "want", "who",
 		"play", "anyone", "anybody", "looking", "ich", "möchte", "wir", "wer", "kann", "schach",
 		"spielen", "chess", "je", "quiero", "vorrei", "quero", "ik",
-		"suche", "cherche", "busco", "cerco", "procuro", "zoek", "herausforderung", NULL,
+		"suche", "cherche", "busco", "cerco", "procuro", "zoek", "herausforderung",
+		"ist", "is", "gibt", "hay", "jemand", "jouer", "jugar", "giocare", "voglio", "spiel",
+		"spiele", "contre", "contra", "gegen", NULL,
 	};
 	static const char *const play[] = { "play", "spielen", "jouer", "jugar", "giocare", "jogar",
 		                            "spelen", "suche", "cherche", "busco", "cerco",
-		                            "procuro", "zoek", "herausforderung", NULL };
+		                            "procuro", "zoek", "herausforderung", "spiel",
+		                            "spiele", NULL };
 	/* clang-format on */
 
 	words_split(a, line, w);

@@ -45,3 +45,12 @@ bool tournament_find_refuse_state(struct request *q, const struct tournament_doc
 		request_refuse(q, 0, "The tournament %s is over.", t->name);
 	return false;
 }
+
+void tournament_find_suggest(struct request *q, struct note *n, const char *command,
+                             const char *word)
+{
+	struct tournament_doc t;
+
+	if (store_tournament_get(q->site->store, q->arena, word, &t, NULL) == 0)
+		n->body = arena_printf(q->arena, "Did you mean this?\n    %s %s", command, t.name);
+}

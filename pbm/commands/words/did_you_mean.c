@@ -126,7 +126,7 @@ const char *did_you_mean_said(const char *line)
 {
 	char s[FIRST_LINE_SIMPLE];
 
-	first_line_simplify(line, s);
+	first_line_simplify(line + str_prefix(line, "¿"), s);
 	for (size_t i = 0; first_words_said[i][0]; i++)
 		if (says(s, first_words_said[i][0]))
 			return first_words_said[i][1];

@@ -99,7 +99,7 @@ bool first_line_says_yes(const char *line)
 	size_t greeting = first_words_phrase(p, first_words_greeting);
 	if (greeting && p[strcspn(p, ",!.")])
 		p += strcspn(p, ",!.") + 1;
-	for (p += strspn(p, " ,.!;:"); *p; p += strspn(p, " ,.!;:")) {
+	for (p += strspn(p, MARKS); *p; p += strspn(p, MARKS)) {
 		size_t n = first_words_phrase(p, first_words_yes);
 
 		yes = yes || n;
