@@ -28,7 +28,7 @@ endif
 DUTIES  := backup doctor net parse talk
 # Those that open a site's store know PostgreSQL.  pbm-postgres is pbm with that library.
 KNOWING := backup doctor talk postgres
-PKGS_pbm := jansson sqlite3 libsodium libseccomp md4c-html md4c
+PKGS_pbm := jansson sqlite3 libsodium libseccomp md4c-html md4c libpng libgif
 PKGS_backup := $(PKGS_pbm) libpq libarchive
 PKGS_doctor := $(PKGS_pbm) libpq libcares libcurl
 PKGS_postgres := $(PKGS_pbm) libpq
@@ -143,7 +143,7 @@ $(B)/%.words.o: $(B)/%.words.c
 
 # The files of templates/ become part of the program, and the board library, if it was fetched.
 # embedded_hash changes with those that web pages are made of.
-WEB_FILES = $(filter-out templates/mail/% templates/men/% templates/%/mail/%,$(EMBEDDED))
+WEB_FILES = $(filter-out templates/mail/% templates/%/mail/%,$(EMBEDDED))
 EMBEDDED := $(TEMPLATES) $(wildcard build/board/static/chessground.js)
 $(B)/embedded.S: $(EMBEDDED) Makefile
 	@mkdir -p $(@D)

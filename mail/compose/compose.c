@@ -139,7 +139,8 @@ static bool occurs(const struct compose *c, const char *boundary)
 	bool found = strstr(c->text, boundary) || (c->html && strstr(c->html, boundary));
 
 	for (size_t i = 0; i < c->attachment_count; i++)
-		found = found || strstr(c->attachments[i].text, boundary);
+		found = found ||
+		        (c->attachments[i].text && strstr(c->attachments[i].text, boundary));
 	return found;
 }
 
@@ -236,6 +237,7 @@ static void add_attachment(struct str *out, const struct compose_attachment *a)
 {
 	static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				   "0123456789-_.";
+	const char *type = type_valid(a->type) ? a->type : "application/octet-stream";
 	char name[41], parameters[160];
 	size_t n = 0;
 
@@ -243,9 +245,16 @@ static void add_attachment(struct str *out, const struct compose_attachment *a)
 		name[n] = strchr(fine, a->name[n]) ? a->name[n] : '_';
 	name[n] = '\0';
 	str_addf(out, "Content-Disposition: attachment; filename=\"%s\"\r\n", name);
-	snprintf(parameters, sizeof parameters, "; charset=utf-8;\r\n name=\"%s\"", name);
-	add_text(out, type_valid(a->type) ? a->type : "application/octet-stream", parameters,
-	         a->text);
+	if (a->text) {
+		snprintf(parameters, sizeof parameters, "; charset=utf-8;\r\n name=\"%s\"", name);
+		add_text(out, type, parameters, a->text);
+		return;
+	}
+	str_addf(out,
+	         "Content-Type: %s;\r\n name=\"%s\"\r\n"
+	         "Content-Transfer-Encoding: base64\r\n\r\n",
+	         type, name);
+	str_add(out, a->base64);
 }
 
 int compose_mail(const struct compose *c, struct str *out, struct err *e)

@@ -11,9 +11,10 @@
 #include "pbm/base/str.h"
 
 struct compose_attachment {
-	const char *name; /* file name; characters unfit for one become _ */
-	const char *type; /* MIME type: "application/vnd.chess-pgn" */
-	const char *text; /* UTF-8 */
+	const char *name;   /* file name; characters unfit for one become _ */
+	const char *type;   /* MIME type: "application/vnd.chess-pgn" */
+	const char *text;   /* UTF-8; or NULL: */
+	const char *base64; /* any bytes, as encode_base64() writes them */
 };
 
 /* A picture that the HTML part shows: <img src="cid:ID">. */

@@ -49,8 +49,9 @@ static uint64_t hash_own(const char *path, const char *name, int depth)
 const char *restyle_now(const struct site *s, struct arena *a)
 {
 	uint64_t own = hash_own(s->template_dir, "", 0);
-	uint64_t site = str_hash(arena_printf(a, "%s %s %s %s", s->conf.host, s->conf.name,
-	                                      s->address, s->conf.archive_url));
+	uint64_t site = str_hash(arena_printf(a, "%s %s %s %s %d", s->conf.host, s->conf.name,
+	                                      s->address, s->conf.archive_url,
+	                                      s->conf.archive_gif));
 
 	return arena_printf(a, VERSION "-%s-%016" PRIx64, embedded_hash, own * 31 + site);
 }

@@ -21,7 +21,7 @@ static int join_neighbours(struct site *site, struct arena *a, const struct game
 
 int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 {
-	static const char *const endings[] = { "html", "json", "pgn" };
+	static const char *const endings[] = { "html", "json", "pgn", "png", "gif" };
 	struct arena a = { 0 };
 	int rc = 0;
 

@@ -80,6 +80,8 @@ static const struct setting {
 	{ "archive-dir", SETTING_TEXT, offsetof(struct site, conf.archive_dir), "archive", 0, 0,
 	  "Folder of the web archive.  Others may read what pbm writes there; a site in a folder that only its "
 	  "owner\n# can enter needs one elsewhere, e.g. /srv/www/games, for a web server." },
+	{ "archive-gif", SETTING_YES_NO, offsetof(struct site, conf.archive_gif), "no", 0, 0,
+	  "yes: the archive has each game also as a moving picture (GIF, some 60 KB a game)." },
 	{ "resolver", SETTING_TEXT, offsetof(struct site, conf.resolver), "", 0, 0,
 	  "DNS server that pbm doctor asks: an address, with :PORT if it is not 53 (127.0.0.1:5353, [::1]:5353); empty: the system's." },
 	{ "language", SETTING_TEXT, offsetof(struct site, conf.language), "en", 0, 0,

@@ -50,6 +50,7 @@ struct site_conf {
 	long timeout;           /* seconds a mail server may be silent */
 	char *operator_address; /* gets mails about trouble; "" for nobody */
 	char *archive_url;      /* URL of the archive; "" for none */
+	bool archive_gif;       /* the archive has each game as a moving picture */
 	char *archive_dir;      /* "archive": its folder; relative to the site's */
 	char *resolver;         /* "[::1]:5353": the DNS server of pbm doctor; "": the system's */
 	char *language;         /* "en": of readers who have not set their own */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "pbm/answer/game_picture.h"
 #include "pbm/archive/pages/game_page.h"
 #include "pbm/archive/pages/neighbours.h"
 #include "pbm/archive/pages/pages.h"
@@ -58,6 +59,25 @@ static int write_game_pgn(struct site *site, struct arena *a, const struct match
 	return rc;
 }
 
+/* The card that other programs show of the page, and the moving picture if the site has those. */
+static int write_pictures(struct site *site, struct arena *a, const struct match *m, struct err *e)
+{
+	const char *moving = archive_game_path(a, m->doc.board, "gif");
+	struct str s;
+
+	str_init(&s, ARCHIVE_PAGE_MAX);
+	int rc = game_picture_png(site->template_dir, m, &s, e);
+	if (rc == 0)
+		rc = archive_write_text(site, archive_game_path(a, m->doc.board, "png"), &s, e);
+	str_clear(&s);
+	if (rc == 0 && !site->conf.archive_gif)
+		rc = archive_remove(site, moving, e);
+	else if (rc == 0 && (rc = game_picture_gif(site->template_dir, m, WHITE, &s, e)) == 0)
+		rc = archive_write_text(site, moving, &s, e);
+	str_release(&s);
+	return rc;
+}
+
 /* alone: not in the pages of its neighbours. */
 static int write_game_html(struct site *site, struct arena *a, const struct match *m, bool alone,
                            struct err *e)
@@ -81,6 +101,8 @@ int game_files_write(struct site *site, struct arena *a, const struct game_doc *
 		rc = write_game_json(site, a, doc, e);
 	if (rc == 0)
 		rc = write_game_pgn(site, a, &m, e);
+	if (rc == 0)
+		rc = write_pictures(site, a, &m, e);
 	if (rc == 0)
 		rc = puzzle_page_write(site, a, doc, e);
 	return rc == 0 ? write_game_html(site, a, &m, alone, e) : rc;

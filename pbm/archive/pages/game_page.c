@@ -298,9 +298,19 @@ static json_t *page_json(const struct game_page *p, const struct neighbour *game
 	const char *frame = archive_embed_path(p->arena, d->board),
 		   *url = p->site->conf.archive_url;
 	json_object_set_new(c, "frame", json_string(frame));
-	if (*url)
+	json_object_set_new(c, "gif", json_boolean(p->site->conf.archive_gif));
+	if (*url) {
 		json_object_set_new(c, "embed",
 		                    json_string(arena_printf(p->arena, "%s/%s", url, frame)));
+		json_object_set_new(
+			c, "picture",
+			json_string(arena_printf(p->arena, "%s/%s", url,
+		                                 archive_game_path(p->arena, d->board, "png"))));
+		json_object_set_new(
+			c, "page_url",
+			json_string(arena_printf(p->arena, "%s/%s", url,
+		                                 archive_game_path(p->arena, d->board, "html"))));
+	}
 	json_object_set_new(c, "opinion", game_page_analysis(p));
 	json_object_set_new(c, "moves", game_page_moves(p));
 	return c;

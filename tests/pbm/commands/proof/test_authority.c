@@ -125,6 +125,7 @@ static const struct {
 	{ "show 1", "xxxxxxxxxxxxxx", READS, NULL, NULL },
 	{ "moves 1", "xxxxxxxxxxxxxx", READS, NULL, NULL },
 	{ "pgn 1", "xxxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "gif 1", "-hxxhhhhhhx-hx", ASKED, NULL, NULL },
 	{ "preview 1 e4", "xxxxxxxxxxxxxx", READS, NULL, NULL },
 	{ "try chess e4", "xxxxxxxxxxxxxx", READS, NULL, NULL },
 	{ "seek chess", "-hxhhxhxhhhhxx", TAKES, NULL, NULL },
