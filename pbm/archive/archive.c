@@ -19,10 +19,12 @@
 #include "pbm/archive/sitemap.h"
 #include "pbm/archive/withdrawn.h"
 #include "pbm/base/array.h"
+#include "pbm/site/token.h"
 #include "store/document/keys.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
+#include "store/store_questions.h"
 #include "store/store_work.h"
 
 #define DUE_CHUNK 256
@@ -251,6 +253,22 @@ static int collect_gone(const char *player, int64_t n, void *arg)
 	return 0;
 }
 
+/* Removes the folder of a player's feed and calendar (live/turns.h), which is under this name,
+ * unless games of that name are running. */
+static int remove_turns(struct site *site, struct arena *a, const char *key, struct err *e)
+{
+	char name[TOKEN_LIVE_CHARS + 1];
+	struct str s = STR_FIXED(name);
+	size_t running = 0;
+	int rc = store_games(site->store, key, NULL, GAMES_OPEN, 1, 0, store_count_row, &running,
+	                     e);
+
+	if (rc < 0 || running)
+		return rc;
+	token_live_player(site, key, &s);
+	return archive_remove_folder(site, arena_printf(a, ARCHIVE_LIVE "/%s", name), e);
+}
+
 /* Removes the pages of names without games.  No page refers to them now, if all lists could be
  * written. */
 static void remove_gone(struct published *p)
@@ -266,6 +284,8 @@ static void remove_gone(struct published *p)
 
 		if (rc == 0 && n == 0)
 			rc = old_pages_remove_player(p->site, name, &why);
+		if (rc == 0 && n == 0)
+			rc = remove_turns(p->site, &a, name, &why);
 		if (rc == 0 && n == 0)
 			rc = moved_name_restore(p->site, name, &why);
 		if (rc < 0)

@@ -70,6 +70,14 @@ void token_live(const struct site *s, int64_t board, uint8_t seat, struct str *o
 	add_base32(mac, TOKEN_LIVE_CHARS, out);
 }
 
+void token_live_player(const struct site *s, const char *key, struct str *out)
+{
+	unsigned char mac[33] = { 0 };
+
+	hmac(&s->keys[0], "live player", s->conf.host, key, strlen(key), mac);
+	add_base32(mac, TOKEN_LIVE_CHARS, out);
+}
+
 int64_t token_live_state(const struct site *s, const char *text)
 {
 	unsigned char mac[33] = { 0 };

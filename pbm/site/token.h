@@ -84,6 +84,8 @@ int64_t token_expiry(enum token_kind kind, int64_t t);
  * and dropping that key changes them all. */
 void token_live(const struct site *s, int64_t board, uint8_t seat, struct str *out);
 #define TOKEN_LIVE_CHARS 32
+/* The same for the folder of a player; key is the folded userid. */
+void token_live_player(const struct site *s, const char *key, struct str *out);
 /* A number, not 0, that is another one when the addresses of all live pages or text have
  * changed. */
 int64_t token_live_state(const struct site *s, const char *text);

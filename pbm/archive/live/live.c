@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "pbm/archive/live/live_page.h"
+#include "pbm/archive/live/turns.h"
 #include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/statics.h"
 #include "pbm/archive/restyle.h"
@@ -28,6 +29,7 @@ struct run {
 	struct site *site;
 	struct archive_report *r;
 	json_t *folders; /* of all pages; NULL: not needed */
+	json_t *players; /* of the games so far; true: his files are written */
 	struct {
 		size_t n, cap;
 		int64_t *v;
@@ -102,6 +104,23 @@ static int begin_pages(struct run *x, struct err *e)
 	return rc;
 }
 
+/* Writes the files of those players whose games have been met. */
+static int write_players(struct run *x, struct arena *a, struct err *e)
+{
+	struct request *q = arena_alloc(a, sizeof *q);
+	const char *userid;
+	json_t *written;
+	int rc = 0;
+
+	*q = (struct request){ .site = x->site, .arena = a, .now = clock_now() };
+	json_object_foreach(x->players, userid, written) {
+		if (rc == 0 && json_is_false(written) &&
+		    (rc = turns_write(q, userid, x->folders, e)) == 0)
+			json_object_set_new(x->players, userid, json_true());
+	}
+	return rc;
+}
+
 static int write_board(struct run *x, int64_t board)
 {
 	struct arena a = { 0 };
@@ -109,7 +128,9 @@ static int write_board(struct run *x, int64_t board)
 	int rc = begin_pages(x, &why);
 
 	if (rc == 0)
-		rc = live_write(x->site, board, &x->common, x->folders, &why);
+		rc = live_write(x->site, board, &x->common, x->folders, x->players, &why);
+	if (rc == 0)
+		rc = write_players(x, &a, &why);
 	if (rc < 0)
 		archive_count_failure(
 			x->r, arena_printf(&a, "the live pages of board %lld", (long long)board),
@@ -238,6 +259,7 @@ static void release(struct run *x)
 {
 	live_common_release(&x->common);
 	json_decref(x->folders);
+	json_decref(x->players);
 	free(x->done.v);
 	free(x->failed.v);
 }
@@ -337,7 +359,7 @@ static int live_ended_keep(struct site *site, json_t *folders, struct err *e)
 
 int live_publish(struct site *site, struct archive_report *r, struct err *e)
 {
-	struct run x = { .site = site, .r = r };
+	struct run x = { .site = site, .r = r, .players = json_object() };
 	int rc = look_at_values(&x, e);
 
 	if (rc == 0 && *site->conf.archive_url) {
@@ -355,7 +377,7 @@ int live_publish(struct site *site, struct archive_report *r, struct err *e)
 
 int live_rebuild(struct site *site, struct archive_report *r, struct err *e)
 {
-	struct run x = { .site = site, .r = r, .folders = json_object() };
+	struct run x = { .site = site, .r = r, .folders = json_object(), .players = json_object() };
 	struct err why = { 0 };
 	int rc = look_at_values(&x, e);
 

@@ -23,6 +23,7 @@
 #include "pbm/site/token.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+#include "store/document/keys.h"
 #include "store/store_documents.h"
 
 #define PAGE_MAX (1024 * 1024)
@@ -64,6 +65,16 @@ const char *live_folder(const struct site *site, struct arena *a, int64_t board,
 	return arena_printf(a, "live/%s", name);
 }
 
+const char *live_folder_of_player(const struct site *site, struct arena *a, const char *userid)
+{
+	char key[KEY_USERID_MAX + 1] = "", name[TOKEN_LIVE_CHARS + 1];
+	struct str s = STR_FIXED(name);
+
+	key_fold(userid, key, sizeof key);
+	token_live_player(site, key, &s);
+	return arena_printf(a, ARCHIVE_LIVE "/%s", name);
+}
+
 static json_t *said(const struct live *l, const char *english)
 {
 	char text[400];
@@ -79,14 +90,13 @@ static void set_said(const struct live *l, json_t *o, const char *key, const cha
 		json_object_set_new(o, key, said(l, english));
 }
 
-/* Writes the time until which the side to move may move. */
-static void write_until(const struct live *l, const char *zone, struct str *out)
+void live_write_until(const struct match *m, const char *zone, struct str *out)
 {
 	struct turn_clock c;
 	char first[100], last[100];
 	struct str a = STR_FIXED(first), b = STR_FIXED(last);
 
-	match_clock(l->m, &c);
+	match_clock(m, &c);
 	text_date(timetable_reserve(&c), zone, &a);
 	text_date(timetable_deadline(&c), zone, &b);
 	if (timetable_deadline(&c) > timetable_reserve(&c))
@@ -187,7 +197,7 @@ static void add_state(const struct live *l, json_t *o)
 	char text[600];
 	struct str s = STR_FIXED(text);
 
-	write_until(l, zone, &s);
+	live_write_until(l->m, zone, &s);
 	set_said(l, o, "until", text);
 	str_clear(&s);
 	view_offers(l->m, l->seat, &s);
@@ -258,6 +268,10 @@ static json_t *head_json(const struct live *l)
 
 	view_status(m, l->seat, reader, &s);
 	set_said(l, o, "status", text);
+	/* From one folder to the other one. */
+	json_object_set_new(o, "turns_folder",
+	                    json_string(live_folder_of_player(site, l->q->arena, reader) +
+	                                strlen(ARCHIVE_LIVE "/")));
 	json_object_set_new(o, "page",
 	                    json_string(archive_game_path(l->q->arena, m->doc.board, "html")));
 	return o;
@@ -369,7 +383,7 @@ static int write_seat(struct request *q, const struct live *of_board, uint8_t se
 }
 
 int live_write(struct site *site, int64_t board, const struct live_common *common, json_t *folders,
-               struct err *e)
+               json_t *players, struct err *e)
 {
 	struct arena a = { 0 };
 	/* A page that is written again on the next day has the same tokens. */
@@ -389,8 +403,11 @@ int live_write(struct site *site, int64_t board, const struct live_common *commo
 		game_legal(&m.game, match_position(&m), legal);
 		lost = count_lost(&m);
 	}
-	for (uint8_t seat = 0; rc == 0 && seat < 2; seat++)
+	for (uint8_t seat = 0; rc == 0 && seat < 2; seat++) {
 		rc = write_seat(q, &l, seat, folders, e);
+		if (doc.players[seat] && !json_object_get(players, doc.players[seat]))
+			json_object_set_new(players, doc.players[seat], json_false());
+	}
 	arena_release(&a);
 	return rc;
 }

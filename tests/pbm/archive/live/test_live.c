@@ -129,6 +129,99 @@ START_TEST(each_seat_has_a_page)
 }
 END_TEST
 
+/* The path of a file in the folder to which a live page leads. */
+static const char *turns_file(const char *page, const char *file)
+{
+	const char *text = text_of(page), *at = text ? strstr(text, "href=\"../") : NULL;
+
+	while (at && !strstr(arena_printf(&arena, "%.60s", at), "turns.xml"))
+		at = strstr(at + 1, "href=\"../");
+	ck_assert_msg(at, "no feed in %s", page);
+	at += strlen("href=\"../");
+	return arena_printf(&arena, "%s/archive/live/%.*s/%s", site, (int)strcspn(at, "/"), at,
+	                    file);
+}
+
+static size_t count_in(const char *text, const char *words)
+{
+	size_t n = 0;
+
+	for (const char *at = text; (at = strstr(at, words)); at++)
+		n++;
+	return n;
+}
+
+START_TEST(feed_and_calendar)
+{
+	SHELL("echo 'name = A, B; C & <i>\"q\"' >>$S/pbm.conf");
+	const char *mails = talk("alice", "move 1 e3\nchess challenge alice bob\n");
+	const char *white = page_in(begun, "alice"), *black = page_in(mails, "bob");
+	const char *hers = turns_file(white, "turns.xml"), *his = turns_file(black, "turns.xml");
+	const char *dates = turns_file(black, "deadlines.ics");
+	const char *feed = text_of(his), *calendar = text_of(dates);
+
+	ck_assert_str_ne(hers, his);
+	ck_assert_uint_eq(count_in(text_of(hers), "<entry>"), 0);
+	ck_assert_uint_eq(count_in(feed, "<entry>"), 1);
+	ck_assert_ptr_nonnull(
+		strstr(feed, "<title>Your turn at A, B; C &amp; &lt;i&gt;&quot;q&quot;</title>"));
+	ck_assert_ptr_nonnull(
+		strstr(feed, "<title>Your move: Suicide, board 1, alice against bob</title>"));
+	ck_assert_ptr_nonnull(strstr(feed, "There is time until Tue 8 Dec 2026"));
+	ck_assert_ptr_nonnull(strstr(feed, "<updated>2026-12-01T10:00:00Z</updated>"));
+	ck_assert_ptr_nonnull(strstr(feed, black + strlen(site) + strlen("/archive")));
+	ck_assert_ptr_nonnull(strstr(calendar, "BEGIN:VEVENT\r\nUID:turn-1@"));
+	ck_assert_ptr_nonnull(strstr(calendar, "\r\nDTSTART:20261208T100000Z\r\n"));
+	ck_assert_ptr_nonnull(strstr(
+		calendar, "\r\nSUMMARY:Your move: Suicide\\, board 1\\, alice against bob\r\n"));
+	ck_assert_ptr_nonnull(
+		strstr(calendar, "X-WR-CALNAME:Your turn at A\\, B\\; C & <i>\"q\"\r\n"));
+	for (const char *line = calendar; *line; line = strstr(line, "\r\n") + 2)
+		ck_assert_uint_le(strcspn(line, "\r"), 75);
+	/* The same after a rebuild, and in the reader's language after a change. */
+	pbm(START, "archive", NULL, NULL, NULL);
+	ck_assert_str_eq(feed, text_of(his));
+	ck_assert_str_eq(calendar, text_of(dates));
+	talk("bob", "set language de\n");
+	ck_assert_ptr_nonnull(
+		strstr(text_of(his), "Du bist am Zug: Suicide, Brett 1, alice gegen bob"));
+	ck_assert_ptr_nonnull(strstr(text_of(black), "deadlines.ics\">deine Fristen</a>"));
+	/* The turn goes to her, with another id the next time. */
+	talk("bob", "move 1 b5\n");
+	ck_assert_uint_eq(count_in(text_of(his), "<entry>"), 0);
+	ck_assert_uint_eq(count_in(text_of(hers), "<entry>"), 1);
+	const char *now = text_of(hers);
+	talk("alice", "move 1 Bxb5\n");
+	talk("bob", "move 1 a6\n");
+	ck_assert_str_ne(now, text_of(hers));
+	/* Another game of his keeps his folder when this one ends. */
+	talk("bob", "accept 2\n");
+	talk("alice", "resign 1\n");
+	ck_assert_ptr_nonnull(text_of(his));
+	talk("alice", "set livepage off\n");
+	ck_assert_ptr_null(text_of(hers));
+	ck_assert_ptr_nonnull(text_of(his));
+	talk("alice", "set livepage on\n");
+	ck_assert_ptr_nonnull(text_of(hers));
+	talk("alice", "resign 2\n");
+	ck_assert_ptr_null(text_of(hers));
+	ck_assert_ptr_null(text_of(his));
+}
+END_TEST
+
+/* A name that is given up takes the files that are under it along. */
+START_TEST(feed_of_a_new_name)
+{
+	const char *hers = turns_file(page_after_move(), "turns.xml");
+
+	ck_assert_ptr_nonnull(text_of(hers));
+	SHELL("${PBM:-build/pbm} -C $S --now 2026-12-01T10:00:00Z user rename alice anna by wish >/dev/null");
+	pbm(START, "tick", NULL, NULL, NULL);
+	ck_assert_ptr_null(text_of(hers));
+	ck_assert_ptr_nonnull(text_of(turns_file(page_in(begun, "alice"), "turns.xml")));
+}
+END_TEST
+
 START_TEST(pages_follow_the_game)
 {
 	const char *white = page_after_move();
@@ -333,6 +426,8 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, each_seat_has_a_page);
+	tcase_add_test(t, feed_and_calendar);
+	tcase_add_test(t, feed_of_a_new_name);
 	tcase_add_test(t, pages_follow_the_game);
 	tcase_add_test(t, the_end);
 	tcase_add_test(t, games_without_a_result);
