@@ -18,8 +18,11 @@
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_numbers.h"
+#include "store/store_questions.h"
+#include "store/store_ratings.h"
 
-#define SHOWN "archive-running" /* the number of running games that the page shows */
+#define SHOWN "archive-running" /* what the page shows of the lobby: struct lobby */
+#define SEEKS 10
 #define CARDS 10
 #define NEWEST 40 /* games, cards included */
 #define MONTHS 12
@@ -35,6 +38,83 @@ static int add_game(const char *name, int64_t n, void *arg)
 	json_array_append_new(arg, json_pack("{s:s, s:s, s:I}", "game", name, "title",
 	                                     rules_title(name), "count", (json_int_t)n));
 	return 0;
+}
+
+static int keep_place(const struct rating_row *row, void *arg)
+{
+	json_object_update_new(arg, json_pack("{s:s, s:I}", "key", row->player, "rating",
+	                                      (json_int_t)((row->rating + 50) / 100)));
+	return 1;
+}
+
+/* Adds "leader" to each game: {"key", "userid", "rating"}, the first of its standings. */
+static int add_leaders(struct site *site, json_t *games, struct err *e)
+{
+	struct arena a = { 0 };
+	json_t *game;
+	size_t i;
+	int rc = 0;
+
+	json_array_foreach(games, i, game) {
+		json_t *leader = json_object();
+		const char *name = json_string_value(json_object_get(game, "game")), *key;
+		struct player_doc p;
+
+		if (rc == 0)
+			rc = store_ranking(site->store, name, 1, 0, keep_place, leader, e);
+		key = json_string_value(json_object_get(leader, "key"));
+		if (key && store_player_name(site->store, &a, key, &p, NULL) == 0) {
+			json_object_set_new(leader, "userid", json_string(p.userid));
+			json_object_set(game, "leader", leader);
+		}
+		json_decref(leader);
+	}
+	arena_release(&a);
+	return rc;
+}
+
+/* A moment of the lobby: the number of running games, and the seeks that everybody may see. */
+struct lobby {
+	struct site *site;
+	json_t *seeks;
+	int64_t running;
+	uint64_t hash; /* of all this */
+};
+
+static int add_seek(const struct game_row *row, void *arg)
+{
+	struct lobby *l = arg;
+	struct arena a = { 0 };
+	struct game_doc d;
+
+	if (json_array_size(l->seeks) < SEEKS &&
+	    store_game_get(l->site->store, &a, row->board, &d, NULL) == 0 && !d.private_game) {
+		const char *by = d.players[game_offer_seat(&d)];
+
+		l->hash = l->hash * 31 + (uint64_t)d.board;
+		json_array_append_new(
+			l->seeks,
+			json_pack("{s:I, s:s, s:s, s:s, s:s, s:b, s:i, s:b, s:i, s:i, s:i}",
+		                  "board", (json_int_t)d.board, "game", d.game, "title",
+		                  rules_title(d.game), "options", d.options, "by", by, "rated",
+		                  d.rated, "days", d.days, "one_day", d.days == 1, "reserve",
+		                  d.reserve, "from", d.rating_min, "to", d.rating_max));
+	}
+	arena_release(&a);
+	return 0;
+}
+
+/* Looks at the lobby; the caller releases seeks. */
+static int look_at_lobby(struct site *site, struct lobby *l, struct err *e)
+{
+	*l = (struct lobby){ .site = site, .seeks = json_array() };
+	int rc = store_running_size(site->store, &l->running, e);
+
+	if (rc == 0)
+		rc = store_games(site->store, GAME_ANYONE, NULL, GAMES_OFFERS, 2 * SEEKS, 0,
+		                 add_seek, l, e);
+	l->hash = (l->hash << 24 ^ (uint64_t)l->running) & INT64_MAX;
+	return rc;
 }
 
 /* Adds the final position to the row of a game, unless its document is broken. */
@@ -105,14 +185,16 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
                      struct err *e)
 {
 	json_t *games = json_array(), *letters = json_array();
-	int64_t all = 0, running = 0;
-	int rc = store_count(site->store, "all", &all, e);
+	int64_t all = 0;
+	struct lobby lobby;
+	int rc = look_at_lobby(site, &lobby, e);
 
 	if (rc == 0)
-		rc = store_running_size(site->store, &running, e);
-	json_object_set_new(c, "running", json_integer(running));
-	json_object_set_new(c, "one_runs", json_boolean(running == 1));
-
+		rc = store_count(site->store, "all", &all, e);
+	json_object_set_new(c, "running", json_integer(lobby.running));
+	json_object_set_new(c, "one_runs", json_boolean(lobby.running == 1));
+	json_object_set_new(c, "any_seek", json_boolean(json_array_size(lobby.seeks) > 0));
+	json_object_set_new(c, "seeks", lobby.seeks);
 	json_object_set_new(c, "any", json_boolean(all > 0));
 	json_object_set_new(c, "one", json_boolean(all == 1));
 	json_object_set_new(c, "all", json_integer(all));
@@ -122,6 +204,8 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
 	add_months(months, c);
 	if (rc == 0)
 		rc = store_counts(site->store, "game:", add_game, games, e);
+	if (rc == 0)
+		rc = add_leaders(site, games, e);
 	if (rc == 0)
 		rc = archive_players_letters(site, letters, e);
 	if (rc == 0)
@@ -137,21 +221,24 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
 
 int front_page_is_due(struct site *site, bool *due, struct err *e)
 {
-	int64_t running = 0, shown = 0;
-	int rc = store_running_size(site->store, &running, e);
+	struct lobby lobby;
+	int64_t shown = 0;
+	int rc = look_at_lobby(site, &lobby, e);
 
 	if (rc == 0)
 		rc = store_value(site->store, SHOWN, &shown, e);
-	*due = running != shown;
+	*due = (int64_t)lobby.hash != shown;
+	json_decref(lobby.seeks);
 	return rc;
 }
 
 int front_page_done(struct site *site, struct err *e)
 {
-	int64_t running = 0;
-	int rc = store_running_size(site->store, &running, e);
+	struct lobby lobby;
+	int rc = look_at_lobby(site, &lobby, e);
 
-	return rc == 0 ? store_value_set(site->store, SHOWN, running, e) : rc;
+	json_decref(lobby.seeks);
+	return rc == 0 ? store_value_set(site->store, SHOWN, (int64_t)lobby.hash, e) : rc;
 }
 
 int front_page_write(struct site *site, struct err *e)

@@ -9,6 +9,7 @@
 #include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match_text.h"
+#include "pbm/record/timetable.h"
 #include "pbm/site/token.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"

@@ -95,6 +95,36 @@ START_TEST(a_name)
 }
 END_TEST
 
+static void set_and_rebuild(const char *command)
+{
+	struct archive_report r = { 0 };
+
+	site_close(&site);
+	shell(command);
+	open_site();
+	must(archive_rebuild(&site, &r, &err));
+	ck_assert_msg(r.failed == 0, "%s", r.first);
+}
+
+/* A card shows the game's picture only where its address is known; a moving one is wished for. */
+START_TEST(pictures)
+{
+	publish();
+	shell("cd $A/games/000 && head -c 4 1.png | grep -q PNG && grep -q 'href=\"1.png\"' 1.html &&"
+	      " ! test -e 1.gif && ! grep -qE 'og:(image|url)|1.gif' 1.html");
+	set_and_rebuild("echo 'archive-url = https://games.example.org' >> $S/pbm.conf &&"
+	                " echo 'archive-gif = yes' >> $S/pbm.conf &&"
+	                " echo 'name = \"><script>alert(1)</script>' >> $S/pbm.conf");
+	shell("cd $A/games/000 && test $(head -c 6 1.gif) = GIF89a && grep -q 'href=\"1.gif\"' 1.html &&"
+	      " grep -qF 'og:image\" content=\"https://games.example.org/games/000/1.png\"' 1.html &&"
+	      " grep -qF 'og:url\" content=\"https://games.example.org/games/000/1.html\"' 1.html &&"
+	      " grep -qF 'og:site_name\" content=\"&quot;&gt;&lt;script&gt;' 1.html &&"
+	      " ! grep -q 'script>alert' 1.html");
+	set_and_rebuild("sed -i /archive-gif/d $S/pbm.conf");
+	shell("cd $A/games/000 && ! test -e 1.gif && ! grep -q 1.gif 1.html");
+}
+END_TEST
+
 /* Each goes before the one of the program; what is named by its content gets a new name. */
 START_TEST(files)
 {
@@ -127,6 +157,7 @@ int main(void)
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, a_single_game);
 	tcase_add_test(t, a_name);
+	tcase_add_test(t, pictures);
 	tcase_add_test(t, files);
 	suite_add_tcase(s, t);
 	return suite_run(s);

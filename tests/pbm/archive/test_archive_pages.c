@@ -48,7 +48,9 @@ static const struct {
 	{ "game.html", "game.json", "string(//dt[.='Time']/following-sibling::dd)",
 	  "7 days a move, 30 in reserve, weekends don't count. alice used 3 days 4 hours, bob 5 "
 	  "hours." },
-	{ "game.html", "game.json", "string(count(//nav[@class='beside']/a))", "2" },
+	{ "game.html", "game.json", "string(count(//nav[@class='beside']/a))", "3" },
+	{ "game.html", "game.json", "string(//nav[@class='beside']/a[3]/@href)",
+	  "../../index.html#q=alice%20bob" },
 	{ "game.html", "game.json", "string(//nav[@class='beside']/a[@rel='prev']/@href)",
 	  "../../games/000/16.html" },
 	{ "game.html", "game.json", "string(//nav[@class='beside']/a[@rel='next'])",

@@ -135,7 +135,7 @@ START_TEST(a_name_leaves)
 	      " touch $A/player/p3.html $A/player/p3.1.html");
 	leave("p3", "deleted-777");
 	publish();
-	shell("! grep -rlw p3 $A && test ! -e $A/player/p3 && test ! -e $A/player/p3.html &&"
+	shell("! grep -rIlw p3 $A && test ! -e $A/player/p3 && test ! -e $A/player/p3.html &&"
 	      " test ! -e $A/player/p3.1.html && test ! -e $A/search/player/p3.js");
 	/* A light transaction that was left open is not seen by other programs. */
 	must(store_begin(site.store, &err));

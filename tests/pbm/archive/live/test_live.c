@@ -203,7 +203,7 @@ START_TEST(feed_and_calendar)
 	ck_assert_ptr_nonnull(text_of(his));
 	talk("alice", "set livepage on\n");
 	ck_assert_ptr_nonnull(text_of(hers));
-	talk("alice", "resign 2\n");
+	talk("alice", "resign 2\nok\n");
 	ck_assert_ptr_null(text_of(hers));
 	ck_assert_ptr_null(text_of(his));
 }
