@@ -3,8 +3,9 @@
 #define STORE_STORE_DOCUMENTS_H
 
 #include "store/document/document.h"
-#include "store/document/tournament.h"
 #include "store/store.h"
+
+struct tournament_doc;
 
 /* The document's strings live in the arena.  ERR_NOT_FOUND.  ERR_DAMAGED: the file is
  * not a document, is not the one that was stored, or is missing although the index

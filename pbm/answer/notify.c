@@ -17,6 +17,7 @@
 #include "pbm/people/reply_limits.h"
 #include "pbm/people/settings.h"
 #include "pbm/rating/rating_news.h"
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 
 #define TEXT_MAX (256 * 1024)

@@ -6,6 +6,7 @@
 #include "pbm/answer/men.h"
 #include "pbm/answer/view.h"
 #include "pbm/picture/cells.h"
+#include "pbm/record/match.h"
 #include "pbm/text/html_escape.h"
 
 #define BOARD_MAX (32 * 1024)

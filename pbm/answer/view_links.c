@@ -9,6 +9,7 @@
 #include "games/pocket.h"
 #include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
+#include "pbm/record/match.h"
 #include "pbm/request/tournament_follow.h"
 #include "pbm/text/html_escape.h"
 

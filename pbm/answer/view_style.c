@@ -4,6 +4,7 @@
 
 #include "games/game.h"
 #include "pbm/people/settings.h"
+#include "pbm/record/match.h"
 #include "pbm/request/reader.h"
 #include "store/store_documents.h"
 

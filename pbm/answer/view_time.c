@@ -5,6 +5,7 @@
 
 #include "pbm/people/quiet.h"
 #include "pbm/rating/rating.h"
+#include "pbm/record/match.h"
 #include "pbm/record/timetable.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"

@@ -10,6 +10,7 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/record/match_asked.h"
+#include "store/document/tournament.h"
 
 /* Can a mere "thanks" or "ok" answer the mail before it?  Words under a game that is over go to the
  * other player. */

@@ -27,6 +27,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/audit.h"
+#include "pbm/record/match.h"
 #include "pbm/text/words.h"
 
 #define REST_SHOWN 60 /* bytes */

@@ -11,6 +11,7 @@
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/watch.h"
+#include "pbm/record/match.h"
 #include "pbm/text/text.h"
 #include "store/store_questions.h"
 

@@ -6,6 +6,7 @@
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/words/alone_words.h"
+#include "pbm/record/match.h"
 
 bool dispatch_has_board(const struct parse *p)
 {

@@ -17,6 +17,7 @@
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/record/match.h"
 #include "pbm/request/reader.h"
 #include "store/store_documents.h"
 

@@ -6,6 +6,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/text/words.h"
+#include "store/document/tournament.h"
 
 /* The board of the line, if the sender is known. */
 static struct match *match_of(struct parse *p)

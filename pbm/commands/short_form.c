@@ -5,6 +5,7 @@
 
 #include "pbm/base/str.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/record/match.h"
 
 /* Is it the name of the opponent on the board whose mail is answered? */
 static bool is_opponent(struct request *q, const char *name)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "games/rules.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/record/pgn.h"

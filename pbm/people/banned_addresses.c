@@ -1,4 +1,5 @@
 #include "pbm/people/banned_addresses.h"
+#include "pbm/record/match.h"
 #include "pbm/request/request.h"
 
 #include <ctype.h>

@@ -5,6 +5,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/people/settings.h"
+#include "pbm/record/match.h"
 #include "pbm/record/vacation.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"

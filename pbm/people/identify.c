@@ -5,7 +5,9 @@
 
 #include "pbm/people/audit.h"
 #include "pbm/people/server_results.h"
+#include "pbm/record/match.h"
 #include "store/document/keys.h"
+#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 

@@ -8,6 +8,8 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
+#include "pbm/record/match.h"
+#include "store/document/tournament.h"
 #include "store/store_numbers.h"
 
 #define HOUR 3600

@@ -7,6 +7,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/record/match.h"
 #include "store/store_marks.h"
 
 #define HOUR 3600

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pbm/people/player_change.h"
+#include "pbm/record/match.h"
 #include "pbm/request/watch_news.h"
 #include "store/store_documents.h"
 

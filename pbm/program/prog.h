@@ -9,7 +9,9 @@
 
 #include "pbm/base/err.h"
 #include "pbm/run/run.h"
-#include "pbm/site/site.h"
+#include "store/store.h"
+
+struct site;
 
 #define PROG_VERSION "0.1"
 

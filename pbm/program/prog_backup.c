@@ -6,6 +6,7 @@
 
 #include "pbm/program/backup.h"
 #include "pbm/program/prog.h"
+#include "pbm/site/site.h"
 #include "store/check/store_migrate.h"
 #include "store/store_upgrade.h"
 

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "pbm/program/prog.h"
+#include "pbm/site/site.h"
 
 /* "command:LINE" may have a password in it, so nothing of these values is shown. */
 static const char *const secrets[] = { "source-password", "source-token", "sink-password",

@@ -17,6 +17,7 @@
 #include "pbm/program/prog.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/site/mail_ends.h"
+#include "pbm/site/site.h"
 #include "store/store_outbox.h"
 
 #define READ_MS 2000  /* for the MTA to hand us the mail */

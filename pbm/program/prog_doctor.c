@@ -10,6 +10,7 @@
 #include "pbm/base/str.h"
 #include "pbm/doctor/doctor.h"
 #include "pbm/program/prog.h"
+#include "pbm/site/site.h"
 #include "pbm/text/word_list.h"
 
 #define NAMES_MAX 4000

@@ -8,6 +8,7 @@
 #include "pbm/people/banned_addresses.h"
 #include "pbm/program/prog.h"
 #include "pbm/site/secret.h"
+#include "pbm/site/site.h"
 #include "pbm/site/token.h"
 #include "pbm/text/word_list.h"
 #include "store/store.h"

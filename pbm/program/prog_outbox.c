@@ -9,6 +9,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/outbox/outbox.h"
 #include "pbm/program/prog.h"
+#include "pbm/site/site.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
 

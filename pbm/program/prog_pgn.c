@@ -16,6 +16,7 @@
 #include "pbm/program/prog.h"
 #include "pbm/record/pgn.h"
 #include "pbm/record/pgn_source.h"
+#include "pbm/site/site.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 

@@ -5,6 +5,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
+#include "pbm/site/site.h"
 #include "store/store_acts.h"
 #include "store/store_audit.h"
 

@@ -10,6 +10,7 @@
 #include "pbm/program/prog.h"
 #include "pbm/rating/rating_rebuild.h"
 #include "pbm/record/match.h"
+#include "pbm/site/site.h"
 #include "store/check/store_fsck.h"
 #include "store/check/store_reindex.h"
 

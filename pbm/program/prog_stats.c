@@ -6,6 +6,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
+#include "pbm/site/site.h"
 #include "store/store_numbers.h"
 
 static const char *const state_words[] = { "offered", "running", "finished", "closed" };

@@ -9,6 +9,7 @@
 #include "pbm/run/mail_findings.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "pbm/site/site.h"
 
 #define TICK_WAIT_MS 1000 /* a run that is sending holds the store only briefly */
 #define PROGRESS_MS 500   /* a shorter run shows no progress; so often the line changes */

@@ -12,6 +12,7 @@
 #include "pbm/program/prog.h"
 #include "pbm/record/match.h"
 #include "pbm/request/act_record.h"
+#include "pbm/site/site.h"
 #include "pbm/tournament/tournament_pairs.h"
 #include "pbm/tournament/tournament_trf.h"
 #include "store/document/keys.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/program/prog.h"
+#include "pbm/site/site.h"
 #include "store/store_upgrade.h"
 
 #define WAIT 60 /* seconds for another run to finish */

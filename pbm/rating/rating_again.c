@@ -10,6 +10,7 @@
 #include "pbm/rating/rating_compute.h"
 #include "pbm/rating/rating_news.h"
 #include "pbm/rating/rating_rebuild.h"
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_ratings.h"

@@ -6,8 +6,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "mail/robots/robot.h"
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
+#include "pbm/record/match.h"
+#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 

@@ -9,13 +9,14 @@
 #include <stdint.h>
 
 #include "mail/mail.h"
-#include "mail/robots/robot.h"
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
-#include "pbm/record/match.h"
 #include "pbm/request/digest_boards.h"
 #include "pbm/site/site.h"
 #include "pbm/site/token.h"
+
+struct match;
+struct robot_verdict;
 
 /* Days in which a question ("please confirm") can be answered. */
 #define CONFIRM_DAYS 3

@@ -5,6 +5,7 @@
 #include "games/numbered.h"
 #include "pbm/rating/rating.h"
 #include "pbm/record/calendar.h"
+#include "pbm/record/match.h"
 #include "pbm/request/request.h"
 #include "pbm/request/watch_news.h"
 #include "store/store_documents.h"

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 
 /* Adds both sides' points after this game, in half points. */

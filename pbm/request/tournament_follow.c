@@ -5,6 +5,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/clock.h"
+#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "pbm/tournament/tournament_state.h"
 #include "store/store_documents.h"

@@ -1,5 +1,6 @@
 #include "pbm/request/watch_news.h"
 
+#include "pbm/record/match.h"
 #include "store/store_player_lists.h"
 #include "store/store_work.h"
 

@@ -9,6 +9,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/outbox/operator.h"
 #include "pbm/record/calendar.h"
+#include "pbm/record/match.h"
 #include "pbm/request/request.h"
 #include "pbm/run/due/deadlines.h"
 #include "pbm/run/mail_findings.h"

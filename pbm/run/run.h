@@ -5,7 +5,8 @@
 
 #include "mail/transport/transport.h"
 #include "pbm/outbox/run_report.h"
-#include "pbm/site/site.h"
+
+struct site;
 
 /* Works on every mail of source, handles the deadlines, sends the outbox to sink, and
  * publishes the archive.  The store must be open for writing.  flags: enum mail_in_flags. */

@@ -1,4 +1,5 @@
 /* The store as the server uses it: documents, marks, queues. */
+#include "pbm/record/match.h"
 #include "store/check/store_reindex.h"
 #include "store/store_acts.h"
 #include "store/store_audit.h"

@@ -1,5 +1,6 @@
 /* No statement of the server walks a whole table: the test reads every query plan, on a
  * database that is large enough for the planner to choose a walk if it could. */
+#include "pbm/record/match.h"
 #include "tests/util/store_site.h"
 
 #include "store/sqlite/sqlite.h"

@@ -1,4 +1,5 @@
 /* The lists of games: which rows each player gets, in which order. */
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 #include "tests/util/store_case.h"

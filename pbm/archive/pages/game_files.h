@@ -4,7 +4,8 @@
 
 #include "pbm/base/mem.h"
 #include "pbm/site/site.h"
-#include "store/document/document.h"
+
+struct game_doc;
 
 /* Writes the page, PGN and JSON of one game.  alone: not the pages that lead to it as the next
  * or the previous game of a player. */

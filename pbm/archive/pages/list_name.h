@@ -15,8 +15,9 @@
 
 #include "pbm/base/mem.h"
 #include "pbm/site/site.h"
-#include "store/document/document.h"
 #include "store/store_questions.h"
+
+struct game_doc;
 
 #define LISTS_OF_GAME 10 /* besides "all" */
 

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "pbm/base/mem.h"
+#include "pbm/base/str.h"
 #include "pbm/site/site.h"
-#include "store/document/document.h"
 
 /* The folder of the live pages; other users can't list it. */
 #define ARCHIVE_LIVE "live"

@@ -7,6 +7,7 @@
 #include "pbm/commands/account/account_change.h"
 #include "pbm/commands/account/account_games.h"
 #include "pbm/commands/tournament/tournament_entry.h"
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 #include "store/store_marks.h"

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "pbm/people/consent.h"
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_player_lists.h"

@@ -13,6 +13,7 @@
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "pbm/people/roles.h"
 #include "pbm/rating/rating_again.h"
+#include "pbm/record/match.h"
 #include "pbm/request/act_record.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"

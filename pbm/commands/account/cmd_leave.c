@@ -10,6 +10,8 @@
 #include "pbm/people/player_change.h"
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
+#include "pbm/record/match.h"
+#include "store/document/tournament.h"
 
 /* The running board whose mail this answers: the line is about the mails of that board; 0: about
  * all mails. */

@@ -4,6 +4,7 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/commands/lobby/censor.h"
+#include "pbm/record/match.h"
 
 #define CHAT_MAX 4000
 

@@ -21,9 +21,11 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/formula_names.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/record/match.h"
 #include "pbm/record/timetable.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
+#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

@@ -14,6 +14,8 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/rating/rating.h"
 #include "pbm/rating/rating_preview.h"
+#include "pbm/record/match.h"
+#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

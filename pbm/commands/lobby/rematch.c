@@ -4,6 +4,7 @@
 
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/terms.h"
+#include "pbm/record/match.h"
 #include "store/store_questions.h"
 
 #define OFFERS_LOOKED_AT 500

@@ -13,6 +13,8 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/rating/rating.h"
+#include "pbm/record/match.h"
+#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

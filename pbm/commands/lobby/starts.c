@@ -9,6 +9,7 @@
 #include "pbm/base/array.h"
 #include "pbm/commands/lobby/digest.h"
 #include "pbm/people/consent.h"
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 
 #define ENCODED_MAX 4000

@@ -3,6 +3,7 @@
 #ifndef PBM_COMMANDS_LOBBY_TERMS_H
 #define PBM_COMMANDS_LOBBY_TERMS_H
 
+#include "games/rules.h"
 #include "pbm/commands/words/command.h"
 
 struct terms {

@@ -6,6 +6,7 @@
 #include "pbm/commands/play/claim_win.h"
 #include "pbm/commands/play/play.h"
 #include "pbm/people/holiday.h"
+#include "pbm/record/match.h"
 
 /* The needs of a claimed draw: times that the position has occurred, and turns of both sides
  * without a capture or a pawn move. */

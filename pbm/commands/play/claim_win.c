@@ -8,6 +8,7 @@
 #include "games/solve/solve.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"
+#include "pbm/record/match.h"
 
 #define CLAIMS_A_DAY 5      /* of one player on one board */
 #define CLAIMS_ALL_A_DAY 20 /* of one player */

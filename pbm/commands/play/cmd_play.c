@@ -22,6 +22,7 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/people/computer.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/record/match.h"
 #include "pbm/request/tournament_follow.h"
 
 /* The other player's userid; in a solo game the same one. */

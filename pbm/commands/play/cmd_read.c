@@ -17,6 +17,7 @@
 #include "pbm/record/pgn.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
+#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

@@ -10,6 +10,7 @@
 #include "pbm/base/str.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/record/match.h"
 #include "pbm/text/words.h"
 
 #define PLIES_MAX 300 /* that one line plays */

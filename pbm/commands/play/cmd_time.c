@@ -13,6 +13,7 @@
 #include "pbm/commands/play/vacation_words.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/record/match.h"
 #include "pbm/record/vacation.h"
 #include "pbm/text/text.h"
 #include "store/store_questions.h"

@@ -7,6 +7,7 @@
 #include "games/variants/registry.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/people/watch.h"
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 
 static bool is_notify(const struct call *c)

@@ -3,6 +3,7 @@
 #ifndef PBM_COMMANDS_PLAY_PLAY_H
 #define PBM_COMMANDS_PLAY_PLAY_H
 
+#include "games/rules.h"
 #include "pbm/request/request.h"
 
 struct play {

@@ -2,6 +2,7 @@
 
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/proof/hold.h"
+#include "pbm/record/match.h"
 
 static const char young_question[] =
 	"This game is rated and has hardly begun, so nobody loses it: it is aborted, and has no "

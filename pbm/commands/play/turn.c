@@ -18,6 +18,7 @@
 #include "pbm/commands/words/first_words.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
+#include "store/document/tournament.h"
 
 #define NEAREST 6
 #define SPELLED_MAX 96

@@ -7,6 +7,7 @@
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/people/settings.h"
 #include "pbm/people/watch.h"
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 #include "store/store_player_lists.h"
 

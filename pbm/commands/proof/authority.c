@@ -1,6 +1,8 @@
 #include "pbm/commands/proof/authority.h"
 #include "pbm/base/clock.h"
 #include "pbm/people/roles.h"
+#include "pbm/record/match.h"
+#include "store/document/tournament.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/commands/words/body_lines.h"
+#include "pbm/record/match.h"
 #include "pbm/text/text.h"
 
 #define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */

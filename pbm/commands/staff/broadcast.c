@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "pbm/people/settings.h"
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 #include "store/store_marks.h"

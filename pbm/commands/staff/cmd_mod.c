@@ -8,6 +8,7 @@
 #include "pbm/commands/staff/staff_act.h"
 #include "pbm/commands/staff/staff_tables.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/record/match.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 

@@ -11,6 +11,7 @@
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/staff/staff_report.h"
 #include "pbm/people/roles.h"
+#include "pbm/record/match.h"
 #include "pbm/text/text.h"
 
 #define WEEK (7 * 86400)

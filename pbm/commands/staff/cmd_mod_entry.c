@@ -10,6 +10,7 @@
 #include "pbm/commands/tournament/tournament_join.h"
 #include "pbm/commands/tournament/tournament_round.h"
 #include "pbm/people/consent.h"
+#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_state.h"
 #include "pbm/tournament/tournament_teams.h"
 #include "store/store_acts.h"

@@ -11,6 +11,7 @@
 #include "pbm/commands/tournament/tournament_seed.h"
 #include "pbm/commands/tournament/tournament_tables.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "store/store_documents.h"
 

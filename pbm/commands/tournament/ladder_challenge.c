@@ -3,6 +3,8 @@
 #include <strings.h>
 
 #include "pbm/pairing/ladder.h"
+#include "pbm/record/match.h"
+#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

@@ -10,6 +10,7 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
 #include "pbm/rating/rating.h"
+#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_roster.h"
 #include "pbm/tournament/tournament_state.h"
 #include "pbm/tournament/tournament_teams.h"

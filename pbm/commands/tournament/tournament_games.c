@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pbm/answer/notify.h"
+#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_state.h"
 #include "pbm/tournament/tournament_teams.h"
 #include "store/store_documents.h"

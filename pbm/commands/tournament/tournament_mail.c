@@ -10,6 +10,7 @@
 #include "pbm/commands/lobby/digest.h"
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/tournament/tournament_table.h"
+#include "pbm/record/match.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"

@@ -9,9 +9,11 @@
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/tournament/tournament_season.h"
 #include "pbm/pairing/pairing.h"
+#include "pbm/record/match.h"
 #include "pbm/record/vacation.h"
 #include "pbm/tournament/tournament_league.h"
 #include "store/document/keys.h"
+#include "store/document/tournament.h"
 #include "store/store_documents.h"
 
 #define ROUND_DAYS 60

@@ -1,5 +1,6 @@
 #include "pbm/commands/words/example_game.h"
 
+#include "pbm/record/match.h"
 #include "store/store_questions.h"
 
 struct newest {

@@ -10,6 +10,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/ahead_tree_line.h"
+#include "pbm/record/match.h"
 #include "pbm/request/reader.h"
 
 #define LINE_MAX 1000

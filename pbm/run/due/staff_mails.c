@@ -5,6 +5,7 @@
 #include "pbm/answer/notify.h"
 #include "pbm/commands/staff/broadcast.h"
 #include "pbm/commands/staff/staff_report.h"
+#include "pbm/record/match.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "store/store_documents.h"

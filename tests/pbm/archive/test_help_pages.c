@@ -10,6 +10,7 @@
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/command_list.h"
+#include "pbm/record/match.h"
 #include "pbm/text/template.h"
 #include "tests/util/suite.h"
 #include "tests/util/util.h"

@@ -1,5 +1,6 @@
 /* Ratings of random histories: they don't depend on the order of a run's games, and computed
  * again they are the same bytes. */
+#include "pbm/record/match.h"
 #include "tests/util/store_site.h"
 
 #include <sys/syscall.h>

@@ -16,6 +16,7 @@
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/command_list.h"
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 #include "store/store_work.h"

@@ -6,6 +6,7 @@
 #include "games/variants/registry.h"
 #include "pbm/commands/command_list.h"
 #include "pbm/commands/help/help_board.h"
+#include "pbm/record/match.h"
 #include "tests/util/util.h"
 
 #define KINGS "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"

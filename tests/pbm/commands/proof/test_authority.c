@@ -12,6 +12,7 @@
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/people/consent.h"
+#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
