@@ -9,6 +9,7 @@
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/tournament/tournament_join.h"
 #include "pbm/commands/tournament/tournament_round.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
 #include "pbm/record/match.h"
 #include "pbm/tournament/tournament_state.h"
@@ -198,6 +199,13 @@ static int may_ask(struct request *q, const struct call *c, const struct tournam
 
 	if (rc <= 0)
 		return rc;
+	if (computer_is(p) && (t->by_teams || !computer_plays(p, t->terms.game))) {
+		request_refuse(q, 0,
+		               t->by_teams ? "%s is a computer, and plays in no team."
+		                           : "%s is a computer that does not play this game.",
+		               p->userid);
+		return 0;
+	}
 	if (consent_has(p, CONSENT_CENSOR, c->actor->userid)) {
 		request_refuse(q, 0, "%s wants no mails from you.", p->userid);
 		return 0;
@@ -235,10 +243,25 @@ int cmd_mod_entry_ask(struct request *q, const struct call *c, struct tournament
 	if (rc < 0)
 		return rc;
 	t->entry_count = n;
+	for (size_t i = 0; i < n; i++)
+		if (t->entries[i].standing == ENTRY_INVITED &&
+		    computer_is_name(q, t->entries[i].userid))
+			t->entries[i].standing = ENTRY_PLAYS;
 	rc = store_tournament_put(q->site->store, t, e);
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		if (t->entries[i].standing == ENTRY_INVITED)
 			rc = send_invitation(q, t, t->entries[i].userid, e);
+	return rc;
+}
+
+/* A computer enters at once: it reads no invitation. */
+static int enter_computer(struct request *q, struct tournament_doc *t, const char *userid,
+                          struct err *e)
+{
+	int rc = tournament_entry_add(q, t, userid, e);
+
+	if (rc == 0)
+		request_say(q, "%s has entered the tournament %s.", userid, t->name);
 	return rc;
 }
 
@@ -254,6 +277,8 @@ int cmd_mod_entry_add(struct request *q, struct call *c, struct tournament_doc *
 	rc = cmd_mod_entry_record(q, c, t, "add", p.userid, NULL, e);
 	if (rc == 0 && t->by_teams && c->argc > 3)
 		return add_to_team(q, c, t, &p, e);
+	if (rc == 0 && computer_is(&p))
+		return enter_computer(q, t, p.userid, e);
 	if (rc == 0)
 		rc = invite(q, t, p.userid, e);
 	if (rc == 0)
