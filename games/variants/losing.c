@@ -239,7 +239,8 @@ static const struct losing kamikaze2 = {
 		.in_check = in_check,                                                              \
 	}
 
-static const char *const antichess_aliases[] = { "losing", "anti", "takemeall", NULL };
+static const char *const antichess_aliases[] = { "losing",       "anti",         "takemeall",
+	                                         "räuberschach", "schlagschach", NULL };
 static const char *const antichess960_aliases[] = { "anti960", "losing960", NULL };
 static const char *const losers_aliases[] = { "w17", NULL };
 static const char *const kamikaze2_aliases[] = { "losing6", NULL };

@@ -279,6 +279,22 @@ bool terms_follow(struct request *q, const struct rules *r, const char *word)
 	        store_player_get(q->site->store, q->arena, word, &p, NULL) < 0);
 }
 
+/* "a move", after a number of days? */
+static bool is_each_move(const struct call *c, size_t i)
+{
+	static const char *const each[] = {
+		"per", "a", "each", "every", "pro", "je", "par", "por"
+	};
+	static const char *const moves[] = { "move", "turn", "zug", "coup", "jugada", "mossa" };
+	bool first = false, second = false;
+
+	for (size_t k = 0; i + 1 < c->argc && k < sizeof each / sizeof *each; k++)
+		first |= strcasecmp(c->argv[i], each[k]) == 0;
+	for (size_t k = 0; first && k < sizeof moves / sizeof *moves; k++)
+		second |= strcasecmp(c->argv[i + 1], moves[k]) == 0;
+	return second;
+}
+
 const char *terms_days(struct request *q, const struct call *c, size_t *i)
 {
 	const char *word = c->argv[*i], *unit = word + strspn(word, "0123456789");
@@ -289,9 +305,10 @@ const char *terms_days(struct request *q, const struct call *c, size_t *i)
 	if (apart)
 		unit = c->argv[*i + 1];
 	if (strcasecmp(unit, "days") != 0 && strcasecmp(unit, "day") != 0 &&
-	    (apart || strcasecmp(unit, "d") != 0))
+	    strcasecmp(unit, "tage") != 0 && (apart || strcasecmp(unit, "d") != 0))
 		return NULL;
 	*i += apart;
+	*i += is_each_move(c, *i + 1) ? 2 : 0;
 	return arena_printf(q->arena, "-days=%ld", strtol(word, NULL, 10));
 }
 
