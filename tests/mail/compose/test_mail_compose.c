@@ -193,7 +193,10 @@ static const char *const evil[] = {
 START_TEST(injection)
 {
 	const char *ids[] = { evil[_i], "a@example.org", NULL };
-	const struct compose_attachment attached = { evil[_i], evil[_i], evil[_i] };
+	const struct compose_attachment attached[] = {
+		{ .name = evil[_i], .type = evil[_i], .text = evil[_i] },
+		{ .name = evil[_i], .type = evil[_i], .base64 = "AAEC\r\n" },
+	};
 	struct compose c = base();
 	struct mail m;
 
@@ -201,8 +204,8 @@ START_TEST(injection)
 		evil[_i];
 	c.references = ids;
 	c.text = c.html = evil[_i];
-	c.attachments = &attached;
-	c.attachment_count = 1;
+	c.attachments = attached;
+	c.attachment_count = 2;
 	const char *bytes = composed(&c);
 	parsed(bytes, &m);
 	ck_assert_ptr_null(header_field(&m, "Bcc"));
@@ -257,16 +260,24 @@ END_TEST
 
 START_TEST(parts)
 {
-	static const struct compose_attachment pgn = { "17.pgn", "application/vnd.chess-pgn",
-		                                       "[White \"\u00e9\"]\n\n1. e4\n" };
+	static const struct compose_attachment files[] = {
+		{ .name = "17.pgn",
+		  .type = "application/vnd.chess-pgn",
+		  .text = "[White \"\u00e9\"]\n\n1. e4\n" },
+		{ .name = "17.gif", .type = "image/gif", .base64 = "R0lG\r\n" },
+	};
 	struct compose c = base();
 	struct mail m;
 
 	c.html = "<p>h</p>\n";
-	c.attachments = &pgn;
-	c.attachment_count = 1;
+	c.attachments = files;
+	c.attachment_count = 2;
 	const char *bytes = composed(&c);
 	parsed(bytes, &m);
+	ck_assert_ptr_nonnull(strstr(bytes,
+	                             "Content-Disposition: attachment; filename=\"17.gif\"\r\n"
+	                             "Content-Type: image/gif;\r\n name=\"17.gif\"\r\n"
+	                             "Content-Transfer-Encoding: base64\r\n\r\nR0lG\r\n"));
 	ck_assert_str_eq(m.text, "Your move.\n");
 	ck_assert_ptr_nonnull(strstr(bytes, "multipart/mixed"));
 	ck_assert_ptr_nonnull(strstr(bytes, "multipart/alternative"));
@@ -309,8 +320,9 @@ START_TEST(pictures)
 		  .base64 = "AAEC\r\n",
 		  .len = 6 },
 	};
-	const struct compose_attachment pgn = { "17.pgn", "application/vnd.chess-pgn",
-		                                "1. e4 *\n" };
+	const struct compose_attachment pgn = { .name = "17.pgn",
+		                                .type = "application/vnd.chess-pgn",
+		                                .text = "1. e4 *\n" };
 	static const char *const order[] = { "multipart/mixed",
 		                             "multipart/alternative",
 		                             "text/plain",
