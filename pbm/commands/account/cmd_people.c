@@ -399,8 +399,13 @@ static int run_who(struct request *q, struct call *c, struct err *e)
 		return list_all(q, "", e);
 	if (c->argc == 2 && strcasecmp(c->argv[0], "after") == 0)
 		return list_all(q, c->argv[1], e);
-	request_refuse(q, 0, "There is no game %.40s.  For example: who %s", c->argv[0],
-	               example_game(q));
+	if (request_board(q) && strchr(c->rest, '?')) /* "Who are you?" */
+		request_refuse(
+			q, request_board(q),
+			"Nothing was passed on.  To write to the other player, answer with: chat and your text");
+	else
+		request_refuse(q, 0, "There is no game %.40s.  For example: who %s", c->argv[0],
+		               example_game(q));
 	return 0;
 }
 

@@ -61,11 +61,6 @@ static bool is_closing(const char *line, bool *thanks)
 	       (from || strchr(",.!-", s[n]) || is_capital(*behind)); /* "LG Alice" */
 }
 
-bool closing_is(const char *line)
-{
-	return is_closing(line, &(bool){ false });
-}
-
 /* "-Alice", "// Alice" */
 static bool is_dashed_name(const char *line)
 {

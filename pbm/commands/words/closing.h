@@ -3,15 +3,10 @@
 #ifndef PBM_COMMANDS_WORDS_CLOSING_H
 #define PBM_COMMANDS_WORDS_CLOSING_H
 
-#include <stdbool.h>
-
 #include "pbm/base/mem.h"
 
 /* The text without a closing formula and at most one short line with a name below it; also
  * without "-Alice" or a line with the writer's userid at its end.  NULL: nothing is left. */
 const char *closing_cut(struct arena *a, const char *text, const char *userid);
-
-/* Is the line a closing formula, perhaps with a name: "Best, Alice"? */
-bool closing_is(const char *line);
 
 #endif

@@ -1,7 +1,6 @@
 /* Friendly answers to offers and requests: "sure, let us play", "no, thank you". */
 #include <string.h>
 
-#include "pbm/commands/words/closing.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
@@ -86,6 +85,21 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
 	return said.yes ? FIRST_YES : FIRST_NO;
 }
 
+/* Is the rest of a small line a closing formula, perhaps with one or two words of a name:
+ * "lg alice"? */
+static bool is_signed(const char *s)
+{
+	size_t n = first_words_phrase(s, first_words_closing), words = 0;
+
+	for (s += n + strspn(s + n, MARKS); n && *s; words++) {
+		if (first_words_phrase(s, first_words_but))
+			return false;
+		s += strcspn(s, MARKS);
+		s += strspn(s, MARKS);
+	}
+	return n && words <= 2;
+}
+
 bool first_line_says_yes(const char *line)
 {
 	char s[FIRST_LINE_SIMPLE];
@@ -106,7 +120,7 @@ bool first_line_says_yes(const char *line)
 		/* "is that ok" is a question; "I agree" is a yes. */
 		if (n == 0 && (yes || str_prefix(p, "i ")))
 			n = first_words_phrase(p, first_words_after_yes);
-		if (n == 0 && yes && closing_is(p))
+		if (n == 0 && yes && is_signed(p))
 			return true;
 		if (n == 0)
 			return false;
