@@ -9,6 +9,7 @@
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_clock.h"
 #include "pbm/record/match_text.h"
+#include "pbm/record/notebook.h"
 #include "pbm/text/word_list.h"
 
 #define DAY TIMETABLE_DAY
@@ -415,8 +416,10 @@ static void undo(struct match *m, size_t n, uint8_t seat, const char *by, const 
 	ev->by = arena_strdup(m->arena, by);
 	ev->text = arena_strdup(m->arena, why);
 	replay_event(m, ev, NULL);
-	match_drop_ahead(m, WHITE, LOST_TAKEN_BACK, NULL);
-	match_drop_ahead(m, BLACK, LOST_TAKEN_BACK, NULL);
+	for (uint8_t side = 0; side < 2; side++) {
+		match_drop_ahead(m, side, LOST_TAKEN_BACK, NULL);
+		notebook_take_back(m, side);
+	}
 	match_refresh(m);
 }
 

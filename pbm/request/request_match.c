@@ -4,6 +4,7 @@
 #include "games/game.h"
 #include "games/numbered.h"
 #include "pbm/rating/rating.h"
+#include "pbm/record/book.h"
 #include "pbm/record/calendar.h"
 #include "pbm/record/match.h"
 #include "pbm/request/request.h"
@@ -165,11 +166,27 @@ static int draw_start(struct request *q, struct match *m, struct err *e)
 	return game_setup(&m->game, text, &m->positions[0], e);
 }
 
+/* Lets the players' prepared openings play. */
+static int prepare_books(struct request *q, struct match *m, struct err *e)
+{
+	for (uint8_t seat = 0; seat < 2; seat++) {
+		struct player_doc p;
+		int rc = store_player_get(q->site->store, m->arena, m->doc.players[seat], &p, e);
+
+		if (rc < 0 && rc != ERR_NOT_FOUND)
+			return rc;
+		if (rc == 0 && p.books)
+			book_prepare(m, seat, p.books, q->now);
+	}
+	return 0;
+}
+
 int request_start(struct request *q, struct match *m, struct err *e)
 {
 	int rc = m->game.rules->flags & RULES_LOTS && !m->doc.start_fen ? draw_start(q, m, e) : 0;
 
-	if (rc == 0)
-		match_start(m, q->now);
-	return rc;
+	if (rc < 0)
+		return rc;
+	match_start(m, q->now);
+	return prepare_books(q, m, e);
 }

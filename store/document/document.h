@@ -18,8 +18,10 @@
 /* Limits of a document; readers and store_…_put() refuse larger ones. */
 #define GAME_DOC_MAX (4u << 20)
 #define GAME_EVENTS_MAX 20000
-#define GAME_AHEAD_MAX 8192 /* bytes of a player's moves ahead */
-#define GAME_NOTE_MAX 4096  /* ... of his note, and of a text that waits with a turn */
+#define GAME_AHEAD_MAX 8192   /* bytes of a player's moves ahead */
+#define PLAYER_BOOKS_MAX 8192 /* bytes of prepared openings */
+#define GAME_LINES_MAX 8192   /* ... of his lines of analysis */
+#define GAME_NOTE_MAX 4096    /* ... of his note, and of a text that waits with a turn */
 #define PLAYER_DOC_MAX (1u << 20)
 #define PLAYER_ADDRESSES_MAX 100
 #define PLAYER_SETTINGS_MAX 1000
@@ -138,6 +140,7 @@ struct game_secret {
 	int64_t pending_since; /* when the player sent it; 0: it comes from the moves ahead */
 	const char *comment;   /* the player's text for the other side, with pending */
 	const char *note;      /* the player's note to himself */
+	const char *lines;     /* his analysis, see pbm/record/notebook.h; or NULL */
 	enum game_lost lost;   /* lost moves ahead that the player has not been told of yet */
 	const char *lost_turn;
 };
@@ -266,6 +269,7 @@ struct player_doc {
 	const char *engine;    /* ... and with which line engine-NAME of pbm.conf; NULL: our own */
 	int64_t paused;        /* since when it does not, because its engine made mistakes; 0: it
 	                        * does */
+	const char *books;     /* prepared openings, see pbm/record/book.h; or NULL */
 	const char *barred;    /* hashes of addresses that can't sign up again, with blanks
 	                       * between them */
 	size_t address_count;

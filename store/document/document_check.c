@@ -385,5 +385,5 @@ int player_doc_check(const struct player_doc *d, enum err_code code, struct err 
 
 bool game_secret_is_empty(const struct game_secret *s)
 {
-	return !s->ahead && !s->pending && !s->note && !s->lost;
+	return !s->ahead && !s->pending && !s->note && !s->lines && !s->lost;
 }

@@ -134,6 +134,7 @@ const struct field secret_fields[] = {
 	{ "pending_since", FIELD_TIME, S(pending_since) },
 	{ "comment", FIELD_TEXT, S(comment), .min = 1, .max = GAME_NOTE_MAX },
 	{ "note", FIELD_TEXT, S(note), .min = 1, .max = GAME_NOTE_MAX },
+	{ "lines", FIELD_TEXT, S(lines), .min = 1, .max = GAME_LINES_MAX },
 	{ "lost", FIELD_WORD, S(lost), .absent = LOST_NOTHING, .words = lost_words },
 	{ "lost_turn", FIELD_TEXT, S(lost_turn), .max = MOVE_MAX },
 	{ 0 }
@@ -179,6 +180,7 @@ const struct field player_fields[] = {
 	{ "engine", FIELD_TEXT, P(engine), .min = 1, .max = 32 },
 	{ "paused", FIELD_TIME, P(paused) },
 	{ "barred", FIELD_TEXT, P(barred), .min = 1, .max = TEXT_MAX },
+	{ "books", FIELD_TEXT, P(books), .min = 1, .max = PLAYER_BOOKS_MAX },
 	{ "digest_due", FIELD_TIME, P(digest_due) },
 	{ 0 }
 };

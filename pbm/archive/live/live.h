@@ -1,7 +1,7 @@
 /* Live pages: a running game has one for each seat, live/<secret>/index.html, for the eyes
  * of that seat's player alone.  Its address stands only in the mails to that player.  It shows
  * the board, and a man that is moved on it becomes a mail to the server, ready to be sent.
- * Nothing refers to these pages, and they have no secrets of the game.
+ * Nothing refers to these pages, and they have no secret of the game but the player's own lines of analysis.
  *
  * A change of a game marks its board in the store; a run writes the pages of marked boards, or,
  * when the game is over, small pages that lead to the archive, and then removes

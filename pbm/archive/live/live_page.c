@@ -19,6 +19,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match_text.h"
+#include "pbm/record/notebook.h"
 #include "pbm/record/timetable.h"
 #include "pbm/site/token.h"
 #include "pbm/text/template.h"
@@ -303,6 +304,18 @@ static void add_turns(const struct match *m, const struct moves *legal, json_t *
 	str_release(&s);
 }
 
+/* Adds the player's own analysis. */
+static void add_lines(const struct live *l, json_t *o)
+{
+	struct str s;
+
+	str_init(&s, 8 * GAME_LINES_MAX);
+	notebook_write(l->m, l->seat, &s);
+	if (s.len)
+		json_object_set_new(o, "lines", json_string(s.data));
+	str_release(&s);
+}
+
 static json_t *page_json(const struct live *l)
 {
 	const struct match *m = l->m;
@@ -316,6 +329,7 @@ static json_t *page_json(const struct live *l)
 	json_object_set_new(o, "address", json_string(view_reply_link(l->q, m, l->seat, o)));
 	add_board(l, o);
 	view_words(l->q, m, l->seat, o);
+	add_lines(l, o);
 	if (match_to_move(m) == l->seat && l->legal->n) {
 		view_links(l->q, m, l->legal, l->style.tongue, o);
 		add_turns(m, l->legal, o);

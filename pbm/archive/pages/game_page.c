@@ -12,6 +12,7 @@
 #include "pbm/people/settings.h"
 #include "pbm/rating/rating.h"
 #include "pbm/record/match_text.h"
+#include "pbm/record/notebook.h"
 #include "pbm/record/opening_name.h"
 #include "pbm/record/pgn_source.h"
 #include "pbm/text/text.h"
@@ -277,6 +278,32 @@ static void add_positions(const struct game_page *p, json_t *c)
 	str_release(&data);
 }
 
+/* The analysis of the players who show it: [{"name", "text"}]. */
+static json_t *lines_json(const struct game_page *p)
+{
+	const struct game_doc *d = &p->m->doc;
+	json_t *list = json_array();
+	struct str s;
+
+	str_init(&s, 8 * GAME_LINES_MAX);
+	for (uint8_t seat = 0; seat < 2; seat++) {
+		struct player_doc owner;
+
+		str_clear(&s);
+		if (!d->secret[seat].lines || d->private_game || d->state != GAME_FINISHED ||
+		    store_player_get(p->site->store, p->arena, d->players[seat], &owner, NULL) <
+		            0 ||
+		    !settings_is(&owner, "lines", "public"))
+			continue;
+		notebook_write(p->m, seat, &s);
+		if (s.len)
+			json_array_append_new(list, json_pack("{s:s, s:s}", "name",
+			                                      d->players[seat], "text", s.data));
+	}
+	str_release(&s);
+	return list;
+}
+
 static json_t *page_json(const struct game_page *p, const struct neighbour *game,
                          const struct neighbours *beside)
 {
@@ -311,6 +338,7 @@ static json_t *page_json(const struct game_page *p, const struct neighbour *game
 			json_string(arena_printf(p->arena, "%s/%s", url,
 		                                 archive_game_path(p->arena, d->board, "html"))));
 	}
+	json_object_set_new(c, "lines", lines_json(p));
 	json_object_set_new(c, "opinion", game_page_analysis(p));
 	json_object_set_new(c, "moves", game_page_moves(p));
 	return c;

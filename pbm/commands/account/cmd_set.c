@@ -82,9 +82,9 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 
 	player_change_set(q->arena, &p, v->name, value);
 	p.digest_due = digest_time_next(&p, q->now);
-	/* The pages of all his games begin or end to show comments.  Afterwards, c->actor is
+	/* The pages of all his games begin or end to show comments or lines.  Afterwards, c->actor is
 	 * changed. */
-	bool shows = strcmp(v->name, "comments") == 0 &&
+	bool shows = (strcmp(v->name, "comments") == 0 || strcmp(v->name, "lines") == 0) &&
 	             strcmp(settings_get(&p, v->name), settings_get(c->actor, v->name)) != 0;
 	int rc = player_change_done(q, &p, e);
 	if (rc == 0 && shows)
