@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 #include "pbm/exchange/import_name.h"
 #include "pbm/record/pgn.h"
@@ -12,8 +13,10 @@
 #include "store/store_questions.h"
 #include "store/store_work.h"
 
-#define BATCH 100      /* games of a transaction */
-#define SAME_MAX 10000 /* games of a player that ended in the same second */
+#define BATCH 100          /* games of a transaction */
+#define WAIT_MS 60000      /* for another process that has the store */
+#define PAUSE_NS 100000000 /* long enough for a process that asks for the store again and again */
+#define SAME_MAX 10000     /* games of a player that ended in the same second */
 
 struct import {
 	struct site *site;
@@ -145,7 +148,7 @@ static int prepare(const struct import *im, struct match *m, struct err *e)
 	if (!m->doc.created)
 		return err_set(
 			e, ERR_BAD,
-			"the game has no Date since 1970 such as 1999.12.01 (--date 1999-12-01 gives such games one)");
+			"the game has no Date such as 1999.12.01 (--date 1999-12-01 gives such games one)");
 	set_players(im, m);
 	set_source(im, m);
 	return 0;
@@ -158,7 +161,11 @@ static int put(struct import *im, struct match *m, struct err *e)
 
 	if (rc == 0)
 		rc = store_game_put(s, &m->doc, e);
-	return rc == 0 ? store_work_add(s, WORK_GAME, m->doc.board, 0, e) : rc;
+	if (rc == 0)
+		rc = store_work_add(s, WORK_GAME, m->doc.board, 0, e);
+	return rc == 0 && im->site->conf.analysis_nodes
+	               ? store_work_add(s, WORK_ANALYSIS, m->doc.board, 0, e)
+	               : rc;
 }
 
 static int end_batch(struct import *im, int rc, struct err *e)
@@ -239,6 +246,15 @@ static int import_piece(struct import *im, const struct pgn_stream *s, struct er
 	return rc;
 }
 
+/* Lets other processes have the store: mail must not wait for the end of a long import. */
+static int hand_over(struct site *site, struct err *e)
+{
+	store_close(site->store);
+	site->store = NULL;
+	nanosleep(&(struct timespec){ .tv_nsec = PAUSE_NS }, NULL);
+	return site_wait_store(site, STORE_WRITE, WAIT_MS, e);
+}
+
 int import_games(struct site *site, FILE *in, const struct import_options *o,
                  struct import_report *r, struct err *e)
 {
@@ -255,6 +271,8 @@ int import_games(struct site *site, FILE *in, const struct import_options *o,
 		while (rc == 0 && im.in_batch++ < BATCH && (more = pgn_stream_next(&s)))
 			rc = import_piece(&im, &s, e);
 		rc = end_batch(&im, rc, e);
+		if (rc == 0 && more)
+			rc = hand_over(site, e);
 	} while (rc == 0 && more);
 	pgn_stream_release(&s);
 	if (rc == 0 && ferror(in))

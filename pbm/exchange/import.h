@@ -26,7 +26,8 @@ struct import_report {
 	size_t added, known, refused;
 };
 
-/* The store must be open for writing, without a transaction: there is one for some games at a time.  <0: the
+/* The store must be open for writing, without a transaction: there is one for some games at a
+ * time, and between two of them other processes may have the store, which is opened again then.  <0: the
  * import stopped, and what the report counts as added is stored. */
 int import_games(struct site *site, FILE *in, const struct import_options *o,
                  struct import_report *r, struct err *e);

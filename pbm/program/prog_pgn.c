@@ -129,7 +129,7 @@ static bool read_date(const char *text, int64_t *out)
 	if (!text || strlen(text) != strlen(date) || text[4] != '-' || text[7] != '-')
 		return false;
 	snprintf(date, sizeof date, "%.4s.%.2s.%.2s", text, text + 5, text + 8);
-	return !strchr(date, '?') && pgn_source_date(date, out);
+	return !strchr(date, '?') && pgn_source_date(date, out) && *out > PGN_SOURCE_OLD;
 }
 
 /* Reads "Hans Meier=hans" into a pair. */

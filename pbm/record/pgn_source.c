@@ -53,5 +53,7 @@ bool pgn_source_date(const char *date, int64_t *out)
 		return false;
 	struct tm tm = { .tm_year = year - 1900, .tm_mon = month - 1, .tm_mday = day };
 	*out = timegm(&tm);
-	return *out > 0 && tm.tm_mon == month - 1 && tm.tm_mday == day;
+	if (*out < PGN_SOURCE_OLD)
+		*out = PGN_SOURCE_OLD;
+	return tm.tm_mon == month - 1 && tm.tm_mday == day;
 }

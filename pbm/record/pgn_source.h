@@ -18,6 +18,7 @@ struct pgn_source_tag {
 extern const struct pgn_source_tag pgn_source_tags[];
 
 #define PGN_SOURCE_FILE "File"
+#define PGN_SOURCE_OLD 1 /* the time of games before 1970: their Date says when they were played */
 
 /* Appends a line; control characters become blanks, and long values are cut. */
 void pgn_source_add(struct str *out, const char *name, const char *value);
@@ -26,7 +27,8 @@ void pgn_source_add(struct str *out, const char *name, const char *value);
 const char *pgn_source_get(struct arena *a, const char *source, const char *name);
 
 /* Reads a date as PGN writes it, "1999.12.01".  An unknown month or day is the first one.
- * False: the year is unknown, or there is no such day, or it is before 1970. */
+ * A day before 1970, which the store's times don't reach, is PGN_SOURCE_OLD.  False: the year is
+ * unknown, or there is no such day. */
 bool pgn_source_date(const char *date, int64_t *out);
 
 #endif

@@ -209,6 +209,10 @@ static void add_facts(const struct game_page *p, json_t *c)
 	json_object_set_new(c, "rated", json_boolean(match_is_rated(p->m)));
 	json_object_set_new(c, "options", options_json(p->m));
 	json_object_set_new(c, "source", source_json(p));
+	const char *date = d->created == PGN_SOURCE_OLD
+	                           ? pgn_source_get(p->arena, d->source, "Date")
+	                           : NULL;
+	json_object_set_new(c, "old", date ? json_string(date) : json_null());
 	json_object_set_new(c, "days", json_integer(d->days));
 	json_object_set_new(c, "one_day", json_boolean(d->days == 1));
 	json_object_set_new(c, "reserve", json_integer(d->reserve));

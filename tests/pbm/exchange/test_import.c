@@ -159,6 +159,33 @@ START_TEST(what_does_not_replay_is_named)
 }
 END_TEST
 
+/* The store's times begin with 1970, and games are older. */
+START_TEST(old_games_keep_their_date)
+{
+	static const char old[] = "[Date \"1851.06.21\"]\n[White \"alice\"]\n[Black \"bob\"]\n"
+				  "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+	char *site = util_site(), *page, *document;
+	const char *says;
+
+	ck_assert_int_eq(PBM(site, old, &says, "import", "-"), 0);
+	ck_assert_int_eq(PBM(site, old, &says, "import", "-"), 0);
+	ck_assert_msg(strstr(says, "0 games imported, 1 were here already") != NULL, "%s", says);
+	ck_assert_ptr_nonnull(strstr(exported(site, "chess"), "[Date \"1851.06.21\"]"));
+	ck_assert_int_eq(PBM(site, NULL, &says, "archive", "--rebuild"), 0);
+	page = util_read(site, "archive/games/000/1.html");
+	ck_assert_ptr_nonnull(strstr(page, "not rated, 1851.06.21"));
+	ck_assert_ptr_null(strstr(page, "<dt>Dates</dt>"));
+	free(page);
+	/* The engine judges it as any other game. */
+	ck_assert_int_eq(PBM(site, NULL, &says, "think"), 0);
+	document = util_read(site, "games/000/1.json");
+	ck_assert_ptr_nonnull(strstr(document, "\"analysis\""));
+	free(document);
+	ck_assert_int_eq(PBM(site, old, &says, "import", "--date", "1950-01-01", "-"), 64);
+	util_drop(site);
+}
+END_TEST
+
 START_TEST(an_account_is_used_only_where_the_operator_says_so)
 {
 	char *site = util_site();
@@ -282,6 +309,7 @@ int main(void)
 	tcase_add_checked_fixture(t, NULL, teardown);
 	tcase_add_test(t, games_come_in_once_and_go_out_as_they_came);
 	tcase_add_test(t, what_does_not_replay_is_named);
+	tcase_add_test(t, old_games_keep_their_date);
 	tcase_add_test(t, an_account_is_used_only_where_the_operator_says_so);
 	tcase_add_test(t, kills_lose_and_double_nothing);
 	tcase_add_loop_test(t, names_are_safe, 0, ROWS(names));
