@@ -203,6 +203,21 @@ int tournament_trf_pairs(struct arena *a, const struct tournament_doc *t, const 
 	return *n ? 0 : err_set(e, ERR_BAD, "the file has no pairs in round %zu", round + 1);
 }
 
+/* The rounds that were paired: a file may say of later ones who will be absent. */
+static size_t paired_rounds(const struct trf *f)
+{
+	size_t n = f->round_count;
+
+	for (; n; n--)
+		for (size_t i = 0; i < f->player_count; i++) {
+			const struct trf_result *r = &f->players[i].round[n - 1];
+
+			if (r->opponent || (r->colour && strchr("UF", r->result)))
+				return n;
+		}
+	return n;
+}
+
 /* Adds a player's game in which he has White, or his bye. */
 static int take_game(struct arena *a, const struct trf *f, const struct trf_player *p, size_t round,
                      struct tournament_doc *t, struct err *e)
@@ -239,6 +254,7 @@ static int take_game(struct arena *a, const struct trf *f, const struct trf_play
 int tournament_trf_take(struct arena *a, const struct trf *f, const char *const *userids,
                         int64_t now, struct tournament_doc *t, struct err *e)
 {
+	size_t rounds = paired_rounds(f);
 	int rc = 0;
 
 	for (size_t i = 0; i < f->player_count; i++) {
@@ -253,7 +269,7 @@ int tournament_trf_take(struct arena *a, const struct trf *f, const char *const 
 			.seed_points = f->round_count && first->colour && first->result == 'H'
 		};
 	}
-	for (size_t round = 0; rc == 0 && round < f->round_count; round++) {
+	for (size_t round = 0; rc == 0 && round < rounds; round++) {
 		struct tournament_round *r = tournament_add_round(a, t);
 
 		r->at = now;
