@@ -92,6 +92,14 @@
 			else if (MOVE.test(word)) q.moves.push(word.replace(/^(\d+\.+|…)/, "").replace(/[+#]/, ""));
 			else if (/^~?[a-z0-9_-]+$/.test(w)) {
 				var all = await names(w, manifest.letters);
+				/* "kasparov": a player of imported games, who has no account. */
+				if (!all.length && w[0] !== "~") {
+					var elsewhere = await names("~" + w, manifest.letters);
+					if (elsewhere.length) {
+						all = elsewhere;
+						w = "~" + w;
+					}
+				}
 				if (all.indexOf(w) >= 0) q.players.push(w);
 				else if (manifest.tournaments[w]) q.tournaments.push(w);
 				else if (all.length === 1) q.players.push(all[0]);
