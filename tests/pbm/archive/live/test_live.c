@@ -222,6 +222,26 @@ START_TEST(feed_of_a_new_name)
 }
 END_TEST
 
+/* A player's lines are on the page of the same seat, and nowhere else. */
+START_TEST(lines_of_analysis)
+{
+	const char *mails = talk("alice", "move 1 e3\n");
+	const char *white = page_in(begun, "alice"), *black = page_in(mails, "bob");
+
+	talk("alice", "line 1 b6 a4 Ba6 Bxa6\n");
+	const char *w = text_of(white), *b = text_of(black);
+	ck_assert_ptr_nonnull(strstr(w, "Your lines"));
+	ck_assert_ptr_nonnull(strstr(w, "1... b6 2. a4 Ba6 3. Bxa6"));
+	ck_assert_ptr_null(strstr(b, "Your lines"));
+	ck_assert_ptr_null(strstr(b, "Bxa6"));
+	talk("alice", "set lines public\n");
+	talk("bob", "move 1 b6\n");
+	pbm(START, "archive", NULL, NULL, NULL);
+	SHELL("test \"$(grep -rl Bxa6 $S/archive | wc -l)\" = 1");
+	ck_assert_ptr_null(strstr(text_of(black), "Bxa6"));
+}
+END_TEST
+
 START_TEST(pages_follow_the_game)
 {
 	const char *white = page_after_move();
@@ -428,6 +448,7 @@ int main(void)
 	tcase_add_test(t, each_seat_has_a_page);
 	tcase_add_test(t, feed_and_calendar);
 	tcase_add_test(t, feed_of_a_new_name);
+	tcase_add_test(t, lines_of_analysis);
 	tcase_add_test(t, pages_follow_the_game);
 	tcase_add_test(t, the_end);
 	tcase_add_test(t, games_without_a_result);
