@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/notation/notation.h"
 #include "pbm/record/book.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/notebook.h"
