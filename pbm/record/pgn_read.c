@@ -264,6 +264,15 @@ static int read_tags(struct arena *a, const char **text, struct tags *tags, stru
 	return 0;
 }
 
+/* 1: no turn follows, but the end or the next game's tag; ERR_BAD: a brace or bracket that closes
+ * nothing. */
+static int check_rest(const struct match *m, const char *rest, struct err *e)
+{
+	if (!*rest || *rest == '[')
+		return 1;
+	return err_set(e, ERR_BAD, "after ply %zu: \"%.30s\" is no turn", m->ply, rest);
+}
+
 int pgn_read(struct arena *a, const char **text, struct match *m, struct err *e)
 {
 	struct tags tags = { 0 };
@@ -280,10 +289,10 @@ int pgn_read(struct arena *a, const char **text, struct match *m, struct err *e)
 		if (!result && strcmp(token, "e.p.") != 0)
 			rc = play_token(m, token, e);
 	}
-	/* A brace or bracket that closes nothing; a tag begins the next game. */
-	if (rc == 0 && !result && **text && **text != '[')
-		rc = err_set(e, ERR_BAD, "after ply %zu: \"%.30s\" is no turn", m->ply, *text);
-	if (rc == 0 && result)
-		end_as_recorded(m, result, tag_value(&tags, "Termination"));
-	return rc < 0 ? rc : 1;
+	if (rc < 0)
+		return rc;
+	if (!result)
+		return check_rest(m, *text, e);
+	end_as_recorded(m, result, tag_value(&tags, "Termination"));
+	return 1;
 }
