@@ -35,6 +35,11 @@ done
 cat build/check/*.skipped 2>/dev/null | awk '
 	!n[$2]++ { first[$2] = $0 }
 	END { for (t in n) print first[t] (n[t] > 1 ? " (and " n[t] - 1 " more)" : "") }' | sort
-echo "$(($(date +%s) - start)) s in all"
+# The third number of an .end file: tenths of seconds that processors worked.
+(cd build/check && for end in */*.end; do read -r _ _ worked <"$end" && echo "$worked ${end%.end}"; done) |
+	sort -rn | head -8 | awk '{ printf "%s%s %d s", NR == 1 ? "longest: " : ", ", $2, $1 / 10 } END { print "" }'
+times >build/check/times
+worked=$(awk 'END { split($1 "m" $2, t, "m"); printf "%d", t[1] * 60 + t[2] + t[3] * 60 + t[4] }' build/check/times)
+echo "$(($(date +%s) - start)) s in all, $worked s of processors"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]
