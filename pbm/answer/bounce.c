@@ -358,13 +358,11 @@ static struct player_address *marked_address(struct player_doc *p, const char *m
 static int find_marked_player(struct request *q, const struct token *t, struct verdict *v,
                               struct err *e)
 {
-	struct err why = { 0 };
-	int rc = store_player_get(q->site->store, q->arena, t->name, &v->player, &why);
+	int rc = err_found(store_player_get(q->site->store, q->arena, t->name, &v->player, e),
+	                   ERR_NOT_FOUND, e);
 
-	if (rc == ERR_NOT_FOUND)
-		return 1;
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
+	if (rc <= 0)
+		return rc < 0 ? rc : 1;
 	v->address = marked_address(&v->player, t->mark);
 	return v->address ? 0 : 1;
 }
@@ -375,14 +373,12 @@ static int is_from_player(struct request *q, enum mail_class kind, const struct 
                           struct err *e)
 {
 	struct player_doc p;
-	struct err why = { 0 };
 
 	if (kind != MAIL_PERSON || d->kind != DSN_NONE)
 		return 0;
-	int rc = store_player_by_address(q->site->store, q->arena, q->mail.from, &p, &why);
-	if (rc == ERR_NOT_FOUND)
-		return 0;
-	return rc < 0 ? err_set(e, why.code, "%s", why.text) : player_has_address(&p, q->mail.from);
+	int rc = err_found(store_player_by_address(q->site->store, q->arena, q->mail.from, &p, e),
+	                   ERR_NOT_FOUND, e);
+	return rc <= 0 ? rc : player_has_address(&p, q->mail.from);
 }
 
 int bounce_take_report(struct request *q, enum mail_class kind, struct err *e)

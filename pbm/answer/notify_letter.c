@@ -1,6 +1,5 @@
 /* A letter from a bundle of notes. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "pbm/answer/later.h"
@@ -42,16 +41,10 @@ static json_t *bundle_context(struct request *q, const struct bundle *b)
 static int render(struct request *q, const struct language *l, const char *name, json_t *context,
                   size_t max, const char **out, struct err *e)
 {
-	struct str s;
-
-	str_init(&s, max);
+	struct str s = str_in(q->arena, max);
 	int rc = template_render_in(q->site->template_dir, l, name, context, &s, e);
-	if (rc == 0) {
-		const char *text = s.data + strspn(s.data, "\n");
-
-		*out = arena_strdup(q->arena, text);
-	}
-	str_release(&s);
+	if (rc == 0)
+		*out = s.data + strspn(s.data, "\n");
 	return rc;
 }
 
@@ -86,16 +79,14 @@ static void question_context(struct request *q, const struct language *l, json_t
 	view_translate(l, question);
 	view_fill(question);
 	const char *comment = view_quoted(q, q->comment);
-	struct str said;
 
 	json_object_set_new(question, "staff", json_boolean(q->held.staff));
-	str_init(&said, VIEW_HTML_MAX);
+	struct str said = str_in(q->arena, VIEW_HTML_MAX);
 	text_html(comment ? comment : "", NULL, NULL, &said);
 	bool below = json_array_size(json_object_get(context, "sections")) > 0;
 	json_object_update_new(question, json_pack("{s:o, s:s, s:s*, s:s, s:b}", "lines", lines,
 	                                           "from", q->mail.from, "comment", comment, "said",
 	                                           said.data, "rule", below));
-	str_release(&said);
 	json_object_set_new(context, "question", question);
 }
 

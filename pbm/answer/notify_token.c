@@ -10,14 +10,12 @@
 static void attach_pgn(struct request *q, const struct match *m, struct letter *l)
 {
 	struct compose_attachment *a = arena_alloc(q->arena, sizeof *a);
-	struct str s;
+	struct str s = str_in(q->arena, PGN_MAX);
 
-	str_init(&s, PGN_MAX);
 	pgn_write(m, q->site->conf.host, &s);
 	a->name = arena_printf(q->arena, "%lld.pgn", (long long)m->doc.board);
 	a->type = "application/vnd.chess-pgn";
-	a->text = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	a->text = s.data;
 	l->attachments = a;
 	l->attachment_count = 1;
 }

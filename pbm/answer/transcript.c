@@ -58,7 +58,6 @@ void transcript_fold(struct request *q, struct bundle *b)
 {
 	struct note *one = arena_alloc(q->arena, sizeof *one);
 	size_t refused = 0;
-	struct str s;
 
 	if ((!answers_digest(q) && !all_played(b)) || b->n < 2 || q->answer.digest)
 		return;
@@ -67,7 +66,7 @@ void transcript_fold(struct request *q, struct bundle *b)
 			return; /* a page that was asked for */
 		refused += (b->notes[i]->flags & NOTE_REFUSED) != 0;
 	}
-	str_init(&s, 131072);
+	struct str s = str_in(q->arena, 131072);
 	for (size_t i = 0; i < b->n; i++)
 		add_note(reader_language(q, request_userid(q)), b, i, &s);
 	one->seat = SEAT_NONE;
@@ -75,8 +74,7 @@ void transcript_fold(struct request *q, struct bundle *b)
 	one->subject = refused         ? "your answers, some were refused"
 	               : all_played(b) ? "your moves"
 	                               : "your answers";
-	one->body = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	one->body = s.data;
 	b->notes[0] = one;
 	b->n = 1;
 }

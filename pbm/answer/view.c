@@ -130,7 +130,6 @@ static const char *legal_lines(struct request *q, const struct match *m,
 {
 	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
 	const struct pos *p = match_position(m);
-	struct str s;
 
 	game_legal(&m->game, p, legal);
 	if (legal->n == 0)
@@ -138,7 +137,7 @@ static const char *legal_lines(struct request *q, const struct match *m,
 	const struct move *example = view_example(m, legal);
 	if (style->html)
 		view_links(q, m, legal, style->tongue, o);
-	str_init(&s, 4096);
+	struct str s = str_in(q->arena, 4096);
 	if (example) {
 		if (q->answer.digest) /* the mail is about several boards */
 			str_addf(&s, "%lld: ", (long long)m->doc.board);
@@ -156,7 +155,6 @@ static const char *legal_lines(struct request *q, const struct match *m,
 		str_add_char(&s, '.');
 		set_filled(o, "legal", s.data);
 	}
-	str_release(&s);
 	return game_how_to_answer(&m->game, legal);
 }
 
@@ -182,9 +180,8 @@ static void add_diagram(struct request *q, const struct match *m, size_t ply, ui
                         const struct view_style *v, json_t *o)
 {
 	enum color below = (seat == SEAT_BLACK) == v->flip ? WHITE : BLACK;
-	struct str s;
+	struct str s = str_in(q->arena, 16384);
 
-	str_init(&s, 16384);
 	game_draw_in(&m->game, &m->positions[ply], below, ply ? &m->moves[ply - 1].move : NULL,
 	             v->draw, &s);
 	set_trimmed(o, "diagram", s.data);
@@ -195,7 +192,6 @@ static void add_diagram(struct request *q, const struct match *m, size_t ply, ui
 	if (ply && v->draw.kind != DRAW_PROSE)
 		str_add(&s, "  * last move");
 	set_filled(o, "legend", s.data);
-	str_release(&s);
 }
 
 static void add_moves(const struct match *m, json_t *o)

@@ -1,5 +1,4 @@
 /* The board in a mail's HTML part, and the texts below it. */
-#include <string.h>
 
 #include "games/board.h"
 #include "games/game.h"
@@ -71,7 +70,6 @@ void view_board(struct request *q, const struct match *m, size_t ply, enum color
 		                   .pockets = m->game.rules->flags & RULES_DROPS,
 		                   .men = men_ids(q->site->template_dir),
 		                   .words = view_men_words(l) };
-	struct str s;
 
 	if (last) {
 		struct pos before = m->positions[ply - 1];
@@ -79,10 +77,9 @@ void view_board(struct request *q, const struct match *m, size_t ply, enum color
 		game_apply(&m->game, &before, last, &fx);
 	}
 	struct marks marks = marks_find(&m->game, p, last, &fx);
-	str_init(&s, BOARD_MAX);
+	struct str s = str_in(q->arena, BOARD_MAX);
 	cells_table(p, game_board(&m->game), &marks, &look, &s);
 	json_object_set_new(o, "board", json_string(s.data));
 	if (marks.last || marks.check || marks.owed || marks.gone)
 		json_object_set_new(o, "key", key_json(&marks));
-	str_release(&s);
 }

@@ -206,9 +206,8 @@ static json_t *groups_json(struct request *q, const struct choice *c, const char
                            enum tongue t)
 {
 	json_t *groups = json_array();
-	struct str s;
+	struct str s = str_in(q->arena, HTML_MAX);
 
-	str_init(&s, HTML_MAX);
 	for (size_t i = 0; i < c->n; i++) {
 		add_link(&c->v[i], reply, t, &s);
 		if (i + 1 < c->n && c->v[i + 1].group == c->v[i].group)
@@ -217,7 +216,6 @@ static json_t *groups_json(struct request *q, const struct choice *c, const char
 		                                        group_name(q, &c->v[i]), "turns", s.data));
 		str_clear(&s);
 	}
-	str_release(&s);
 	return groups;
 }
 

@@ -18,9 +18,8 @@ static bool ends_line(uint32_t c)
 static const char *plain_lines(struct request *q, const char *text)
 {
 	size_t n = utf8_cut(text, strlen(text), QUOTED_MAX);
-	struct str s;
+	struct str s = str_in(q->arena, 2 * QUOTED_MAX);
 
-	str_init(&s, 2 * QUOTED_MAX);
 	for (size_t i = 0; i < n;) {
 		uint32_t c;
 		size_t len = utf8_decode(text + i, n - i, &c);
@@ -33,20 +32,15 @@ static const char *plain_lines(struct request *q, const char *text)
 	}
 	if (text[n])
 		str_add(&s, " [...]");
-	const char *lines = arena_strdup(q->arena, s.data);
-	str_release(&s);
-	return lines;
+	return s.data;
 }
 
 const char *view_quoted(struct request *q, const char *text)
 {
-	struct str filled, out;
-
 	if (!text || !*text)
 		return NULL;
 	text = plain_lines(q, text);
-	str_init(&filled, 65536);
-	str_init(&out, 131072);
+	struct str filled = str_in(q->arena, 65536), out = str_in(q->arena, 131072);
 	text_fill(text, &filled);
 	for (const char *p = filled.data; *p;) {
 		size_t n = strcspn(p, "\n");
@@ -54,8 +48,5 @@ const char *view_quoted(struct request *q, const char *text)
 		str_addf(&out, "%s| %.*s", out.len ? "\n" : "", (int)n, p);
 		p += n + (p[n] == '\n');
 	}
-	const char *kept = arena_strdup(q->arena, out.data);
-	str_release(&filled);
-	str_release(&out);
-	return kept;
+	return out.data;
 }

@@ -2,7 +2,6 @@
 
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/variants/registry.h"
@@ -38,13 +37,10 @@ static const char *folder_of(struct help_pages *p, const struct language *l)
 /* The language's text in sentences.json for an English text. */
 static const char *say(struct help_pages *p, const char *english)
 {
-	struct str s;
+	struct str s = str_in(&p->a, PAGE_MAX);
 
-	str_init(&s, PAGE_MAX);
 	language_say(p->language, english, &s);
-	const char *said = arena_strdup(&p->a, s.data);
-	str_release(&s);
-	return said;
+	return s.data;
 }
 
 /* "Suicide chess" of a page that begins with "# Suicide chess". */

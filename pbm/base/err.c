@@ -43,6 +43,15 @@ void err_clear(struct err *e)
 	e->text[0] = '\0';
 }
 
+int err_found(int rc, enum err_code other, struct err *e)
+{
+	if (rc != ERR_NOT_FOUND && rc != (int)other)
+		return rc < 0 ? rc : 1;
+	if (e)
+		err_clear(e);
+	return 0;
+}
+
 bool err_is_of_machine(const struct err *e)
 {
 	return e->code == ERR_SYSTEM || e->code == ERR_TEMP || e->code == ERR_BUSY ||

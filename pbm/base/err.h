@@ -37,6 +37,10 @@ int err_sys(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2
 
 void err_clear(struct err *e);
 
+/* For a question whose answer may be that there is nothing.  1: rc is 0; 0: rc is ERR_NOT_FOUND
+ * or the other code, and *e is clear again; else rc. */
+int err_found(int rc, enum err_code other, struct err *e);
+
 /* Is the machine at fault (disk, memory, descriptors, a lock), and not the data?  Then
  * the same work may succeed later. */
 bool err_is_of_machine(const struct err *e);

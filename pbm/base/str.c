@@ -8,6 +8,15 @@
 
 #include "pbm/base/mem.h"
 
+struct str str_in(struct arena *a, size_t max)
+{
+	const size_t cap = 64;
+
+	return (struct str){
+		.data = arena_alloc(a, cap), .cap = cap, .max = max < cap ? cap : max, .arena = a
+	};
+}
+
 void str_init(struct str *s, size_t max)
 {
 	*s = (struct str){ .max = max < 16 ? 16 : max };
@@ -17,7 +26,7 @@ void str_init(struct str *s, size_t max)
 
 void str_release(struct str *s)
 {
-	if (!s->fixed)
+	if (!s->fixed && !s->arena)
 		free(s->data);
 	*s = (struct str){ 0 };
 }
@@ -57,7 +66,10 @@ static size_t reserve(struct str *s, size_t n)
 			cap = s->len + n + 1;
 		if (cap > s->max)
 			cap = s->max;
-		s->data = mem_resize(s->data, cap);
+		if (s->arena)
+			s->data = memcpy(arena_alloc(s->arena, cap), s->data, s->len + 1);
+		else
+			s->data = mem_resize(s->data, cap);
 		s->cap = cap;
 	}
 	return n;

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
+
 struct str {
 	char *data;
 	size_t len; /* bytes, without the NUL */
@@ -15,6 +17,7 @@ struct str {
 	size_t max; /* cap never exceeds it; a fixed buffer has max == cap */
 	bool fixed;
 	bool truncated;
+	struct arena *arena; /* has the bytes; NULL: the heap, or the caller */
 };
 
 /* Initialises a string on the caller's char array; nothing to release. */
@@ -24,6 +27,8 @@ struct str {
 		.fixed = true                                                                      \
 	}
 
+/* A string in an arena: its text lives as long as that, and nothing must be released. */
+struct str str_in(struct arena *a, size_t max);
 void str_init(struct str *s, size_t max); /* on the heap */
 void str_release(struct str *s);          /* also for a fixed or zeroed string */
 void str_clear(struct str *s);            /* keeps the memory */

@@ -1,7 +1,6 @@
 #include "pbm/commands/confirm.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/base/clock.h"
@@ -218,10 +217,10 @@ static int run_password(struct request *q, const char *userid, const json_t *wha
  * answer it; *what must be released.  1: refused. */
 static int open_question(struct request *q, struct held_command *h, json_t **what, struct err *e)
 {
-	struct err why = { 0 };
-	int rc = store_held_get(q->site->store, q->arena, q->who.token.name, h, &why);
+	int rc = err_found(store_held_get(q->site->store, q->arena, q->who.token.name, h, e),
+	                   ERR_NOT_FOUND, e);
 
-	if (rc == ERR_NOT_FOUND || (rc == 0 && h->expires < q->now)) {
+	if (rc == 0 || (rc == 1 && h->expires < q->now)) {
 		request_refuse(
 			q, 0,
 			"There is nothing to confirm any more: it was done already, or its %d days are over.",
@@ -230,7 +229,7 @@ static int open_question(struct request *q, struct held_command *h, json_t **wha
 		return rc < 0 ? rc : 1;
 	}
 	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
+		return rc;
 	*what = json_loads(h->text, 0, NULL);
 	bool for_address = json_object_get(*what, "confirm") || account_change_is_undo(*what) ||
 	                   account_merge_is_question(*what);

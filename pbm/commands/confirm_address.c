@@ -1,6 +1,5 @@
 /* Questions whether an address belongs to somebody: of a signup, or of a player who adds
  * one. */
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/commands/account/account_change.h"
@@ -111,17 +110,17 @@ static int find_account(struct request *q, const json_t *what, const char *useri
                         const char *address, struct player_doc *p, bool *fresh, struct err *e)
 {
 	struct player_doc other;
-	struct err why = { 0 };
 
 	if (store_player_by_address(q->site->store, q->arena, address, &other, NULL) == 0 &&
 	    player_has_address(&other, address) && strcasecmp(other.userid, userid) != 0) {
 		request_refuse(q, 0, "%s belongs to the account %s.", address, other.userid);
 		return 1;
 	}
-	int rc = store_player_get(q->site->store, q->arena, userid, p, &why);
-	*fresh = rc == ERR_NOT_FOUND;
-	if (rc < 0 && !*fresh)
-		return err_set(e, why.code, "%s", why.text);
+	int rc = err_found(store_player_get(q->site->store, q->arena, userid, p, e), ERR_NOT_FOUND,
+	                   e);
+	if (rc < 0)
+		return rc;
+	*fresh = rc == 0;
 	if (!*fresh && p->banned) {
 		request_refuse(
 			q, 0,
@@ -189,13 +188,10 @@ static int welcome(struct request *q, const char *userid, const char *computer, 
 	if (computer)
 		json_object_set_new(context, "computer", json_string(computer));
 	reader_add_language(q, context);
-	struct str s;
-
-	str_init(&s, WELCOME_BYTES);
+	struct str s = str_in(q->arena, WELCOME_BYTES);
 	int rc = template_render_in(q->site->template_dir, reader_language(q, userid),
 	                            "mail/welcome.txt", context, &s, e);
-	*out = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	*out = s.data;
 	json_decref(context);
 	return rc;
 }

@@ -264,18 +264,16 @@ int dispatch_pair(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct player_doc *player = arena_alloc(q->arena, sizeof *player);
-	struct err why = { 0 };
 
 	int rc = take_last_pair(p, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	if (!has_pair(p))
 		return take_before_strangers(p, e);
-	rc = store_player_get(q->site->store, q->arena, p->words.v[p->i].text, player, &why);
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
-		return refuse_strange_pair(p);
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
+	rc = err_found(store_player_get(q->site->store, q->arena, p->words.v[p->i].text, player, e),
+	               ERR_BAD, e);
+	if (rc <= 0)
+		return rc < 0 ? rc : refuse_strange_pair(p);
 	if (is_reason(p, player))
 		return 0;
 	bool others = p->call.proved && p->call.actor &&

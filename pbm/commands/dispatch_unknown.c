@@ -59,7 +59,6 @@ static bool refuse_answer(struct parse *p)
 static bool refuse_sentence(struct parse *p, const char *word)
 {
 	struct request *q = p->q;
-	struct str page;
 
 	bool asks = p->words.n > 1 && strchr(p->line, '?');
 	if ((p->words.n <= DID_YOU_MEAN_SENTENCE && !asks) || q->note_count > 0)
@@ -67,11 +66,10 @@ static bool refuse_sentence(struct parse *p, const char *word)
 	struct note *n = request_refuse(
 		q, 0, "I read one command a line, and the line that begins with \"%.30s\" is none.",
 		word);
-	str_init(&page, PAGE_BYTES);
+	struct str page = str_in(q->arena, PAGE_BYTES);
 	if (help_page(q->site, reader_language(q, request_userid(q)),
 	              q->who.known ? "members" : "start", false, &page, &(struct err){ 0 }) == 0)
-		n->body = arena_strdup(q->arena, page.data);
-	str_release(&page);
+		n->body = page.data;
 	return true;
 }
 

@@ -5,7 +5,6 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/clock.h"
-#include "pbm/base/log.h"
 #include "pbm/commands/body.h"
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/lobby/wish.h"
@@ -39,13 +38,10 @@ static int render_first(struct request *q, const struct language *l, struct str 
 static int render_page(struct request *q, const char **out, struct err *e)
 {
 	const struct language *l = reader_language(q, request_userid(q));
-	struct str s;
-
-	str_init(&s, PAGE_BYTES);
+	struct str s = str_in(q->arena, PAGE_BYTES);
 	int rc = q->who.known ? help_page(q->site, l, "members", false, &s, e)
 	                      : render_first(q, l, &s, e);
-	*out = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	*out = s.data;
 	return rc;
 }
 

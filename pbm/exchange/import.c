@@ -117,13 +117,11 @@ static void set_players(const struct import *im, struct match *m)
 
 static void set_source(const struct import *im, struct match *m)
 {
-	struct str s;
+	struct str s = str_in(m->arena, GAME_DOC_MAX);
 
-	str_init(&s, GAME_DOC_MAX);
 	str_add(&s, m->doc.source ? m->doc.source : "");
 	pgn_source_add(&s, PGN_SOURCE_FILE, im->o->file);
-	m->doc.source = arena_strdup(m->arena, s.data);
-	str_release(&s);
+	m->doc.source = s.data;
 }
 
 /* Gives a game without a date that of the options. */

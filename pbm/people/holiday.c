@@ -1,6 +1,5 @@
 #include "pbm/people/holiday.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/base/clock.h"
@@ -121,16 +120,13 @@ int holiday_spend(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t late = match_to_move(m);
 	struct player_doc p;
-	struct err why = { 0 };
 
 	if (late == SEAT_NONE || match_is_solo(m) || match_deadline(m) > q->now)
 		return 0;
-	int rc = store_player_get(q->site->store, q->arena, m->doc.players[late], &p, &why);
-	if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
-		return 0;
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
-	rc = take_days(q, m, &p, e);
+	int rc = err_found(store_player_get(q->site->store, q->arena, m->doc.players[late], &p, e),
+	                   ERR_DAMAGED, e);
+	if (rc == 1)
+		rc = take_days(q, m, &p, e);
 	if (rc <= 0)
 		return rc;
 	rc = holiday_store(q, &p, e);

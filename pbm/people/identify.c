@@ -16,12 +16,10 @@
 /* 0: *out is filled; 1: there is no such player. */
 static int find_player(struct request *q, const char *userid, struct player_doc *out, struct err *e)
 {
-	struct err why = { 0 };
-	int rc = store_player_get(q->site->store, q->arena, userid, out, &why);
+	int rc = err_found(store_player_get(q->site->store, q->arena, userid, out, e),
+	                   ERR_NOT_FOUND, e);
 
-	if (rc == ERR_NOT_FOUND)
-		return 1;
-	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+	return rc < 0 ? rc : !rc;
 }
 
 /* The userid that a token was made for; NULL when its game or question no longer
@@ -149,14 +147,12 @@ static const char *token_words(struct request *q, const struct token *t)
 /* Finds the player who has From as a confirmed address.  0: found; 1: nobody has. */
 static int find_sender(struct request *q, struct err *e)
 {
-	struct err why = { 0 };
-	int rc = store_player_by_address(q->site->store, q->arena, q->mail.from, &q->who.player,
-	                                 &why);
+	int rc = err_found(
+		store_player_by_address(q->site->store, q->arena, q->mail.from, &q->who.player, e),
+		ERR_NOT_FOUND, e);
 
-	if (rc == ERR_NOT_FOUND)
-		return 1;
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
+	if (rc <= 0)
+		return rc < 0 ? rc : 1;
 	q->who.known = player_has_address(&q->who.player, q->mail.from);
 	return q->who.known ? 0 : 1;
 }

@@ -41,14 +41,11 @@ int rating_list(struct store *s, struct arena *a, const struct game_doc *d, cons
 	*out = game_doc_list(d);
 	for (size_t i = 0; !d->list && rc == 0 && i < 2; i++) {
 		struct player_doc p;
-		struct err why = { 0 };
 
-		rc = store_player_get(s, a, d->players[i], &p, &why);
-		computer |= rc == 0 && p.level;
-		if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
-			rc = 0; /* no computer; the game counts all the same */
-		else if (rc < 0)
-			err_set(e, rc, "%s", why.text);
+		/* A player who can't be read is no computer; the game counts all the same. */
+		rc = err_found(store_player_get(s, a, d->players[i], &p, e), ERR_DAMAGED, e);
+		computer |= rc == 1 && p.level;
+		rc = rc < 0 ? rc : 0;
 	}
 	if (computer)
 		*out = arena_printf(a, "%s" GAME_COMPUTERS, d->game);

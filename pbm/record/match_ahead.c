@@ -25,13 +25,11 @@ void match_ahead(const struct match *m, uint8_t seat, unsigned stamp, struct ahe
 void match_set_ahead(struct match *m, uint8_t seat, unsigned stamp, const struct ahead_tree *t)
 {
 	struct game_secret *s = secret_of(m, seat);
-	struct str text;
+	struct str text = str_in(m->arena, GAME_AHEAD_MAX + 1);
 
-	str_init(&text, GAME_AHEAD_MAX + 1);
 	ahead_tree_write(t, &text);
-	s->ahead = text.len && !text.truncated ? arena_strdup(m->arena, text.data) : NULL;
+	s->ahead = text.len && !text.truncated ? text.data : NULL;
 	s->ahead_at = s->ahead ? stamp : 0;
-	str_release(&text);
 }
 
 bool match_ahead_place(struct match *m, uint8_t seat, unsigned *stamp, struct pos *out)

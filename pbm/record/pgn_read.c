@@ -164,15 +164,12 @@ static int read_options(const struct tags *t, struct game *g, struct err *e)
 /* The tags that say where the game comes from; NULL: there is none of them. */
 static const char *source_of(struct arena *a, const struct tags *t)
 {
-	struct str s;
+	struct str s = str_in(a, GAME_DOC_MAX);
 
-	str_init(&s, GAME_DOC_MAX);
 	for (const struct pgn_source_tag *tag = pgn_source_tags; tag->name; tag++)
 		if (tag_value(t, tag->name))
 			pgn_source_add(&s, tag->name, tag_value(t, tag->name));
-	const char *source = s.len ? arena_strdup(a, s.data) : NULL;
-	str_release(&s);
-	return source;
+	return s.len ? s.data : NULL;
 }
 
 /* pgn_write() gives the position of each game with a Variant: the usual one is none of its own. */

@@ -10,7 +10,6 @@
 #include "pbm/request/request.h"
 #include "pbm/request/watch_news.h"
 #include "store/store_documents.h"
-#include "store/store_marks.h"
 #include "store/store_work.h"
 
 #define ZONE_AHEAD (400 * INT64_C(86400)) /* offsets are recorded for so long a turn */
@@ -69,13 +68,14 @@ static int clocks_follow(struct request *q, struct match *m, struct err *e)
 {
 	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++) {
 		struct player_doc p;
-		struct err why = { 0 };
-		int rc = store_player_get(q->site->store, q->arena, m->doc.players[seat], &p, &why);
+		int rc = err_found(
+			store_player_get(q->site->store, q->arena, m->doc.players[seat], &p, e),
+			ERR_DAMAGED, e);
 
-		if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
-			continue;
 		if (rc < 0)
-			return err_set(e, why.code, "%s", why.text);
+			return rc;
+		if (rc == 0)
+			continue;
 		follow_vacations(m, seat, &p, q->now);
 		follow_cancelled(m, seat, &p, q->now);
 		if (seat == match_to_move(m))

@@ -1,6 +1,5 @@
 #include "pbm/request/tournament_follow.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "games/variants/registry.h"
@@ -140,16 +139,14 @@ static void ask_unseen(struct request *q, const struct match *m, struct tourname
 int tournament_follow(struct request *q, const struct match *m, struct err *e)
 {
 	struct tournament_doc t;
-	struct err why = { 0 };
 
 	if (!m->doc.tournament)
 		return 0;
-	int rc = store_tournament_get(q->site->store, q->arena, m->doc.tournament, &t, &why);
+	int rc = err_found(store_tournament_get(q->site->store, q->arena, m->doc.tournament, &t, e),
+	                   ERR_DAMAGED, e);
 	/* Without its document the tournament has ended; its games go on. */
-	if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
-		return 0;
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
+	if (rc <= 0)
+		return rc;
 	struct tournament_game *g = tournament_game_of(&t, m->doc.board);
 	bool was_over = g && g->over;
 	if (!g || !tournament_take_result(g, &m->doc))

@@ -162,9 +162,8 @@ size_t tournament_open_games(const struct tournament_doc *t)
 
 const char *tournament_results_text(struct arena *a, const struct tournament_doc *t)
 {
-	struct str s;
+	struct str s = str_in(a, t->game_count * RESULT_TEXT + 1);
 
-	str_init(&s, t->game_count * RESULT_TEXT + 1);
 	for (size_t i = 0; i < t->game_count; i++) {
 		const struct tournament_game *g = &t->games[i];
 
@@ -177,9 +176,7 @@ const char *tournament_results_text(struct arena *a, const struct tournament_doc
 			str_addf(&s, "%d%d", g->points[0], g->points[1]);
 		str_add(&s, g->over && !g->played ? "f" : "");
 	}
-	const char *text = arena_strdup(a, s.data);
-	str_release(&s);
-	return text;
+	return s.data;
 }
 
 struct tournament_game *tournament_game_of(const struct tournament_doc *t, int64_t board)

@@ -1,8 +1,6 @@
 #include "pbm/archive/live/live_page.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "games/board.h"
 #include "games/game.h"
@@ -361,19 +359,17 @@ static int write_page(const struct live *l, const char *folder, const char *temp
 static int has_page(struct request *q, const struct match *m, uint8_t seat, const char *folder,
                     struct err *e)
 {
-	struct err why = { 0 };
 	bool over = m->doc.state == GAME_FINISHED;
 
 	if ((m->doc.state != GAME_RUNNING && !over) || (match_is_solo(m) && seat != SEAT_WHITE))
 		return 0;
 	if (over && !archive_has(q->site, arena_printf(q->arena, "%s/index.html", folder)))
 		return 0;
-	int rc = store_player_get(q->site->store, q->arena, m->doc.players[seat], &q->who.player,
-	                          &why);
-	if (rc < 0 && rc != ERR_NOT_FOUND)
-		return err_set(e, why.code, "%s", why.text);
-	q->who.known = rc == 0;
-	return rc == 0 && !settings_is(&q->who.player, "livepage", "off");
+	int rc = err_found(
+		store_player_get(q->site->store, q->arena, m->doc.players[seat], &q->who.player, e),
+		ERR_NOT_FOUND, e);
+	q->who.known = rc == 1;
+	return rc <= 0 ? rc : !settings_is(&q->who.player, "livepage", "off");
 }
 
 static int write_seat(struct request *q, const struct live *of_board, uint8_t seat, json_t *folders,

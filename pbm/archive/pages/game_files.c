@@ -29,7 +29,6 @@ static int write_game_json(struct site *site, struct arena *a, const struct game
                            struct err *e)
 {
 	struct game_doc copy = *doc;
-	struct str s;
 	size_t n = 0;
 
 	copy.events = arena_alloc(a, (doc->event_count + 1) * sizeof *copy.events);
@@ -41,22 +40,17 @@ static int write_game_json(struct site *site, struct arena *a, const struct game
 	memset(copy.secret, 0, sizeof copy.secret);
 	copy.puzzle = NULL; /* its day may come later */
 	copy.puzzle_day = 0;
-	str_init(&s, ARCHIVE_PAGE_MAX);
+	struct str s = str_in(a, ARCHIVE_PAGE_MAX);
 	game_doc_write(&copy, &s);
-	int rc = archive_write_text(site, archive_game_path(a, doc->board, "json"), &s, e);
-	str_release(&s);
-	return rc;
+	return archive_write_text(site, archive_game_path(a, doc->board, "json"), &s, e);
 }
 
 static int write_game_pgn(struct site *site, struct arena *a, const struct match *m, struct err *e)
 {
-	struct str s;
+	struct str s = str_in(a, ARCHIVE_PAGE_MAX);
 
-	str_init(&s, ARCHIVE_PAGE_MAX);
 	pgn_write(m, site->conf.host, &s);
-	int rc = archive_write_text(site, archive_game_path(a, m->doc.board, "pgn"), &s, e);
-	str_release(&s);
-	return rc;
+	return archive_write_text(site, archive_game_path(a, m->doc.board, "pgn"), &s, e);
 }
 
 /* The card that other programs show of the page, and the moving picture if the site has those. */

@@ -7,7 +7,6 @@
 #include "pbm/people/consent.h"
 #include "pbm/record/match.h"
 #include "store/store_documents.h"
-#include "store/store_marks.h"
 #include "store/store_player_lists.h"
 #include "store/store_ratings.h"
 #include "store/store_work.h"
@@ -62,11 +61,10 @@ int account_games_between(struct request *q, const char *one, const struct playe
 static const char *rename_in(struct arena *a, const char *text, const char *from, const char *to)
 {
 	size_t n = strlen(from);
-	struct str s;
 
 	if (!text || !strcasestr(text, from))
 		return text;
-	str_init(&s, 1u << 20);
+	struct str s = str_in(a, 1u << 20);
 	for (const char *p = text; *p;) {
 		bool begins = p == text || !(isalnum((unsigned char)p[-1]) || strchr("_-", p[-1]));
 
@@ -78,9 +76,7 @@ static const char *rename_in(struct arena *a, const char *text, const char *from
 			str_add_char(&s, *p++);
 		}
 	}
-	const char *kept = arena_strdup(a, s.data);
-	str_release(&s);
-	return kept;
+	return s.data;
 }
 
 static void rename_player(struct arena *a, struct game_doc *g, const char *from, const char *to)

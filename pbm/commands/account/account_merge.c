@@ -16,7 +16,6 @@
 #include "pbm/record/match.h"
 #include "pbm/request/act_record.h"
 #include "store/store_documents.h"
-#include "store/store_marks.h"
 #include "store/store_questions.h"
 #include "store/store_ratings.h"
 #include "store/store_work.h"
@@ -148,13 +147,10 @@ bool account_merge_is_question(const json_t *what)
 static int tell_peer(struct request *q, const char *id, struct err *e)
 {
 	struct held_command h;
-	struct err why = { 0 };
-	int rc = store_held_get(q->site->store, q->arena, id, &h, &why);
+	int rc = err_found(store_held_get(q->site->store, q->arena, id, &h, e), ERR_NOT_FOUND, e);
 
-	if (rc == ERR_NOT_FOUND || (rc == 0 && h.expires < q->now))
-		return 0;
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
+	if (rc <= 0 || h.expires < q->now)
+		return rc < 0 ? rc : 0;
 	json_t *what = json_loads(h.text, 0, NULL);
 	json_object_set_new(json_object_get(what, MERGE), "agreed", json_true());
 	char *text = json_dumps(what, JSON_COMPACT);

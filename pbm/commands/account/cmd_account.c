@@ -295,13 +295,12 @@ static int hold_password(struct request *q, const char *password, struct err *e)
 static int find_account(struct request *q, const struct call *c, struct player_doc *p,
                         struct err *e)
 {
-	struct err why = { 0 };
 	enum password_answer answer = PASSWORD_WRONG;
-	int rc = store_player_get(q->site->store, q->arena, c->argv[1], p, &why);
+	int rc = err_found(store_player_get(q->site->store, q->arena, c->argv[1], p, e), ERR_BAD,
+	                   e);
 
-	if (rc < 0 && rc != ERR_NOT_FOUND && rc != ERR_BAD)
-		return err_set(e, why.code, "%s", why.text);
-	rc = rc == 0 ? password_check(q, p, c->argv[2], &answer, e) : 0;
+	if (rc == 1)
+		rc = password_check(q, p, c->argv[2], &answer, e);
 	if (rc < 0 || answer == PASSWORD_RIGHT)
 		return rc;
 	request_refuse(q, 0,
@@ -416,43 +415,36 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 
 static int run_help(struct request *q, struct call *c, struct err *e)
 {
-	struct str s;
 	const char *topic;
-
-	str_init(&s, 65536);
+	struct str s = str_in(q->arena, 65536);
 	int rc = help_asked(q, c, &topic, &s, e);
 	if (rc == 0) {
 		bool start = strcasecmp(topic, "start") == 0;
 		struct note *n = request_note(q, NULL, 0, start ? NOTE_HOWTO : 0);
 
 		n->subject = arena_printf(q->arena, "help %.40s", topic);
-		n->body = arena_strdup(q->arena, s.data);
+		n->body = s.data;
 		/* With the reader's own numbers. */
 		if (strcasecmp(topic, "rating") == 0 && c->actor)
 			rc = rating_text_rank(q, c->actor->userid, e);
 	} else if (rc == ERR_NOT_FOUND) {
-		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body = arena_strdup(
-			q->arena, s.data);
+		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body = s.data;
 		rc = 0;
 	}
-	str_release(&s);
 	return rc;
 }
 
 /* list [game]: all games, or the rules of one. */
 static int run_list(struct request *q, struct call *c, struct err *e)
 {
-	struct str s;
-
 	if (c->argc || c->rules)
 		return run_help(q, c, e);
-	str_init(&s, 65536);
+	struct str s = str_in(q->arena, 65536);
 	help_games_here(example_game(q), &s);
 	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "games that can be played";
 	n->headline = "The games that you can play here (men are pieces and pawns):";
-	n->body = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	n->body = s.data;
 	return 0;
 }
 

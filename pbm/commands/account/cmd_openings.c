@@ -119,21 +119,18 @@ static const char *headline(const struct opening_asked *a, bool any)
 static int run_openings(struct request *q, struct call *c, struct err *e)
 {
 	struct opening_asked a = { .q = q, .turns = "" };
-	struct str s;
 
 	if (mail_limits_is_full(q) || !read_opening(c, &a))
 		return 0;
 	const char *list = arena_printf(q->arena, "opening:%s%s%s", a.game.rules->name,
 	                                a.plies ? " " : "", a.turns);
-	str_init(&s, 65536);
+	struct str s = str_in(q->arena, 65536);
 	str_add(&s, " turn         games  White  Black  drawn\n");
 	size_t heading = s.len;
 	a.table = &s;
 	int rc = store_tallies(q->site->store, list, ROWS, add_turn, &a, e);
-	if (rc < 0) {
-		str_release(&s);
+	if (rc < 0)
 		return rc;
-	}
 	bool any = s.len > heading;
 	if (!any)
 		str_clear(&s);

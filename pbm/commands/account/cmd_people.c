@@ -208,9 +208,8 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	const char *who = c->argc ? c->argv[0] : request_userid(q);
 	const char *zone = request_zone(q, request_userid(q));
 	struct player_doc p;
-	struct err why = { 0 };
 	char since[100];
-	struct str s = STR_FIXED(since), body;
+	struct str s = STR_FIXED(since);
 
 	if (mail_limits_is_full(q))
 		return 0;
@@ -218,13 +217,11 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "Something is missing.  The form is: %s", c->command->usage);
 		return 0;
 	}
-	int rc = store_player_get(q->site->store, q->arena, who, &p, &why);
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
+	int rc = err_found(store_player_get(q->site->store, q->arena, who, &p, e), ERR_BAD, e);
+	if (rc == 0)
 		request_refuse(q, 0, "There is no player %.40s.", who);
-		return 0;
-	}
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
+	if (rc <= 0)
+		return rc;
 	if (strcasecmp(p.userid, who) != 0)
 		request_say(q, "%s is called %s now.", who, p.userid);
 	text_date(p.deleted ? p.deleted : p.created, zone, &s);
@@ -232,16 +229,15 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 		request_say(q, "%s left this server on %s.", p.userid, since);
 		return 0;
 	}
-	str_init(&body, 65536);
+	struct str body = str_in(q->arena, 65536);
 	rc = write_profile(q, &p, zone, &body, e);
 	if (rc == 0) {
 		const char *role = role_words(&p);
 		request_say(q, "%s%s, here since %s.", p.userid,
 		            *role ? arena_printf(q->arena, " %s", role) : "", since);
-		q->notes[q->note_count - 1].body = arena_strdup(q->arena, body.data);
+		q->notes[q->note_count - 1].body = body.data;
 		q->notes[q->note_count - 1].subject = arena_printf(q->arena, "about %s", p.userid);
 	}
-	str_release(&body);
 	return rc;
 }
 
@@ -293,17 +289,16 @@ static struct note *say_list(struct request *q, const char *headline, struct str
 
 	n->subject = "the players";
 	n->headline = headline;
-	n->body = arena_strdup(q->arena, body->data);
+	n->body = body->data;
 	return n;
 }
 
 /* who [after userid]: all players by name, and what they play. */
 static int list_all(struct request *q, const char *after, struct err *e)
 {
-	struct str s;
+	struct str s = str_in(q->arena, 65536);
 	struct players l = { .q = q, .out = &s, .err = e };
 
-	str_init(&s, 65536);
 	int rc = store_players(q->site->store, after, PLAYERS_SHOWN, player_line, &l, e);
 	if (rc == 0 && l.n == PLAYERS_SHOWN && l.last)
 		str_addf(&s, "\nThere may be more: who after %s\n", l.last);
@@ -315,7 +310,6 @@ static int list_all(struct request *q, const char *after, struct err *e)
 	if (rc == 0)
 		say_list(q, l.n ? "The players, and their running games:" : "There are no players.",
 		         &s);
-	str_release(&s);
 	return rc;
 }
 
@@ -363,10 +357,9 @@ static int add_playing(const struct game_row *row, void *arg)
 static int list_game(struct request *q, const struct rules *r, struct err *e)
 {
 	struct store *store = q->site->store;
-	struct str s;
+	struct str s = str_in(q->arena, 65536);
 	struct players l = { .q = q, .out = &s, .game = r->name };
 
-	str_init(&s, 65536);
 	str_add(&s, "\n"); /* each line has an end before it */
 	int rc = store_ranking(store, r->name, PLAYERS_SHOWN, 0, add_rated, &l, e);
 	if (rc == 0)
@@ -380,7 +373,6 @@ static int list_game(struct request *q, const struct rules *r, struct err *e)
 		             : arena_printf(q->arena, "Nobody plays %s yet.", r->title),
 		         &s)
 			->body += 1;
-	str_release(&s);
 	return rc;
 }
 

@@ -128,12 +128,10 @@ static int say_ladder(struct request *q, const struct asked *a, struct err *e)
 {
 	const char *list = list_of(q, a, a->rules), *title = rating_list_title(q->arena, list);
 	static const char heading[] = " place player                    rating  games  last game\n";
-	struct str s, more;
+	struct str s = str_in(q->arena, 65536), more = str_in(q->arena, 65536);
 	struct standings l = { .q = q, .out = &s, .humans = a->humans };
 	size_t settled;
 
-	str_init(&s, 65536);
-	str_init(&more, 65536);
 	str_add(&s, heading);
 	int rc = fill(&l, store_ranking, list, ROWS, e);
 	settled = l.shown;
@@ -145,11 +143,8 @@ static int say_ladder(struct request *q, const struct asked *a, struct err *e)
 	if (l.shown)
 		str_addf(&s, "%sProvisional, until some more rated games are played:\n%s%s",
 		         settled ? "\n" : "", settled ? "" : heading, more.data);
-	str_release(&more);
-	if (rc < 0) {
-		str_release(&s);
+	if (rc < 0)
 		return rc;
-	}
 	rating_text_say(
 		q, "the standings",
 		settled ? arena_printf(q->arena, "The best at %s:", title)
@@ -164,12 +159,11 @@ static int say_ladder(struct request *q, const struct asked *a, struct err *e)
 /* Lists the leader of each game; where nobody's rating is settled, the best provisional one. */
 static int say_leaders(struct request *q, const struct asked *a, struct err *e)
 {
-	struct str s;
+	struct str s = str_in(q->arena, 65536);
 	struct standings l = { .q = q, .out = &s, .humans = a->humans };
 	size_t all = 0, settled = 0;
 	int rc = 0;
 
-	str_init(&s, 65536);
 	str_add(&s, " game                  player                    rating  games\n");
 	for (size_t i = 0; rc == 0 && rules_all[i]; i++) {
 		const char *list = list_of(q, a, rules_all[i]);
@@ -181,10 +175,8 @@ static int say_leaders(struct request *q, const struct asked *a, struct err *e)
 			rc = fill(&l, store_ranking_provisional, list, 1, e);
 		all += l.shown;
 	}
-	if (rc < 0) {
-		str_release(&s);
+	if (rc < 0)
 		return rc;
-	}
 	if (all == 0)
 		str_clear(&s);
 	if (all > settled)

@@ -83,7 +83,6 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 	struct assessed w;
 	struct player_doc p, me;
 	struct rating mine, theirs;
-	struct str s;
 
 	read_assess(c, &w);
 	const struct rules *r = w.rules;
@@ -100,7 +99,7 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 		rc = rating_get(q->site->store, p.userid, r->name, q->now, &theirs, e);
 	if (rc != 0)
 		return rc;
-	str_init(&s, 4096);
+	struct str s = str_in(q->arena, 4096);
 	str_addf(&s, " %-9s  %-20.20s %-20.20s\n", w.n == 1 ? "for you" : "", me.userid, p.userid);
 	for (size_t i = 0; i < 3; i++) {
 		struct glicko_game g = { theirs.now, ends[i].score },
@@ -147,7 +146,7 @@ static int history_row(const struct game_row *row, void *arg)
 /* history [userid] [game] */
 static int run_history(struct request *q, struct call *c, struct err *e)
 {
-	struct str s;
+	struct str s = str_in(q->arena, 65536);
 	struct rating_table t = { .q = q, .out = &s };
 	const struct rules *r = c->rules;
 	const char *user = NULL;
@@ -164,13 +163,10 @@ static int run_history(struct request *q, struct call *c, struct err *e)
 	if (mail_limits_is_full(q) || (user && !find_user(q, user, &p)))
 		return 0;
 	user = user ? p.userid : c->actor && !r ? c->actor->userid : NULL;
-	str_init(&s, 65536);
 	int rc = store_games(q->site->store, user, r ? r->name : NULL, GAMES_FINISHED, HISTORY_ROWS,
 	                     0, history_row, &t, e);
-	if (rc < 0) {
-		str_release(&s);
+	if (rc < 0)
 		return rc;
-	}
 	rating_text_say(q, "finished games",
 	                t.n == 0              ? "No finished game of that kind."
 	                : t.n == HISTORY_ROWS ? "The latest of the finished games:"

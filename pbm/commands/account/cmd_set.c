@@ -8,7 +8,6 @@
 #include "pbm/people/player_change.h"
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
-#include "store/store_marks.h"
 #include "store/store_questions.h"
 #include "store/store_work.h"
 
@@ -23,9 +22,8 @@ static const char *shown(const char *value)
 
 static void show_all(struct request *q, const struct call *c)
 {
-	struct str s;
+	struct str s = str_in(q->arena, 8192);
 
-	str_init(&s, 8192);
 	for (const struct setting *v = settings_all; v->name; v++) {
 		const char *value = shown(settings_get(c->actor, v->name));
 		bool wide = strlen(value) > VALUE_WIDTH;
@@ -39,8 +37,7 @@ static void show_all(struct request *q, const struct call *c)
 	            "To read about one:  help set digest\n");
 	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "your settings";
-	n->body = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	n->body = s.data;
 }
 
 static void show_one(struct request *q, const struct call *c, const struct setting *v)

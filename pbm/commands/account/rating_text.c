@@ -1,8 +1,5 @@
 #include "pbm/commands/account/rating_text.h"
 
-#include <string.h>
-
-#include "games/variants/registry.h"
 #include "pbm/people/roles.h"
 #include "pbm/rating/rating.h"
 #include "pbm/record/match.h"
@@ -28,8 +25,7 @@ struct note *rating_text_say(struct request *q, const char *subject, const char 
 
 	n->subject = subject;
 	n->headline = headline;
-	n->body = arena_strdup(q->arena, body->data);
-	str_release(body);
+	n->body = body->data;
 	return n;
 }
 
@@ -64,15 +60,12 @@ static int rating_line(const struct rating_row *row, void *arg)
 
 int rating_text_rank(struct request *q, const char *userid, struct err *e)
 {
-	struct str s;
+	struct str s = str_in(q->arena, 65536);
 	struct rank_table t = { .q = q, .out = &s };
 
-	str_init(&s, 65536);
 	int rc = store_ratings_of(q->site->store, userid, rating_line, &t, e);
-	if (rc < 0) {
-		str_release(&s);
+	if (rc < 0)
 		return rc;
-	}
 	rating_text_say(
 		q, "the ratings",
 		arena_printf(q->arena,

@@ -34,13 +34,10 @@ static int change(struct request *q, struct call *c, const char *list, const cha
 /* "a b c" as "a, b, c". */
 static const char *with_commas(struct request *q, const char *list)
 {
-	struct str s;
+	struct str s = str_in(q->arena, 65536);
 
-	str_init(&s, 65536);
 	word_list_write(list, &s);
-	const char *text = arena_strdup(q->arena, s.data);
-	str_release(&s);
-	return text;
+	return s.data;
 }
 
 /* The list that the command is about. */
@@ -222,9 +219,8 @@ static void show_limits(struct request *q, const struct call *c)
 	} rows[] = { { CONSENT_LIMITS, "limit" },
 		     { CONSENT_ACCEPTS, "accept" },
 		     { CONSENT_REJECTS, "reject" } };
-	struct str s;
+	struct str s = str_in(q->arena, 8192);
 
-	str_init(&s, 8192);
 	for (size_t i = 0; i < 3; i++) {
 		const char *value = player_setting(c->actor, rows[i].list);
 
@@ -236,8 +232,7 @@ static void show_limits(struct request *q, const struct call *c)
 	n->headline = s.len ? NULL
 	                    : arena_printf(q->arena, "You have no limits.  For example: limit %s 5",
 	                                   example_game(q));
-	n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;
-	str_release(&s);
+	n->body = s.len ? s.data : NULL;
 }
 
 struct kind_limit {

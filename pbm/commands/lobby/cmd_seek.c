@@ -310,7 +310,7 @@ static int add_lists(struct request *q, const struct call *c, const char *game, 
 	struct seek_table tables[SEEK_TABLES];
 
 	for (int i = 0; i < SEEK_TABLES; i++) {
-		str_init(&parts[i], LIST_BYTES);
+		parts[i] = str_in(q->arena, LIST_BYTES);
 		tables[i] = (struct seek_table){ .out = &parts[i] };
 	}
 	int rc = seek_write(q, c->actor, game, SEEKS_SHOWN, tables, e);
@@ -318,7 +318,6 @@ static int add_lists(struct request *q, const struct call *c, const char *game, 
 		if (tables[i].n && c->actor)
 			str_addf(out, "%s%s\n\n", out->len ? "\n" : "", headings[i]);
 		str_add(out, parts[i].data);
-		str_release(&parts[i]);
 	}
 	*open = c->actor ? tables[0].n : 0;
 	return rc;
@@ -330,7 +329,6 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 	const struct rules *r = c->rules;
 	struct err why = { 0 };
 	size_t open = 0;
-	struct str s;
 
 	if (mail_limits_is_full(q))
 		return 0;
@@ -338,7 +336,7 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "%s", why.text);
 		return 0;
 	}
-	str_init(&s, 65536);
+	struct str s = str_in(q->arena, 65536);
 	int rc = add_lists(q, c, r ? r->name : NULL, &s, &open, e);
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
@@ -353,11 +351,10 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 		                                 "Nobody seeks a game.  Be the first: seek %s",
 		                                 example_game(q));
 		seek_add_ways(q, r, &s);
-		n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;
+		n->body = s.len ? s.data : NULL;
 		n->row_word = "play";
 		n->row_count = open;
 	}
-	str_release(&s);
 	return rc;
 }
 

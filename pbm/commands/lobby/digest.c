@@ -106,7 +106,8 @@ static void write_left(const struct match *m, int64_t now, struct str *out)
 static json_t *board_json(struct request *q, const struct match *m, uint8_t seat)
 {
 	char left[160], last[120];
-	struct str l = STR_FIXED(left), s = STR_FIXED(last), small;
+	struct str l = STR_FIXED(left), s = STR_FIXED(last);
+	struct str small = str_in(q->arena, 2000);
 
 	write_left(m, q->now, &l);
 	if (m->ply) {
@@ -114,18 +115,14 @@ static json_t *board_json(struct request *q, const struct match *m, uint8_t seat
 		match_write_ply(m, m->ply, &s);
 		str_add_char(&s, '.');
 	}
-	str_init(&small, 2000);
 	game_draw_in(&m->game, match_position(m), seat == SEAT_BLACK ? BLACK : WHITE, NULL,
 	             (struct draw_style){ .size = DRAW_SMALL }, &small);
-	json_t *o = json_pack(
-		"{s:I, s:s, s:s, s:s, s:i, s:b, s:s, s:b, s:s, s:s, s:o, s:s*}", "number",
-		(json_int_t)m->doc.board, "title", m->game.rules->title, "opponent",
-		m->doc.players[!seat], "side", seat == SEAT_WHITE ? "White" : "Black", "turn",
-		(int)m->ply + 1, "solo", match_is_solo(m), "left", left, "over",
-		match_time_left(m, q->now) < 0, "last", last, "diagram", small.data, "comments",
-		comments_json(q, m, seat), "offer", offer_text(q, m, seat));
-	str_release(&small);
-	return o;
+	return json_pack("{s:I, s:s, s:s, s:s, s:i, s:b, s:s, s:b, s:s, s:s, s:o, s:s*}", "number",
+	                 (json_int_t)m->doc.board, "title", m->game.rules->title, "opponent",
+	                 m->doc.players[!seat], "side", seat == SEAT_WHITE ? "White" : "Black",
+	                 "turn", (int)m->ply + 1, "solo", match_is_solo(m), "left", left, "over",
+	                 match_time_left(m, q->now) < 0, "last", last, "diagram", small.data,
+	                 "comments", comments_json(q, m, seat), "offer", offer_text(q, m, seat));
 }
 
 /* The running boards that the player watches and that have changed since the last digest. */
@@ -219,14 +216,12 @@ void digest_remember(struct request *q, struct player_doc *p, const char *boards
 static int render(struct request *q, const struct player_doc *p, json_t *context, const char **out,
                   struct err *e)
 {
-	struct str s;
+	struct str s = str_in(q->arena, TEXT_MAX);
 
-	str_init(&s, TEXT_MAX);
 	const struct language *l = reader_language(q, p->userid);
 	view_translate(l, context);
 	int rc = template_render_in(q->site->template_dir, l, "mail/digest.txt", context, &s, e);
-	*out = arena_strdup(q->arena, s.data + strspn(s.data, "\n"));
-	str_release(&s);
+	*out = s.data + strspn(s.data, "\n");
 	return rc;
 }
 
@@ -256,13 +251,11 @@ static int add_boards(struct request *q, const struct player_doc *p, struct wait
 static const char *seeks_text(struct request *q, const struct player_doc *p, size_t *count,
                               struct err *e)
 {
-	struct str s;
+	struct str s = str_in(q->arena, 16384);
 	struct seek_table tables[SEEK_TABLES] = { [SEEKS_OPEN] = { .out = &s } };
 
-	str_init(&s, 16384);
 	int rc = seek_write(q, p, NULL, SEEKS, tables, e);
-	const char *text = rc == 0 && tables[SEEKS_OPEN].n ? arena_strdup(q->arena, s.data) : NULL;
-	str_release(&s);
+	const char *text = rc == 0 && tables[SEEKS_OPEN].n ? s.data : NULL;
 	*count = text ? tables[SEEKS_OPEN].n : 0;
 	return text;
 }

@@ -33,31 +33,29 @@ uint8_t offer_seat(const struct match *m)
 
 int offer_find_player(struct request *q, const char *word, struct player_doc *out, struct err *e)
 {
-	struct err why = { 0 };
 	const char *computer = computer_is_word(word, strlen(word))
 	                               ? computer_suggest(q->site->store, q->arena, NULL)
 	                               : NULL;
-	int rc = store_player_get(q->site->store, q->arena, computer ? computer : word, out, &why);
+	int rc = err_found(
+		store_player_get(q->site->store, q->arena, computer ? computer : word, out, e),
+		ERR_BAD, e);
 
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD ||
-	    (rc == 0 && !player_mail_address(out) && !computer_is(out))) {
+	if (rc < 0)
+		return rc;
+	if (rc == 0 || (!player_mail_address(out) && !computer_is(out)))
 		request_refuse(
 			q, 0,
 			"There is no player %.40s.  Every player needs an account first: signup <userid>",
 			word);
-		return 1;
-	}
-	if (rc == 0 && (out->signed_off || !computer_or_reachable(out))) {
+	else if (out->signed_off || !computer_or_reachable(out))
 		request_refuse(q, 0,
 		               "You can't offer %s a game now: %s gets no mails from this server.",
 		               out->userid, out->userid);
-		return 1;
-	}
-	if (rc == 0 && !suspension_may_play(q, out)) {
+	else if (!suspension_may_play(q, out))
 		request_refuse(q, 0, "%s can't begin new games at present.", out->userid);
-		return 1;
-	}
-	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+	else
+		return 0;
+	return 1;
 }
 
 struct match *offer_match(struct request *q, struct terms *t, struct err *e)

@@ -109,18 +109,16 @@ static int look_at(const struct game_row *row, void *arg)
 int waiting_list(struct request *q, const char *verb, const char *word, int64_t *board,
                  const char **lines, struct err *e)
 {
-	struct str out;
+	struct str out = str_in(q->arena, LIST_BYTES);
 	struct waiting_search s = { q, q->who.player.userid, verb, word, &out, 0, 0 };
 
-	str_init(&out, LIST_BYTES);
 	int rc = store_games(q->site->store, s.userid, NULL, GAMES_OFFERS, BOARDS_MAX, 0, look_at,
 	                     &s, e);
 	if (rc == 0)
 		rc = store_games(q->site->store, s.userid, NULL, GAMES_OPEN, BOARDS_MAX, 0, look_at,
 		                 &s, e);
 	*board = s.board;
-	*lines = arena_strdup(q->arena, out.data);
-	str_release(&out);
+	*lines = out.data;
 	return rc < 0 ? rc : s.n;
 }
 

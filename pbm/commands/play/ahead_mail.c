@@ -156,14 +156,13 @@ static bool is_queued(struct request *q, const char *line)
 
 const char *ahead_mail_strip(struct request *q, const char *text, bool *cut)
 {
-	struct str kept;
 	size_t used;
 	const char *line;
 
 	*cut = false;
 	if (!text)
 		return NULL;
-	str_init(&kept, strlen(text) + 1);
+	struct str kept = str_in(q->arena, strlen(text) + 1);
 	while ((line = peek(q, text, &used))) {
 		size_t whole = used;
 
@@ -175,9 +174,7 @@ const char *ahead_mail_strip(struct request *q, const char *text, bool *cut)
 		}
 		text += used;
 	}
-	const char *out = arena_strdup(q->arena, kept.data);
-	str_release(&kept);
-	return out;
+	return kept.data;
 }
 
 /* The end of the first of several lines: at a line end, or at a semicolon before "if". */
@@ -218,7 +215,6 @@ static const char *enter_lines(struct request *q, struct match *m, uint8_t seat,
 	struct pos root;
 	struct ahead_tree t;
 	unsigned stamp;
-	struct str out;
 	size_t n = 0;
 	const char *last = NULL;
 
@@ -227,7 +223,7 @@ static const char *enter_lines(struct request *q, struct match *m, uint8_t seat,
 	if (m->doc.state != GAME_RUNNING || !match_ahead_place(m, seat, &stamp, &root))
 		return "  The game is over, so no moves ahead were entered.";
 	match_ahead(m, seat, stamp, &t);
-	str_init(&out, 8192);
+	struct str out = str_in(q->arena, 8192);
 	while (*lines) {
 		size_t len = line_end(lines);
 		const char *line = trimmed(q, lines, len);
@@ -249,9 +245,7 @@ static const char *enter_lines(struct request *q, struct match *m, uint8_t seat,
 		match_set_ahead(m, seat, stamp, &t);
 	if (added)
 		*added = n;
-	const char *told = arena_strdup(q->arena, out.data);
-	str_release(&out);
-	return told;
+	return out.data;
 }
 
 const char *ahead_mail_enter(struct request *q, struct match *m, uint8_t seat, const char *lines,

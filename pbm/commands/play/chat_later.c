@@ -40,12 +40,11 @@ static int gather(struct request *q, const char *id, const char *text, struct st
                   struct err *e)
 {
 	struct held_command h;
-	struct err why = { 0 };
-	int rc = store_held_get(q->site->store, q->arena, id, &h, &why);
+	int rc = err_found(store_held_get(q->site->store, q->arena, id, &h, e), ERR_NOT_FOUND, e);
 
-	if (rc < 0 && rc != ERR_NOT_FOUND)
-		return err_set(e, rc, "%s", why.text);
-	if (rc == 0)
+	if (rc < 0)
+		return rc;
+	if (rc == 1)
 		str_addf(out, "%s\n\n", h.text);
 	str_add(out, view_quoted(q, text));
 	return 0;
@@ -94,13 +93,10 @@ int chat_later(struct request *q, const struct call *c, const char *to, const ch
                int64_t ends, struct err *e)
 {
 	const char *id = texts_id(q, c, to, ends);
-	struct str s;
-
-	str_init(&s, LATER_MAX);
+	struct str s = str_in(q->arena, LATER_MAX);
 	int rc = gather(q, id, text, &s, e);
-	const char *texts = arena_strdup(q->arena, s.data);
+	const char *texts = s.data;
 	bool cut = s.truncated;
-	str_release(&s);
 	if (rc == 0 && cut) {
 		chat_later_refuse(q, c, to, ends);
 		return 0;

@@ -165,7 +165,7 @@ static const char *games_headline(const struct call *c, const struct games_query
 static int run_games(struct request *q, struct call *c, struct err *e)
 {
 	struct games_query a;
-	struct str s;
+	struct str s = str_in(q->arena, 65536);
 	struct game_table t = { .q = q, .out = &s };
 	int rc = 0;
 
@@ -173,7 +173,6 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 	if (refuse_search(q, &a))
 		return 0;
 	bool rows = a.n || a.game;
-	str_init(&s, 65536);
 	t.listed = a.users;
 	for (size_t i = 0; rc == 0 && rows && i < (a.n ? a.n : 1); i++) {
 		t.listed_count = i;
@@ -190,9 +189,8 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 			str_add(&s, "What can be played here (men are pieces and pawns):\n");
 			help_games_here(example_game(q), &s);
 		}
-		note->body = arena_strdup(q->arena, s.data);
+		note->body = s.data;
 	}
-	str_release(&s);
 	return rc;
 }
 
@@ -294,11 +292,9 @@ static void add_legal(struct request *q, const struct match *m, struct str *out)
 
 static int list_moves(struct request *q, struct call *c)
 {
-	struct str s;
-
 	if (mail_limits_is_full(q))
 		return 0;
-	str_init(&s, 262144);
+	struct str s = str_in(q->arena, 262144);
 	match_write_moves(c->match, 0, c->match->ply, match_to_move(c->match) != SEAT_NONE, &s);
 	if (c->seat != SEAT_NONE && match_to_move(c->match) == c->seat)
 		add_legal(q, c->match, &s);
@@ -306,8 +302,7 @@ static int list_moves(struct request *q, struct call *c)
 	n->seat = c->seat;
 	n->headline = arena_printf(q->arena, "Board %lld, %zu %s:", (long long)c->board,
 	                           c->match->ply, c->match->ply == 1 ? "turn" : "turns");
-	n->body = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	n->body = s.data;
 	return 0;
 }
 
@@ -318,17 +313,14 @@ static int run_moves(struct request *q, struct call *c, struct err *)
 
 static int write_pgn(struct request *q, struct call *c)
 {
-	struct str s;
-
 	if (mail_limits_is_full(q))
 		return 0;
-	str_init(&s, 262144);
+	struct str s = str_in(q->arena, 262144);
 	pgn_write(c->match, q->site->conf.host, &s);
 	struct note *n = request_note(q, NULL, c->board, 0);
 	n->seat = c->seat;
 	n->subject = "PGN";
-	n->body = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	n->body = s.data;
 	return 0;
 }
 

@@ -1,5 +1,4 @@
 /* Time: vacations, and time given to the other side. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,12 +164,11 @@ static void show_vacations(struct request *q, const struct call *c)
 {
 	const char *zone = player_setting(c->actor, "timezone");
 	struct zone z;
-	struct str s;
 	int known = 0;
 
 	load_zone(q, c, &z);
 	int year = vacation_year(zone_day(&z, q->now));
-	str_init(&s, 16384);
+	struct str s = str_in(q->arena, 16384);
 	for (size_t i = 0; i < c->actor->vacation_count; i++) {
 		const struct player_vacation *v = &c->actor->vacations[i];
 
@@ -189,8 +187,7 @@ static void show_vacations(struct request *q, const struct call *c)
 		known ? "You have %d of %d days of vacation left in %d.  Your clocks stand still in these times:"
 		      : "You have %d of %d days of vacation left in %d.  No vacation is planned.",
 		vacation_left(c->actor, &z, year), VACATION_DAYS, year);
-	n->body = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	n->body = s.data;
 }
 
 struct rest_opponents {

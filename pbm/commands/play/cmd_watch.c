@@ -35,9 +35,8 @@ static void list_watch(struct request *q, const struct player_watch *w, struct s
 static void show_list(struct request *q, const struct player_doc *p)
 {
 	struct note *n = request_note(q, NULL, 0, 0);
-	struct str s;
+	struct str s = str_in(q->arena, 32768);
 
-	str_init(&s, 32768);
 	for (size_t i = 0; i < p->watch_count; i++)
 		list_watch(q, &p->watches[i], &s);
 	n->subject = "what you watch";
@@ -45,9 +44,8 @@ static void show_list(struct request *q, const struct player_doc *p)
 	                             : "You watch no game.  To watch one, write: watch <board>";
 	if (p->watch_count) {
 		str_add(&s, "\nTo end one, write: unwatch <board>   or: unwatch all\n");
-		n->body = arena_strdup(q->arena, s.data);
+		n->body = s.data;
 	}
-	str_release(&s);
 }
 
 /* The kind of game that the line names, or NULL. */

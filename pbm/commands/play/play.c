@@ -274,12 +274,10 @@ int play_waiting(struct request *q, struct match *m, struct err *e)
 	p.draw = n.draw;
 	match_ahead(m, seat, m->stamp + 1, &rest);
 	if (rest.first) {
-		struct str text;
+		struct str text = str_in(q->arena, GAME_AHEAD_MAX + 1);
 
-		str_init(&text, GAME_AHEAD_MAX + 1);
 		ahead_tree_write(&rest, &text);
-		p.ifs = arena_strdup(q->arena, text.data);
-		str_release(&text);
+		p.ifs = text.data;
 	}
 	return play_now(q, m, &p, e);
 }

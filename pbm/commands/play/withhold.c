@@ -241,20 +241,17 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 static const char *join_lines(struct arena *a, const struct text_lines *t)
 {
 	size_t size = 1;
-	struct str s;
 
 	for (size_t i = 0; i < t->n; i++)
 		size += strlen(t->raw[i]) + 1;
-	str_init(&s, size);
+	struct str s = str_in(a, size);
 	for (size_t i = 0; i < t->n; i++) {
 		if (t->bad[i])
 			continue;
 		str_add(&s, t->raw[i]);
 		str_add_char(&s, '\n');
 	}
-	const char *kept = body_lines_trim(a, s.data);
-	str_release(&s);
-	return kept;
+	return body_lines_trim(a, s.data);
 }
 
 int withhold_lines(struct request *q, const char *text, const char *command, const char **kept,

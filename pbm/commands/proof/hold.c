@@ -16,20 +16,18 @@
 static const char *shown_line(struct request *q, const struct call *c, const char *line)
 {
 	char *one = arena_alloc(q->arena, strlen(line) + 1), *to = one;
-	struct str s;
 
 	for (const char *p = line; *p; p++)
 		if (!isspace((unsigned char)*p) || (p > line && !isspace((unsigned char)p[-1])))
 			*to++ = isspace((unsigned char)*p) ? ' ' : *p;
 	*to = '\0';
-	str_init(&s, 65536);
+	struct str s = str_in(q->arena, 65536);
 	text_straight(one, strlen(one), &s);
 	if (c->match)
 		str_addf(&s, HELD_BOARD "%lld, %s, %s against %s)", (long long)c->board,
 		         c->match->game.rules->title, c->match->doc.players[0],
 		         c->match->doc.players[1]);
-	char *shown = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	char *shown = s.data;
 	utf8_scrub(shown);
 	return shown;
 }

@@ -1,7 +1,6 @@
 #include "pbm/commands/proof/question.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "pbm/answer/view.h"
 #include "pbm/base/str.h"
@@ -29,12 +28,9 @@ const char *question_id(struct request *q, const char *about)
 int question_is_open(struct request *q, const char *id, struct err *e)
 {
 	struct held_command h;
-	struct err why = { 0 };
-	int rc = store_held_get(q->site->store, q->arena, id, &h, &why);
+	int rc = err_found(store_held_get(q->site->store, q->arena, id, &h, e), ERR_NOT_FOUND, e);
 
-	if (rc == ERR_NOT_FOUND)
-		return 0;
-	return rc < 0 ? err_set(e, why.code, "%s", why.text) : h.expires >= q->now;
+	return rc <= 0 ? rc : h.expires >= q->now;
 }
 
 int question_put(struct request *q, const char *id, const char *userid, const char *address,
@@ -57,7 +53,7 @@ int question_send(struct request *q, struct letter *l, const char *template, jso
                   const char *id, int days, struct err *e)
 {
 	char when[100], subject[400];
-	struct str text, s = STR_FIXED(when), said = STR_FIXED(subject);
+	struct str text = str_in(q->arena, 65536), s = STR_FIXED(when), said = STR_FIXED(subject);
 	const struct language *lang = reader_language(q,
 	                                              *l->to_name ? l->to_name : request_userid(q));
 
@@ -66,17 +62,13 @@ int question_send(struct request *q, struct letter *l, const char *template, jso
 	view_translate(lang, context);
 	language_say(lang, l->subject, &said);
 	l->subject = arena_strdup(q->arena, subject);
-	str_init(&text, 65536);
 	int rc = template_render_in(q->site->template_dir, lang, template, context, &text, e);
 	json_decref(context);
 	l->text = text.data;
 	l->has_token = id != NULL;
 	if (id)
 		l->token = token_confirm(id, q->now);
-	if (rc == 0)
-		rc = notify_send(q, l, e);
-	str_release(&text);
-	return rc;
+	return rc == 0 ? notify_send(q, l, e) : rc;
 }
 
 /* The counts of an hour and of a day. */

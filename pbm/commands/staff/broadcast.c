@@ -124,14 +124,13 @@ int broadcast_next(struct store *s, struct arena *a, struct broadcast *out, int6
 	if (rc == 0)
 		rc = store_value(s, DONE, &done, e);
 	for (*number = done + 1; rc == 0 && *number <= given; ++*number) {
-		struct err why = { 0 };
 		struct held_command h;
 		const char *id = arena_printf(a, "broadcast-%lld", (long long)*number);
 
-		rc = store_held_get(s, a, id, &h, &why);
-		if (rc == 0 && read_held(a, &h, out, after))
+		rc = err_found(store_held_get(s, a, id, &h, e), ERR_NOT_FOUND, e);
+		if (rc == 1 && read_held(a, &h, out, after))
 			return 1;
-		rc = rc == 0 || rc == ERR_NOT_FOUND ? 0 : err_set(e, why.code, "%s", why.text);
+		rc = rc < 0 ? rc : 0;
 	}
 	return rc;
 }

@@ -123,10 +123,9 @@ static int run_look(struct request *q, struct call *c, struct wish *w, struct er
 /* "2026-12-01 10:00 alice: text", the oldest first. */
 static const char *talk_text(struct request *q, const struct match *m)
 {
-	struct str s;
 	const char *zone = request_zone(q, request_userid(q));
+	struct str s = str_in(q->arena, TALK_MAX);
 
-	str_init(&s, TALK_MAX);
 	for (size_t i = 0; i < m->doc.event_count; i++) {
 		const struct event *ev = &m->doc.events[i];
 
@@ -139,9 +138,7 @@ static const char *talk_text(struct request *q, const struct match *m)
 		                        : "",
 		         ev->text);
 	}
-	const char *text = arena_strdup(q->arena, s.data);
-	str_release(&s);
-	return text;
+	return s.data;
 }
 
 static int run_read_chat(struct request *q, struct call *c, struct wish *w, struct err *e)
@@ -170,9 +167,8 @@ static int run_mod(struct request *q, struct call *c, struct err *e)
 	bool help = found && strcmp(found->word, "help") == 0;
 	struct note *n = help ? request_note(q, NULL, 0, 0)
 	                      : request_refuse(q, 0, "There is no act \"%.30s\".", word);
-	struct str s;
+	struct str s = str_in(q->arena, 65536);
 
-	str_init(&s, 65536);
 	const struct command *const *acts = c->command->acts;
 	for (size_t t = 0; acts[t]; t++)
 		for (const struct command *a = acts[t]; a->word; a++)
@@ -180,8 +176,7 @@ static int run_mod(struct request *q, struct call *c, struct err *e)
 	str_add_char(&s, '\n');
 	int rc = help_page(q->site, reader_language(q, request_userid(q)), "moderators", false, &s,
 	                   e);
-	n->body = arena_strdup(q->arena, s.data);
-	str_release(&s);
+	n->body = s.data;
 	return rc;
 }
 

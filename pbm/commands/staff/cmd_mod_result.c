@@ -14,7 +14,6 @@
 #include "pbm/record/match_text.h"
 #include "pbm/tournament/tournament_state.h"
 #include "store/store_documents.h"
-#include "store/store_marks.h"
 #include "store/store_ratings.h"
 #include "store/store_work.h"
 
@@ -314,18 +313,16 @@ static void show_back(struct request *q, const struct call *c, const struct wish
 	if (!match_shows_to(m, c->actor->userid))
 		return;
 	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD);
-	struct str s;
 
-	str_init(&s, BACK_MAX);
+	struct str s = str_in(q->arena, BACK_MAX);
 	match_write_moves(m, ply, m->ply, false, &s);
-	n->body = arena_strdup(q->arena, s.data);
+	n->body = s.data;
 	n->headline =
 		*n->body
 			? "The game goes back to the position below, and these turns are taken back:"
 			: "The game goes on from the position below.";
 	n->view = m;
 	n->view_ply = ply;
-	str_release(&s);
 }
 
 static bool may_roll_back(struct request *q, const struct call *c, struct wish *w)

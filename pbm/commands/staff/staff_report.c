@@ -292,9 +292,7 @@ int staff_report_note(struct request *q, const struct staff_report *r, const cha
                       struct err *e)
 {
 	json_t *context = report_json(r, userid);
-	struct str s;
-
-	str_init(&s, TEXT_MAX);
+	struct str s = str_in(q->arena, TEXT_MAX);
 	int rc = template_render_in(q->site->template_dir, reader_language(q, userid),
 	                            "mail/report.txt", context, &s, e);
 	if (rc == 0) {
@@ -302,9 +300,8 @@ int staff_report_note(struct request *q, const struct staff_report *r, const cha
 
 		n->subject = "the report for moderators";
 		n->headline = "This is what moderators should know.";
-		n->body = arena_strdup(q->arena, s.data);
+		n->body = s.data;
 	}
-	str_release(&s);
 	json_decref(context);
 	return rc;
 }

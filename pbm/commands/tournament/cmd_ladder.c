@@ -49,13 +49,13 @@ static bool read_asked(struct request *q, const struct call *c, bool user, struc
 static int get_ladder(struct request *q, const struct rules *r, struct tournament_doc *out,
                       struct err *e)
 {
-	struct err why = { 0 };
-	int rc = store_tournament_get(q->site->store, q->arena,
-	                              tournament_ladder_name(q->arena, r->name), out, &why);
+	const char *name = tournament_ladder_name(q->arena, r->name);
+	int rc = err_found(store_tournament_get(q->site->store, q->arena, name, out, e),
+	                   ERR_NOT_FOUND, e);
 
-	if (rc < 0 && rc != ERR_NOT_FOUND)
-		return err_set(e, why.code, "%s", why.text);
-	if (rc == 0 && out->state == TOURNAMENT_RUNNING && out->kind == TOURNAMENT_LADDER)
+	if (rc < 0)
+		return rc;
+	if (rc == 1 && out->state == TOURNAMENT_RUNNING && out->kind == TOURNAMENT_LADDER)
 		return 1;
 	tournament_ladder_make(q->arena, r->name, q->now, out);
 	return 0;
@@ -136,15 +136,12 @@ static void write_line(const struct tournament_doc *t, int number, struct str *s
 
 static const char *places_text(struct request *q, const struct tournament_doc *t)
 {
-	struct str s;
+	struct str s = str_in(q->arena, TEXT_MAX);
 
-	str_init(&s, TEXT_MAX);
 	str_addf(&s, "   #  %-20s %-20s %s\n", "", "challenges", "board");
 	for (int i = 1; i <= (int)t->entry_count; i++)
 		write_line(t, i, &s);
-	const char *text = arena_strdup(q->arena, s.data);
-	str_release(&s);
-	return text;
+	return s.data;
 }
 
 static int show_one(struct request *q, const struct rules *r, struct err *e)
@@ -173,10 +170,9 @@ static int show_one(struct request *q, const struct rules *r, struct err *e)
 
 static int show_all(struct request *q, struct err *e)
 {
-	struct str s;
 	int rc = 0;
+	struct str s = str_in(q->arena, TEXT_MAX);
 
-	str_init(&s, TEXT_MAX);
 	for (size_t i = 0; rc >= 0 && rules_all[i]; i++) {
 		struct tournament_doc t;
 
@@ -185,8 +181,7 @@ static int show_all(struct request *q, struct err *e)
 			str_addf(&s, "%4zu  %-20s 1. %s\n", t.entry_count, rules_all[i]->name,
 			         t.entries[0].userid);
 	}
-	const char *lines = s.len ? arena_strdup(q->arena, s.data) : NULL;
-	str_release(&s);
+	const char *lines = s.len ? s.data : NULL;
 	if (rc < 0)
 		return rc;
 	struct note *n = request_note(q, NULL, 0, 0);

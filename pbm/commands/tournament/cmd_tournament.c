@@ -344,12 +344,11 @@ static int run_tournaments(struct request *q, struct call *, struct err *e)
 	static const enum tournament_state states[] = { TOURNAMENT_OPEN, TOURNAMENT_RUNNING,
 		                                        TOURNAMENT_FINISHED };
 	struct tournament_lines l = { .n = 0 };
-	struct str s;
 	int rc = 0;
 
 	if (mail_limits_is_full(q))
 		return 0;
-	str_init(&s, 65536);
+	struct str s = str_in(q->arena, 65536);
 	l.out = &s;
 	str_add(&s, " name                 game             kind       players\n");
 	for (size_t i = 0; rc == 0 && i < sizeof states / sizeof states[0]; i++)
@@ -363,9 +362,8 @@ static int run_tournaments(struct request *q, struct call *, struct err *e)
 		n->headline =
 			l.n ? "The tournaments.  To see one of them, write: tournament, and its name.  To enter an open one, write: join, and its name"
 			    : "There is no tournament.";
-		n->body = l.n ? arena_strdup(q->arena, s.data) : NULL;
+		n->body = l.n ? s.data : NULL;
 	}
-	str_release(&s);
 	return rc;
 }
 

@@ -17,11 +17,11 @@ const char *tournament_find_word(struct request *q, const struct call *c, size_t
 int tournament_find_named(struct request *q, const struct call *c, size_t i,
                           struct tournament_doc *out, struct err *e)
 {
-	struct err why = { 0 };
 	const char *name = tournament_find_word(q, c, i);
-	int rc = store_tournament_get(q->site->store, q->arena, name, out, &why);
+	int rc = err_found(store_tournament_get(q->site->store, q->arena, name, out, e), ERR_BAD,
+	                   e);
 
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
+	if (rc == 0) {
 		struct note *n = request_refuse(
 			q, 0,
 			"There is no tournament \"%.40s\".  To see them all, write: tournaments",
@@ -32,7 +32,7 @@ int tournament_find_named(struct request *q, const struct call *c, size_t i,
 				"Directors write mod in front of that.  Their page: help directors";
 		return 1;
 	}
-	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+	return rc < 0 ? rc : 0;
 }
 
 bool tournament_find_refuse_state(struct request *q, const struct tournament_doc *t)

@@ -128,9 +128,8 @@ const char *tournament_text(struct request *q, const struct tournament_doc *t, c
 	const struct tournament_doc before = before_round(t);
 	const struct language *l = reader_language(q, reader);
 	json_t *c = json_pack("{s:s, s:i}", "name", t->name, "rounds", t->rounds);
-	struct str s;
+	struct str s = str_in(q->arena, TEXT_MAX);
 
-	str_init(&s, TEXT_MAX);
 	if (parts & TOURNAMENT_CONDITIONS)
 		add_conditions(q, t, reader, c);
 	if ((parts & TOURNAMENT_ENTRIES) && !begun)
@@ -145,9 +144,8 @@ const char *tournament_text(struct request *q, const struct tournament_doc *t, c
 			q->arena, t, parts & TOURNAMENT_OWN ? tournament_find(t, reader) : 0, c);
 	view_translate(l, c);
 	int rc = template_render_in(q->site->template_dir, l, "mail/tournament.txt", c, &s, e);
-	const char *text = rc == 0 ? arena_strdup(q->arena, s.data + strspn(s.data, "\n")) : NULL;
+	const char *text = rc == 0 ? s.data + strspn(s.data, "\n") : NULL;
 	json_decref(c);
-	str_release(&s);
 	return text;
 }
 

@@ -18,13 +18,11 @@
 static int is_present(struct request *q, const char *userid, struct err *e)
 {
 	struct player_doc p;
-	struct err why = { 0 };
-	int rc = store_player_get(q->site->store, q->arena, userid, &p, &why);
+	int rc = err_found(store_player_get(q->site->store, q->arena, userid, &p, e), ERR_DAMAGED,
+	                   e);
 
-	if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
-		return 0;
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
+	if (rc <= 0)
+		return rc;
 	return !p.deleted && !p.signed_off && !p.banned && p.suspended <= q->now &&
 	       computer_or_reachable(&p);
 }

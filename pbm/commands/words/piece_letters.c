@@ -76,13 +76,10 @@ static const char *read_king(struct request *q, const char *line)
 
 static const char *hear(struct arena *a, enum tongue t, const char *line)
 {
-	struct str s;
+	struct str s = str_in(a, 2 * LINE_MAX);
 
-	str_init(&s, 2 * LINE_MAX);
 	notation_hear(t, line, &s);
-	const char *heard = arena_strdup(a, s.data);
-	str_release(&s);
-	return heard;
+	return s.data;
 }
 
 /* "wenn Nf6 dann Bb5" is read as "if Nf6 then Bb5" for everybody, because such a line must not
@@ -97,11 +94,10 @@ static const char *read_ahead(struct request *q, enum tongue t, const char *line
 		{ "allora", "then" }, { "entonces", "then" }, { "então", "then" },
 	};
 	struct ahead_tree_line ahead;
-	struct str s;
 
 	if (strlen(line) > LINE_MAX)
 		return line;
-	str_init(&s, 2 * LINE_MAX);
+	struct str s = str_in(q->arena, 2 * LINE_MAX);
 	for (const char *p = line; *p;) {
 		size_t n = strcspn(p, blanks), i = 0;
 
@@ -116,7 +112,6 @@ static const char *read_ahead(struct request *q, enum tongue t, const char *line
 		p += n + strspn(p + n, blanks);
 	}
 	const char *heard = hear(q->arena, t, s.data);
-	str_release(&s);
 	return ahead_tree_line_read(q->arena, heard + ahead_tree_begins(heard), &ahead, NULL) == 0
 	               ? heard
 	               : line;

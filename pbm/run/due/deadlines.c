@@ -110,17 +110,12 @@ static int may_remind(struct request *q, const struct match *m, bool *out, struc
 {
 	const char *userid = m->doc.players[match_to_move(m)];
 	struct player_doc p;
-	struct err why = { 0 };
-	int rc = store_player_get(q->site->store, q->arena, userid, &p, &why);
+	int rc = err_found(store_player_get(q->site->store, q->arena, userid, &p, e), ERR_DAMAGED,
+	                   e);
 
-	*out = false;
-	if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
-		return 0;
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
-	*out = !p.signed_off && !quiet_has(&p, m->doc.board) && player_is_reachable(&p) &&
-	       settings_is(&p, "reminders", "on");
-	return 0;
+	*out = rc == 1 && !p.signed_off && !quiet_has(&p, m->doc.board) &&
+	       player_is_reachable(&p) && settings_is(&p, "reminders", "on");
+	return rc < 0 ? rc : 0;
 }
 
 /* Tells the director early of a player who has not come. */

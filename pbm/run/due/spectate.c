@@ -200,17 +200,13 @@ static size_t choose_chats(const struct news *n, const struct player_doc *reader
 static const char *earlier_chats(struct request *q, const struct match *m,
                                  const struct event *const *chats, size_t count)
 {
-	struct str s;
-
 	if (count < 2)
 		return NULL;
-	str_init(&s, 65536);
+	struct str s = str_in(q->arena, 65536);
 	for (size_t i = 0; i + 1 < count; i++)
 		str_addf(&s, "%s%s writes:\n%s\n", i ? "\n" : "", m->doc.players[chats[i]->seat],
 		         view_quoted(q, chats[i]->text));
-	const char *text = arena_strdup(q->arena, s.data);
-	str_release(&s);
-	return text;
+	return s.data;
 }
 
 /* NULL: nothing is left to tell this reader. */

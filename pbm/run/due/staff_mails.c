@@ -90,14 +90,11 @@ static int write_text(struct news_step *s, const struct player_doc *p, const cha
 	struct request *q = s->q;
 	json_t *context = json_pack("{s:s, s:s, s:s}", "by", s->b->by, "comment", s->b->text,
 	                            "name", q->site->conf.name);
-	struct str text;
-
-	str_init(&text, TEXT_MAX);
+	struct str text = str_in(q->arena, TEXT_MAX);
 	int rc = template_render_in(q->site->template_dir, reader_language(q, p->userid),
 	                            "mail/broadcast.txt", context, &text, s->e);
 	if (rc == 0)
-		*out = arena_strdup(q->arena, text.data);
-	str_release(&text);
+		*out = text.data;
 	json_decref(context);
 	return rc;
 }
