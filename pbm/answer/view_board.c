@@ -1,5 +1,4 @@
 /* The board in a mail's HTML part, and the texts below it. */
-
 #include "games/board.h"
 #include "games/game.h"
 #include "pbm/answer/men.h"

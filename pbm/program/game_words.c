@@ -11,43 +11,24 @@ int game_words_set_game(struct game_words *g, const char *name, struct err *e)
 	return g->game.rules ? 0 : e->code;
 }
 
-/* Reads the value after an option at argv[*i], unless it takes none. */
-static int read_value(int argc, char **argv, int *i, const struct game_words_option *o)
-{
-	struct err e = { 0 };
-
-	if (o->flag) {
-		*o->flag = true;
-		return 0;
-	}
-	const char *text = *i + 1 < argc ? argv[++*i] : NULL;
-	return prog_number(o->name, text, o->least, o->most, o->number, &e) < 0
-	               ? prog_usage(argv[0], "%s", e.text)
-	               : 0;
-}
-
-static int read_option(int argc, char **argv, int *i, const struct game_words_option *own,
+static int read_option(int argc, char **argv, int *i, const struct prog_word *own,
                        struct game_words *out)
 {
 	const char *word = argv[*i];
+	const struct prog_word fen = { "--fen", .text = &out->fen,
+		                       .needs = "a FEN after it, in quotes" };
+	const struct prog_word *option = strcmp(word, fen.name) == 0 ? &fen
+	                                                             : prog_option_find(own, word);
 	struct err e = { 0 };
 
-	if (strcmp(word, "--fen") == 0) {
-		if (*i + 1 == argc)
-			return prog_usage(argv[0], "--fen needs a FEN after it, in quotes");
-		out->fen = argv[++*i];
-		return 0;
-	}
-	for (; own && own->name; own++)
-		if (strcmp(word, own->name) == 0)
-			return read_value(argc, argv, i, own);
+	if (option)
+		return prog_option_read(argc, argv, i, option);
 	if (game_option(&out->game, word, strlen(word), &e) == 0)
 		return 0;
 	return prog_usage(argv[0], "%.*s", (int)strlen(e.text) - 1, e.text);
 }
 
-int game_words_read(int argc, char **argv, const struct game_words_option *own,
-                    struct game_words *out)
+int game_words_read(int argc, char **argv, const struct prog_word *own, struct game_words *out)
 {
 	struct err e = { 0 };
 	int code = 0;

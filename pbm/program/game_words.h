@@ -4,11 +4,11 @@
 #ifndef PBM_PROGRAM_GAME_WORDS_H
 #define PBM_PROGRAM_GAME_WORDS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "games/game.h"
+#include "pbm/program/prog.h"
 
 #define GAME_WORDS_MAX 4096
 
@@ -19,21 +19,11 @@ struct game_words {
 	const char *words[GAME_WORDS_MAX];
 };
 
-/* An option of one sub-command: with flag it takes no value, else a number from least
- * to most.  A NULL name ends a list of them. */
-struct game_words_option {
-	const char *name; /* "--nodes" */
-	bool *flag;
-	uint64_t *number;
-	uint64_t least, most;
-};
-
 /* Sets *g from a name such as "suicide". */
 int game_words_set_game(struct game_words *g, const char *name, struct err *e);
 
 /* argv[0] is the sub-command; own may be NULL.  Returns 0, or an exit code with the
  * reason printed. */
-int game_words_read(int argc, char **argv, const struct game_words_option *own,
-                    struct game_words *out);
+int game_words_read(int argc, char **argv, const struct prog_word *own, struct game_words *out);
 
 #endif

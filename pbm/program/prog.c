@@ -218,6 +218,60 @@ int prog_number(const char *name, const char *text, uint64_t least, uint64_t mos
 	return 0;
 }
 
+const struct prog_word *prog_option_find(const struct prog_word *table, const char *word)
+{
+	for (; word[0] == '-' && table && table->name; table++)
+		if (strcmp(table->name, word) == 0)
+			return table;
+	return NULL;
+}
+
+int prog_option_read(int argc, char **argv, int *i, const struct prog_word *option)
+{
+	struct err e = { 0 };
+
+	if (option->flag) {
+		*option->flag = true;
+		return 0;
+	}
+	const char *value = *i + 1 < argc ? argv[++*i] : NULL;
+	if (option->text) {
+		*option->text = value;
+		return value ? 0 : prog_usage(argv[0], "%s needs %s", option->name, option->needs);
+	}
+	return prog_number(option->name, value, option->least, option->most, option->number, &e) < 0
+	               ? prog_usage(argv[0], "%s", e.text)
+	               : 0;
+}
+
+/* The next row of a word that must be there; the last row, if there is no more. */
+static const struct prog_word *next_word(const struct prog_word *row)
+{
+	while (row->name && row->name[0] == '-')
+		row++;
+	return row;
+}
+
+int prog_read(int argc, char **argv, const struct prog_word *table)
+{
+	const struct prog_word *next = next_word(table);
+	int code = 0;
+
+	for (int i = 1; code == 0 && i < argc; i++) {
+		const struct prog_word *option = prog_option_find(table, argv[i]);
+
+		if (option) {
+			code = prog_option_read(argc, argv, &i, option);
+		} else if (!next->name || (argv[i][0] == '-' && argv[i][1])) {
+			code = prog_refuse_word(argv, argv[i]);
+		} else {
+			*next->text = argv[i];
+			next = next_word(next + 1);
+		}
+	}
+	return code || !next->name ? code : prog_usage(argv[0], "%s is missing", next->name);
+}
+
 int prog_fail(const struct err *e)
 {
 	static const struct {

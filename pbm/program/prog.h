@@ -139,6 +139,23 @@ int prog_refuse_unknown(const char *before, const char *typed, const void *rows,
 /* prog_usage() about a word that the sub-command argv[0] can't use. */
 int prog_refuse_word(char **argv, const char *word);
 
+/* A word that may follow a sub-command.  An option has one of flag, text and number, and a text
+ * also says what it needs: "a name after it".  A name that is no option names a word that must be there:
+ * "the folder".  The row with the name NULL ends the table. */
+struct prog_word {
+	const char *name;
+	bool *flag;
+	const char **text, *needs;
+	uint64_t *number, least, most;
+};
+
+/* Reads the words after argv[0].  0, or EX_USAGE with the reason printed. */
+int prog_read(int argc, char **argv, const struct prog_word *table);
+
+/* The row of an option, NULL: there is none; and its value, if it has one, at argv[*i + 1]. */
+const struct prog_word *prog_option_find(const struct prog_word *table, const char *word);
+int prog_option_read(int argc, char **argv, int *i, const struct prog_word *option);
+
 /* Reads a decimal number from least to most, digits alone.  ERR_BAD names what it is
  * ("--nodes") and the range; text may be NULL: the number is missing. */
 int prog_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *out,

@@ -17,44 +17,39 @@ static int lock_site(struct site *s, struct err *e)
 	return site_wait_store(s, STORE_WRITE, BACKUP_WAIT_MS, e);
 }
 
-/* backup --verify FILE */
-static int verify(int argc, char **argv)
+static int verify(const char *file)
 {
 	struct err e = { 0 };
 	size_t n = 0;
 
-	if (argc < 3)
-		return prog_usage("backup", "the name of the file is missing");
-	if (argc > 3)
-		return prog_refuse_word(argv, argv[3]);
-	if (backup_verify(argv[2], &n, &e) < 0)
+	if (backup_verify(file, &n, &e) < 0)
 		return prog_fail(&e);
-	printf("%s is whole: %zu files\n", argv[2], n);
+	printf("%s is whole: %zu files\n", file, n);
 	return 0;
 }
 
 int prog_backup(const struct prog_options *o, int argc, char **argv)
 {
+	const char *file = NULL;
+	bool only_verify = false;
+	const struct prog_word words[] = { { "the name of the file", .text = &file },
+		                           { "--verify", .flag = &only_verify },
+		                           { .name = NULL } };
 	struct site s;
 	struct err e = { 0 };
 	size_t n = 0;
+	int code = prog_read(argc, argv, words);
 
-	if (argc > 1 && strcmp(argv[1], "--verify") == 0)
-		return verify(argc, argv);
-	if (argc > 1 && argv[1][0] == '-')
-		return prog_refuse_word(argv, argv[1]);
-	if (argc < 2)
-		return prog_usage("backup", "the name of the file is missing");
-	if (argc > 2)
-		return prog_refuse_word(argv, argv[2]);
+	if (code || only_verify)
+		return code ? code : verify(file);
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
-	int rc = backup_write(&s, lock_site, argv[1], &n, &e);
+	int rc = backup_write(&s, lock_site, file, &n, &e);
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);
 	printf("%zu files in %s.  It holds the site's secret: keep it as safe as the site\n", n,
-	       argv[1]);
+	       file);
 	return 0;
 }
 
@@ -142,19 +137,17 @@ static void tell_outside(const char *dir)
 
 int prog_restore(const struct prog_options *, int argc, char **argv)
 {
-	bool unlisted = argc > 1 && strcmp(argv[1], "--without-manifest") == 0;
-	int at = unlisted ? 2 : 1, left_out = 0;
-	bool was_server = false;
+	const char *file = NULL, *dir = NULL;
+	bool unlisted = false, was_server = false;
+	const struct prog_word words[] = { { "the backup", .text = &file },
+		                           { "the folder", .text = &dir },
+		                           { "--without-manifest", .flag = &unlisted },
+		                           { .name = NULL } };
+	int left_out = 0, code = prog_read(argc, argv, words);
 	struct err e = { 0 };
 
-	if (argc > at && argv[at][0] == '-')
-		return prog_refuse_word(argv, argv[at]);
-	if (argc < at + 2)
-		return prog_usage("restore", "the %s is missing",
-		                  argc < at + 1 ? "backup" : "folder");
-	if (argc > at + 2)
-		return prog_refuse_word(argv, argv[at + 2]);
-	const char *file = argv[at], *dir = argv[at + 1];
+	if (code)
+		return code;
 	store_before_upgrade(NULL); /* the backup that is restored stays where it is */
 	if (backup_restore(file, dir, unlisted, &left_out, &was_server, &e) < 0)
 		return prog_fail(&e);
@@ -194,15 +187,16 @@ int prog_migrate(const struct prog_options *o, int argc, char **argv)
 	struct migration m = {
 		.dir = o->dir, .progress = show_progress, .use = use_store, .arg = &m
 	};
+	const struct prog_word words[] = {
+		{ "the store, postgresql://... or sqlite:,", .text = &m.url }, { .name = NULL }
+	};
 	struct err e = { 0 };
 	int64_t count = 0;
 	struct site s;
+	int code = prog_read(argc, argv, words);
 
-	if (argc < 2)
-		return prog_usage("migrate", "the store is missing: postgresql://... or sqlite:");
-	if (argc > 2)
-		return prog_refuse_word(argv, argv[2]);
-	m.url = argv[1];
+	if (code)
+		return code;
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
 	site_close(&s);

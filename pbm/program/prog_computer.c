@@ -1,6 +1,5 @@
 /* pbm computer: the accounts that the server itself plays for. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
 

@@ -91,25 +91,21 @@ static int run(const char *dir, struct err *e)
 /* 0, or EX_USAGE with the reason printed. */
 static int read_words(int argc, char **argv, struct doctor_task *task)
 {
-	static const char *const words[] = { "--offline", "--fix", "--json", "--engines",
-		                             "--test-mail" };
-	bool json = false, *flags[] = { &task->offline, &task->fix, &json, &task->engines };
-	const size_t n = sizeof flags / sizeof *flags;
+	bool json = false;
+	const struct prog_word words[] = {
+		{ "--offline", .flag = &task->offline },
+		{ "--fix", .flag = &task->fix },
+		{ "--json", .flag = &json },
+		{ "--engines", .flag = &task->engines },
+		{ "--test-mail", .text = &task->address, .needs = "a mail address after it" },
+		{ .name = NULL },
+	};
+	int code = prog_read(argc, argv, words);
 
-	for (int i = 1; i < argc; i++) {
-		size_t k = 0;
-
-		while (k <= n && strcmp(argv[i], words[k]) != 0)
-			k++;
-		if (k > n)
-			return prog_refuse_word(argv, argv[i]);
-		if (k < n)
-			*flags[k] = true;
-		else if (i + 1 == argc || !address_valid(argv[i + 1]))
-			return prog_usage("doctor", "--test-mail needs a mail address after it");
-		else
-			task->address = argv[++i];
-	}
+	if (code)
+		return code;
+	if (task->address && !address_valid(task->address))
+		return prog_usage("doctor", "--test-mail needs a mail address after it");
 	if (task->address && task->offline)
 		return prog_usage("doctor", "--offline sends no test mail");
 	if (json)

@@ -1,7 +1,6 @@
 /* pbm key: the keys that sign reply tokens, without ever showing one. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "pbm/base/clock.h"

@@ -89,14 +89,17 @@ static const struct {
 
 int prog_manual(const struct prog_options *, int argc, char **argv)
 {
-	if (argc < 2)
-		return prog_usage("manual", "the name of the table is missing");
-	if (argc > 2)
-		return prog_refuse_word(argv, argv[2]);
+	const char *name = NULL;
+	int code = prog_read(argc, argv,
+	                     (const struct prog_word[]){ { "the name of the table", .text = &name },
+	                                                 { .name = NULL } });
+
+	if (code)
+		return code;
 	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-		if (strcmp(argv[1], tables[i].word) == 0) {
+		if (strcmp(name, tables[i].word) == 0) {
 			tables[i].print();
 			return 0;
 		}
-	return prog_usage("manual", "there is no table \"%s\"", argv[1]);
+	return prog_usage("manual", "there is no table \"%s\"", name);
 }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sysexits.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/outbox/outbox.h"

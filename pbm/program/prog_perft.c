@@ -78,8 +78,8 @@ int prog_perft(const struct prog_options *, int argc, char **argv)
 {
 	struct game_words *q = mem_alloc(sizeof *q);
 	bool divide = false;
-	const struct game_words_option own[] = { { .name = "--divide", .flag = &divide },
-		                                 { .name = NULL } };
+	const struct prog_word own[] = { { .name = "--divide", .flag = &divide },
+		                         { .name = NULL } };
 	uint64_t depth = 0;
 
 	int code = game_words_read(argc, argv, own, q);

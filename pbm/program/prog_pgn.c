@@ -237,15 +237,14 @@ int prog_export(const struct prog_options *o, int argc, char **argv)
 	struct export_report r;
 	struct err e = { 0 };
 	struct site s;
-	bool all = argc > 1 && strcmp(argv[1], "--all") == 0;
-	const char *folder = argc > 1 + all ? argv[1 + all] : NULL;
-
-	if (argc > 2 + all)
-		return prog_refuse_word(argv, argv[2 + all]);
-	if (!folder || folder[0] == '-')
-		return folder ? prog_refuse_word(argv, folder)
-		              : prog_usage(argv[0], "it needs a folder");
-	int code = prog_open(o, STORE_READ, 0, &s);
+	bool all = false;
+	const char *folder = NULL;
+	const struct prog_word words[] = { { "the folder", .text = &folder },
+		                           { "--all", .flag = &all },
+		                           { .name = NULL } };
+	int code = prog_read(argc, argv, words);
+	if (code == 0)
+		code = prog_open(o, STORE_READ, 0, &s);
 	if (code)
 		return code;
 	int rc = export_games(&s, folder, all, say_broken, &r, &e);

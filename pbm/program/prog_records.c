@@ -1,7 +1,6 @@
 /* pbm acts, pbm audit: records of the site, a line for each entry, oldest first. */
 #include <jansson.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
@@ -12,13 +11,14 @@
 static int print_records(const struct prog_options *o, int argc, char **argv,
                          int (*print)(struct store *s, bool json, struct err *e))
 {
-	bool json = argc == 2 && strcmp(argv[1], "--json") == 0;
+	bool json = false;
+	const struct prog_word words[] = { { "--json", .flag = &json }, { .name = NULL } };
 	struct site s;
 	struct err e = { 0 };
+	int code = prog_read(argc, argv, words);
 
-	if (argc != 1 && !json)
-		return prog_refuse_word(argv, argv[argc > 2 ? 2 : 1]);
-	int code = prog_open(o, STORE_READ, 0, &s);
+	if (code == 0)
+		code = prog_open(o, STORE_READ, 0, &s);
 	if (code)
 		return code;
 	int rc = print(s.store, json, &e);

@@ -1,6 +1,5 @@
 /* Sub-commands that work on a site. */
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sysexits.h>
 #include <unistd.h>
@@ -55,58 +54,29 @@ static void begin_archive(const char *dir)
 	site_close(&s);
 }
 
-struct new_site {
-	const char *dir, *host, *archive, *store;
-	bool computers;
-};
-
-/* One option with its value.  0, or EX_USAGE with the reason printed. */
-static int read_init_option(const char *word, const char *value, struct new_site *n)
-{
-	if (strcmp(word, "--host") == 0)
-		return (n->host = value) ? 0 : prog_usage("init", "--host needs a name after it");
-	if (strcmp(word, "--store") == 0)
-		return (n->store = value) ? 0 : prog_usage("init", "--store needs a URL after it");
-	n->archive = value;
-	return value && *value == '/'
-	               ? 0
-	               : prog_usage("init",
-	                            "--archive-dir needs a path after it that begins with /");
-}
-
-/* 0, or EX_USAGE with the reason printed. */
-static int read_init_words(int argc, char **argv, struct new_site *n)
-{
-	int code = 0;
-
-	for (int i = 1; code == 0 && i < argc; i++) {
-		if (strcmp(argv[i], "--host") == 0 || strcmp(argv[i], "--archive-dir") == 0 ||
-		    strcmp(argv[i], "--store") == 0) {
-			code = read_init_option(argv[i], i + 1 < argc ? argv[i + 1] : NULL, n);
-			i++;
-		} else if (strcmp(argv[i], "--computers") == 0)
-			n->computers = true;
-		else if (argv[i][0] == '-' || n->dir)
-			code = prog_refuse_word(argv, argv[i]);
-		else
-			n->dir = argv[i];
-	}
-	return code || n->dir ? code : prog_usage("init", "the folder is missing");
-}
-
 int prog_init(const struct prog_options *, int argc, char **argv)
 {
-	struct new_site n = { .host = "localhost" };
-	int code = read_init_words(argc, argv, &n);
-	const char *dir = n.dir, *host = n.host, *archive = n.archive;
+	const char *dir = NULL, *host = "localhost", *archive = NULL, *store = NULL;
+	bool computers = false;
+	const struct prog_word words[] = {
+		{ "the folder", .text = &dir },
+		{ "--host", .text = &host, .needs = "a name after it" },
+		{ "--store", .text = &store, .needs = "a URL after it" },
+		{ "--archive-dir", .text = &archive, .needs = "a path after it" },
+		{ "--computers", .flag = &computers },
+		{ .name = NULL },
+	};
+	int code = prog_read(argc, argv, words);
 	struct err e = { 0 };
 
-	if (code || !dir)
+	if (code == 0 && archive && *archive != '/')
+		code = prog_usage("init", "--archive-dir needs a path after it that begins with /");
+	if (code)
 		return code;
-	if (site_create_apart(dir, host, archive, n.store, &e) < 0)
+	if (site_create_apart(dir, host, archive, store, &e) < 0)
 		return e.code == ERR_SYSTEM && access(dir, W_OK) < 0 ? refuse_folder(dir, &e)
 		                                                     : prog_fail(&e);
-	if (n.computers && prog_computer_make_all(dir, &e) < 0)
+	if (computers && prog_computer_make_all(dir, &e) < 0)
 		return prog_fail(&e);
 	begin_archive(dir);
 	printf("%s is a site now.  Put mails to pbm@%s into %s/inbox; the answers appear in %s/sent.\n"
@@ -126,13 +96,12 @@ int prog_archive(const struct prog_options *o, int argc, char **argv)
 	struct archive_report r = { 0 };
 
 	/* There is nothing else that it could do; the option says it. */
-	if (argc > 1 && strcmp(argv[1], "--rebuild") == 0) {
-		argc--;
-		argv++;
-	}
-	if (argc != 1)
-		return prog_refuse_word(argv, argv[1]);
-	int code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
+	bool rebuild;
+	int code = prog_read(
+		argc, argv,
+		(const struct prog_word[]){ { "--rebuild", .flag = &rebuild }, { .name = NULL } });
+	if (code == 0)
+		code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
 	if (code)
 		return code;
 	int rc = archive_rebuild(&s, &r, &e);
@@ -156,17 +125,18 @@ static void report_finding(const char *what, bool repaired, void *)
 int prog_fsck(const struct prog_options *o, int argc, char **argv)
 {
 	struct err e = { 0 };
-	static const char *const modes[] = {
-		[FSCK_REPAIR] = "--repair", [FSCK_ACCEPT] = "--accept"
-	};
-	enum fsck_mode mode = FSCK_LOOK;
+	bool repair = false, accept = false;
+	const struct prog_word words[] = { { "--repair", .flag = &repair },
+		                           { "--accept", .flag = &accept },
+		                           { .name = NULL } };
 	struct site s;
+	int code = prog_read(argc, argv, words);
 
-	for (int i = FSCK_REPAIR; argc == 2 && i <= FSCK_ACCEPT; i++)
-		if (strcmp(argv[1], modes[i]) == 0)
-			mode = (enum fsck_mode)i;
-	if (argc > 1 && mode == FSCK_LOOK)
-		return prog_refuse_word(argv, argv[argc > 2 ? 2 : 1]);
+	if (code == 0 && repair && accept)
+		code = prog_refuse_word(argv, argv[2]);
+	if (code)
+		return code;
+	enum fsck_mode mode = repair ? FSCK_REPAIR : accept ? FSCK_ACCEPT : FSCK_LOOK;
 	int open = mode == FSCK_LOOK ? site_open_to_look(o->dir, &s, &e)
 	                             : site_open(o->dir, &s, &e);
 	if (open < 0)
@@ -209,11 +179,12 @@ int prog_ratings(const struct prog_options *o, int argc, char **argv)
 	struct rebuild_report r = { 0 };
 	struct err e = { 0 };
 	struct site s;
-	bool write = argc == 2 && strcmp(argv[1], "--rebuild") == 0;
+	bool write = false;
+	const struct prog_word words[] = { { "--rebuild", .flag = &write }, { .name = NULL } };
+	int code = prog_read(argc, argv, words);
 
-	if (argc > 1 && !write)
-		return prog_refuse_word(argv, argv[1]);
-	int code = prog_open(o, write ? STORE_WRITE : STORE_READ, RATINGS_WAIT, &s);
+	if (code == 0)
+		code = prog_open(o, write ? STORE_WRITE : STORE_READ, RATINGS_WAIT, &s);
 	if (code)
 		return code;
 	int rc = rating_rebuild(s.store, write, &r, &e);

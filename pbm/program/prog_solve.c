@@ -172,7 +172,7 @@ static int solve(const struct solve_request *r, struct err *e)
 int prog_solve(const struct prog_options *, int argc, char **argv)
 {
 	struct solve_request *r = mem_alloc(sizeof *r);
-	const struct game_words_option own[] = {
+	const struct prog_word own[] = {
 		{ .name = "--nodes", .number = &r->nodes, .most = UINT64_MAX },
 		{ .name = "--table",
 		  .number = &r->mib,

@@ -233,28 +233,24 @@ static void print_prometheus(const struct stats *t)
 
 int prog_stats(const struct prog_options *o, int argc, char **argv)
 {
-	static const struct {
-		const char *option;
-		void (*print)(const struct stats *t);
-	} forms[] = { { "--json", print_json }, { "--prometheus", print_prometheus } };
-	void (*print)(const struct stats *t) = print_text;
+	bool json = false, prometheus = false;
+	const struct prog_word words[] = { { "--json", .flag = &json },
+		                           { "--prometheus", .flag = &prometheus },
+		                           { .name = NULL } };
 	struct stats t = { .now = clock_now() };
 	struct err e = { 0 };
 	struct site s;
 
-	if (argc > 2)
-		return prog_refuse_word(argv, argv[2]);
-	for (size_t i = 0; argc == 2 && i < sizeof forms / sizeof *forms; i++)
-		if (strcmp(argv[1], forms[i].option) == 0)
-			print = forms[i].print;
-	if (argc == 2 && print == print_text)
-		return prog_refuse_word(argv, argv[1]);
-	int code = prog_open(o, STORE_READ, 0, &s);
+	int code = prog_read(argc, argv, words);
+	if (code == 0 && json && prometheus)
+		code = prog_refuse_word(argv, argv[2]);
+	if (code == 0)
+		code = prog_open(o, STORE_READ, 0, &s);
 	if (code)
 		return code;
 	int rc = collect(s.store, &t, &e);
 	if (rc == 0)
-		print(&t);
+		(json ? print_json : prometheus ? print_prometheus : print_text)(&t);
 	release(&t);
 	site_close(&s);
 	return rc < 0 ? prog_fail(&e) : 0;

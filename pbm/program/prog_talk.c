@@ -248,13 +248,12 @@ int prog_talk(const struct prog_options *o, int argc, char **argv)
 	bool terminal = isatty(STDIN_FILENO);
 	struct err e = { 0 };
 	char *line;
-	int code = 0;
+	int code = prog_read(argc, argv,
+	                     (const struct prog_word[]){ { "the userid", .text = &t.userid },
+	                                                 { .name = NULL } });
 
-	if (argc < 2)
-		return prog_usage("talk", "the userid is missing");
-	if (argc > 2)
-		return prog_refuse_word(argv, argv[2]);
-	t.userid = argv[1];
+	if (code)
+		return code;
 	prog_begin_reading();
 	code = find_user(&t);
 	if (code)

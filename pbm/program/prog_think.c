@@ -1,6 +1,5 @@
 /* pbm think: one run of the site's computers. */
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "pbm/base/log.h"
@@ -9,24 +8,6 @@
 
 #define SECONDS 50 /* cron comes each minute */
 #define GAMES_MOST 1000000
-
-static int read_words(int argc, char **argv, uint64_t *seconds, uint64_t *games)
-{
-	struct err e = { 0 };
-	int rc = 0;
-
-	for (int i = 1; rc == 0 && i < argc; i += 2) {
-		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
-
-		if (strcmp(argv[i], "--seconds") == 0)
-			rc = prog_number("--seconds", value, 1, 86400, seconds, &e);
-		else if (strcmp(argv[i], "--games") == 0)
-			rc = prog_number("--games", value, 1, GAMES_MOST, games, &e);
-		else
-			return prog_refuse_word(argv, argv[i]);
-	}
-	return rc < 0 ? prog_usage("think", "%s", e.text) : 0;
-}
 
 static void say(const struct think_report *r, bool person)
 {
@@ -47,7 +28,12 @@ int prog_think(const struct prog_options *o, int argc, char **argv)
 	bool person = isatty(STDOUT_FILENO);
 	struct think_report r = { 0 };
 	struct err e = { 0 };
-	int code = read_words(argc, argv, &seconds, &games);
+	const struct prog_word words[] = {
+		{ "--seconds", .number = &seconds, .least = 1, .most = 86400 },
+		{ "--games", .number = &games, .least = 1, .most = GAMES_MOST },
+		{ .name = NULL },
+	};
+	int code = prog_read(argc, argv, words);
 
 	if (code)
 		return code;

@@ -2,7 +2,6 @@
  * the players whom it concerns get mail with the next run. */
 #include <stdio.h>
 #include <string.h>
-#include <sysexits.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/commands/account/account_end.h"
@@ -29,129 +28,102 @@ static const char *reason_from(struct user_call *u, size_t n)
 	return why;
 }
 
-static int need_reason(struct user_call *u, size_t n, struct act_by *by, struct err *e)
+static int need_reason(struct user_call *u, size_t n, struct err *e)
 {
-	*by = (struct act_by){ "operator", reason_from(u, n) };
-	return *by->why ? 0 : err_set(e, ERR_BAD, "say why, after the other words");
+	u->by = (struct act_by){ "operator", reason_from(u, n) };
+	return *u->by.why ? 0 : err_set(e, ERR_BAD, "say why, after the other words");
 }
 
 /* ---- the acts ---- */
 
 static int run_role(struct user_call *u, struct err *e)
 {
-	struct player_doc p;
-	struct act_by by;
-	int rc = prog_user_find_present(u, u->argv[0], &p, e);
+	struct player_doc *p = &u->p;
+	unsigned roles = roles_of(p);
 
-	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
-		return rc;
-	unsigned roles = roles_of(&p);
 	if (!roles_read(u->argv[1], &roles))
 		return err_set(e, ERR_BAD,
 		               "\"%.60s\" is no role: player, director, moderator, operator, "
 		               "computer, human, or several with commas between them",
 		               u->argv[1]);
-	unsigned lost = roles_of(&p) & ~roles;
-	rc = sanctions_set_roles(u->q, &p, &by, roles, e);
+	unsigned lost = roles_of(p) & ~roles;
+	int rc = sanctions_set_roles(u->q, p, &u->by, roles, e);
 	if (rc == 0)
-		printf("%s: %s%s%s\n", p.userid, roles_write(u->q->arena, roles),
+		printf("%s: %s%s%s\n", p->userid, roles_write(u->q->arena, roles),
 		       lost ? "; no longer: " : "", lost ? roles_write(u->q->arena, lost) : "");
 	return rc;
 }
 
 static int run_rename(struct user_call *u, struct err *e)
 {
-	struct player_doc p;
-	struct act_by by;
 	struct err why = { 0 };
-	int rc = prog_user_find_present(u, u->argv[0], &p, e);
+	int rc = account_rename_may(u->q, &u->p, u->argv[1], &why, e);
 
-	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
-		return rc;
-	rc = account_rename_may(u->q, &p, u->argv[1], &why, e);
 	if (rc == 0)
 		return err_set(e, why.code, "%s", why.text);
 	if (rc == 1)
-		rc = account_rename(u->q, &p, u->argv[1], &by, e);
+		rc = account_rename(u->q, &u->p, u->argv[1], &u->by, e);
 	if (rc == 0)
-		printf("%s is called %s now\n", p.userid, u->argv[1]);
+		printf("%s is called %s now\n", u->p.userid, u->argv[1]);
 	return rc;
 }
 
 static int run_merge(struct user_call *u, struct err *e)
 {
-	struct player_doc from = { 0 }, into = { 0 };
-	struct act_by by;
+	struct player_doc into = { 0 };
 	struct err why = { 0 };
-	int rc = prog_user_find_present(u, u->argv[0], &from, e);
+	int rc = prog_user_find_present(u, u->argv[1], &into, e);
 
-	if (rc == 0)
-		rc = prog_user_find_present(u, u->argv[1], &into, e);
-	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
+	if (rc < 0)
 		return rc;
-	rc = account_merge_may(u->q, &from, &into, &why, e);
+	rc = account_merge_may(u->q, &u->p, &into, &why, e);
 	if (rc == 0)
 		return err_set(e, ERR_CONFLICT, "%s", why.text);
 	if (rc == 1)
-		rc = account_merge(u->q, &from, &into, &by, e);
+		rc = account_merge(u->q, &u->p, &into, &u->by, e);
 	if (rc == 0)
-		printf("%s is part of %s now\n", from.userid, into.userid);
+		printf("%s is part of %s now\n", u->p.userid, into.userid);
 	return rc;
 }
 
 static int run_suspend(struct user_call *u, struct err *e)
 {
-	struct player_doc p;
-	struct act_by by;
 	uint64_t days = 0;
-	int rc = prog_user_find_present(u, u->argv[0], &p, e);
+	int rc = prog_number("the number of days", u->argv[1], 0, SANCTIONS_DAYS_MAX, &days, e);
 
 	if (rc == 0)
-		rc = prog_number("the number of days", u->argv[1], 0, SANCTIONS_DAYS_MAX, &days, e);
-	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
-		return rc;
-	rc = sanctions_suspend(u->q, &p, &by, (int)days, e);
+		rc = sanctions_suspend(u->q, &u->p, &u->by, (int)days, e);
 	if (rc == 0 && days)
-		printf("%s is suspended for %d days, and can begin no new games\n", p.userid,
+		printf("%s is suspended for %d days, and can begin no new games\n", u->p.userid,
 		       (int)days);
 	else if (rc == 0)
-		printf("%s is not suspended any more\n", p.userid);
+		printf("%s is not suspended any more\n", u->p.userid);
 	return rc;
 }
 
 static int run_ban(struct user_call *u, struct err *e)
 {
-	struct player_doc p;
-	struct act_by by;
+	const char *userid = u->p.userid;
 	bool resign = strcmp(u->argv[1], "-resign") == 0;
-	int rc = prog_user_find_present(u, u->argv[0], &p, e);
 
-	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
-		return rc;
 	if (!resign && strcmp(u->argv[1], "-annul") != 0)
 		return err_set(e, ERR_BAD, "say what becomes of the games: -resign or -annul");
-	if (p.banned)
-		return err_set(e, ERR_CONFLICT, "%s is banned already", p.userid);
-	rc = sanctions_ban(u->q, &p, &by, resign ? BAN_RESIGN : BAN_ANNUL, e);
+	if (u->p.banned)
+		return err_set(e, ERR_CONFLICT, "%s is banned already", userid);
+	int rc = sanctions_ban(u->q, &u->p, &u->by, resign ? BAN_RESIGN : BAN_ANNUL, e);
 	if (rc == 0)
-		printf("%s is banned; the next run ends the running games: %s%s\n", p.userid,
-		       resign ? p.userid : "they", resign ? " loses them" : " are annulled");
+		printf("%s is banned; the next run ends the running games: %s%s\n", userid,
+		       resign ? userid : "they", resign ? " loses them" : " are annulled");
 	return rc;
 }
 
 static int run_unban(struct user_call *u, struct err *e)
 {
-	struct player_doc p;
-	struct act_by by;
-	int rc = prog_user_find(u, u->argv[0], &p, e);
-
-	if (rc < 0 || (rc = need_reason(u, 1, &by, e)) < 0)
-		return rc;
-	if (!p.banned)
-		return err_set(e, ERR_CONFLICT, "%s is not banned", p.userid);
-	rc = sanctions_unban(u->q, &p, &by, e);
+	if (!u->p.banned)
+		return err_set(e, ERR_CONFLICT, "%s is not banned", u->p.userid);
+	int rc = sanctions_unban(u->q, &u->p, &u->by, e);
 	if (rc == 0)
-		printf("%s is not banned any more\n", p.userid);
+		printf("%s is not banned any more\n", u->p.userid);
 	return rc;
 }
 
@@ -172,19 +144,15 @@ int prog_user_end(struct request *q, struct player_doc *p, bool anonymous, const
 
 static int run_delete(struct user_call *u, struct err *e)
 {
-	struct player_doc p;
-	struct act_by by;
 	bool anonymous = u->argc > 1 && strcmp(u->argv[1], "--anonymous") == 0;
-	int rc = prog_user_find_present(u, u->argv[0], &p, e);
+	int rc = need_reason(u, anonymous ? 2 : 1, e);
 
 	if (rc == 0)
-		rc = need_reason(u, anonymous ? 2 : 1, &by, e);
-	if (rc == 0)
-		rc = prog_user_end(u->q, &p, anonymous, &by, e);
+		rc = prog_user_end(u->q, &u->p, anonymous, &u->by, e);
 	if (rc < 0)
 		return rc;
 	printf("%s is deleted.  Older backups still have what was erased, and so have the player's mails in the mailbox's folder Processed",
-	       p.userid);
+	       u->p.userid);
 	if (u->q->site->conf.retention)
 		printf(", for %ld days", u->q->site->conf.retention);
 	puts(".");
@@ -196,23 +164,25 @@ static int run_delete(struct user_call *u, struct err *e)
 static const struct user_act {
 	const char *word, *form;
 	size_t least; /* words that it needs */
+	size_t why;   /* ... of which this one begins the reason; 0: it needs none */
+	enum { NOBODY, PRESENT, ANYBODY } whom; /* the account that the first word names */
 	bool writes;
 	int (*run)(struct user_call *u, struct err *e);
 } acts[] = {
-	{ "add", "add USERID ADDRESS… [--role ROLE[,ROLE]] [--password-stdin]", 1, true,
+	{ "add", "add USERID ADDRESS… [--role ROLE[,ROLE]] [--password-stdin]", 1, 0, NOBODY, true,
 	  prog_user_add },
-	{ "list", "list [--json]", 0, false, prog_user_list },
-	{ "show", "show USERID", 1, false, prog_user_show },
-	{ "role", "role USERID ROLE[,ROLE] WHY…", 2, true, run_role },
-	{ "password", "password USERID --password-stdin", 1, true, prog_user_password },
-	{ "address", "address USERID add|remove ADDRESS", 3, true, prog_user_address },
-	{ "suspend", "suspend USERID DAYS WHY…", 2, true, run_suspend },
-	{ "ban", "ban USERID -resign|-annul WHY…", 2, true, run_ban },
-	{ "unban", "unban USERID WHY…", 1, true, run_unban },
-	{ "rename", "rename USERID NAME WHY…", 2, true, run_rename },
-	{ "merge", "merge USERID INTO-USERID WHY…", 2, true, run_merge },
-	{ "export", "export USERID FILE", 2, false, prog_user_export },
-	{ "delete", "delete USERID [--anonymous] WHY…", 1, true, run_delete },
+	{ "list", "list [--json]", 0, 0, NOBODY, false, prog_user_list },
+	{ "show", "show USERID", 1, 0, ANYBODY, false, prog_user_show },
+	{ "role", "role USERID ROLE[,ROLE] WHY…", 2, 2, PRESENT, true, run_role },
+	{ "password", "password USERID --password-stdin", 1, 0, PRESENT, true, prog_user_password },
+	{ "address", "address USERID add|remove ADDRESS", 3, 0, PRESENT, true, prog_user_address },
+	{ "suspend", "suspend USERID DAYS WHY…", 2, 2, PRESENT, true, run_suspend },
+	{ "ban", "ban USERID -resign|-annul WHY…", 2, 2, PRESENT, true, run_ban },
+	{ "unban", "unban USERID WHY…", 1, 1, ANYBODY, true, run_unban },
+	{ "rename", "rename USERID NAME WHY…", 2, 2, PRESENT, true, run_rename },
+	{ "merge", "merge USERID INTO-USERID WHY…", 2, 2, PRESENT, true, run_merge },
+	{ "export", "export USERID FILE", 2, 0, ANYBODY, false, prog_user_export },
+	{ "delete", "delete USERID [--anonymous] WHY…", 1, 0, PRESENT, true, run_delete },
 	{ .word = NULL },
 };
 
@@ -246,12 +216,24 @@ int prog_user_commit(struct request *q, int rc, struct err *e)
 	return rc;
 }
 
+/* Finds the account and the reason, and runs the act. */
+static int run_on(const struct user_act *act, struct user_call *u, struct err *e)
+{
+	int rc = act->whom == NOBODY    ? 0
+	         : act->whom == PRESENT ? prog_user_find_present(u, u->argv[0], &u->p, e)
+	                                : prog_user_find(u, u->argv[0], &u->p, e);
+
+	if (rc == 0 && act->why)
+		rc = need_reason(u, act->why, e);
+	return rc == 0 ? act->run(u, e) : rc;
+}
+
 static int run_act(const struct user_act *act, struct user_call *u, struct err *e)
 {
 	if (!act->writes)
-		return act->run(u, e);
+		return run_on(act, u, e);
 	int rc = store_begin(u->q->site->store, e);
-	return prog_user_commit(u->q, rc == 0 ? act->run(u, e) : rc, e);
+	return prog_user_commit(u->q, rc == 0 ? run_on(act, u, e) : rc, e);
 }
 
 int prog_user(const struct prog_options *o, int argc, char **argv)

@@ -9,6 +9,9 @@ struct user_call {
 	struct request *q;
 	size_t argc;
 	char **argv;
+	/* As far as the act's row asks for them. */
+	struct player_doc p;
+	struct act_by by;
 };
 
 /* Are there enough words, and the right options?  0, or an exit code with the message

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sysexits.h>
@@ -232,34 +231,32 @@ static void show_time(const char *what, int64_t at)
 
 int prog_user_show(struct user_call *c, struct err *e)
 {
-	struct player_doc p;
+	const struct player_doc *p = &c->p;
 	int64_t finished = 0;
 	size_t running = 0;
-	int rc = prog_user_find(c, c->argv[0], &p, e);
+	int rc = store_games(c->q->site->store, p->userid, NULL, GAMES_OPEN, 1000000, 0,
+	                     store_count_row, &running, e);
 
 	if (rc == 0)
-		rc = store_games(c->q->site->store, p.userid, NULL, GAMES_OPEN, 1000000, 0,
-		                 store_count_row, &running, e);
-	if (rc == 0)
 		rc = store_count(c->q->site->store,
-		                 arena_printf(c->q->arena, "player:%s", p.userid), &finished, e);
+		                 arena_printf(c->q->arena, "player:%s", p->userid), &finished, e);
 	if (rc < 0)
 		return rc;
-	printf("userid      %s\nrole        %s\n", p.userid, p.role);
-	show_time("created", p.created);
-	show_time("left", p.deleted);
-	show_time("suspended", p.suspended);
-	show_time("banned", p.banned);
-	if (p.banned)
-		printf("            by %s: %s\n", p.banned_by, p.banned_why);
-	if (p.signed_off)
+	printf("userid      %s\nrole        %s\n", p->userid, p->role);
+	show_time("created", p->created);
+	show_time("left", p->deleted);
+	show_time("suspended", p->suspended);
+	show_time("banned", p->banned);
+	if (p->banned)
+		printf("            by %s: %s\n", p->banned_by, p->banned_why);
+	if (p->signed_off)
 		puts("signed off  yes");
 	printf("password    %s\ngames       %zu running, %lld finished\n",
-	       p.password ? "set" : "none", running, (long long)finished);
-	for (size_t i = 0; i < p.address_count; i++)
-		show_address(&p.addresses[i]);
-	for (size_t i = 0; i < p.setting_count; i++)
-		printf("set         %s %s\n", p.settings[i].name, p.settings[i].value);
+	       p->password ? "set" : "none", running, (long long)finished);
+	for (size_t i = 0; i < p->address_count; i++)
+		show_address(&p->addresses[i]);
+	for (size_t i = 0; i < p->setting_count; i++)
+		printf("set         %s %s\n", p->settings[i].name, p->settings[i].value);
 	return 0;
 }
 
@@ -289,14 +286,10 @@ static int change_account(struct user_call *c, const struct player_doc *before,
 
 int prog_user_password(struct user_call *c, struct err *e)
 {
-	struct player_doc p, now;
-	int rc = prog_user_find_present(c, c->argv[0], &p, e);
+	struct player_doc now = c->p;
+	int rc = read_password(c->q->arena, &now.password, e);
 
-	if (rc < 0)
-		return rc;
-	now = p;
-	rc = read_password(c->q->arena, &now.password, e);
-	return rc == 0 ? change_account(c, &p, &now, "password", "The password was changed.", e)
+	return rc == 0 ? change_account(c, &c->p, &now, "password", "The password was changed.", e)
 	               : rc;
 }
 
@@ -315,23 +308,21 @@ int prog_user_address(struct user_call *c, struct err *e)
 	const char *address = c->argv[2];
 	bool add = strcmp(c->argv[1], "add") == 0;
 	struct arena *a = c->q->arena;
-	struct player_doc p, now;
-	int rc = prog_user_find_present(c, c->argv[0], &p, e);
+	const struct player_doc *p = &c->p;
+	struct player_doc now = *p;
 
-	if (rc < 0)
-		return rc;
 	if (!add && strcmp(c->argv[1], "remove") != 0)
 		return err_set(e, ERR_BAD, "say add or remove, not \"%.40s\"", c->argv[1]);
 	if (add && !address_valid(address))
 		return err_set(e, ERR_BAD, "\"%.100s\" is not a mail address", address);
-	if (add && (rc = is_free_address(c, address, e)) < 0)
+	int rc = add ? is_free_address(c, address, e) : 0;
+	if (rc < 0)
 		return rc;
-	if (!add && !player_find_address(&p, address))
-		return err_set(e, ERR_NOT_FOUND, "%.100s is no address of %s", address, p.userid);
-	now = p;
-	now.addresses = arena_alloc(a, (p.address_count + 1) * sizeof *now.addresses);
-	if (p.address_count)
-		memcpy(now.addresses, p.addresses, p.address_count * sizeof *now.addresses);
+	if (!add && !player_find_address(p, address))
+		return err_set(e, ERR_NOT_FOUND, "%.100s is no address of %s", address, p->userid);
+	now.addresses = arena_alloc(a, (p->address_count + 1) * sizeof *now.addresses);
+	if (p->address_count)
+		memcpy(now.addresses, p->addresses, p->address_count * sizeof *now.addresses);
 	take_address(&now, address);
 	if (add)
 		now.addresses[now.address_count++] = (struct player_address){
@@ -340,7 +331,7 @@ int prog_user_address(struct user_call *c, struct err *e)
 	if (!player_mail_address(&now))
 		return err_set(e, ERR_BAD, "an account needs one confirmed address");
 	return change_account(
-		c, &p, &now, "address",
+		c, p, &now, "address",
 		arena_printf(a, add ? "The address %s was added." : "The address %s was removed.",
 	                     address),
 		e);
@@ -369,35 +360,30 @@ static int write_file(const char *path, const struct str *data, struct err *e)
 
 int prog_user_export(struct user_call *c, struct err *e)
 {
-	struct player_doc p;
 	struct export_place at = { 0 };
 	struct str data;
-	int rc = prog_user_find(c, c->argv[0], &p, e);
 
-	if (rc < 0)
-		return rc;
 	str_init(&data, EXPORT_MAX);
-	rc = account_export_write(c->q, &p, &at, &data, e);
+	int rc = account_export_write(c->q, &c->p, &at, &data, e);
 	if (rc == 0 && !at.done)
-		rc = err_set(e, ERR_LIMIT, "the data of %s is too long for one file", p.userid);
+		rc = err_set(e, ERR_LIMIT, "the data of %s is too long for one file", c->p.userid);
 	if (rc == 0)
 		rc = write_file(c->argv[1], &data, e);
 	str_release(&data);
 	if (rc == 0)
-		printf("%s has all that is kept about %s\n", c->argv[1], p.userid);
+		printf("%s has all that is kept about %s\n", c->argv[1], c->p.userid);
 	return rc;
 }
 
 int prog_user_find(struct user_call *u, const char *userid, struct player_doc *out, struct err *e)
 {
-	struct err why = { 0 };
-
 	*out = (struct player_doc){ 0 };
-	int rc = store_player_get(u->q->site->store, u->q->arena, userid, out, &why);
+	int rc = err_found(store_player_get(u->q->site->store, u->q->arena, userid, out, e),
+	                   ERR_BAD, e);
 
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
+	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND, "there is no player %.40s", userid);
-	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+	return rc < 0 ? rc : 0;
 }
 
 int prog_user_find_present(struct user_call *u, const char *userid, struct player_doc *out,
