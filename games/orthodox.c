@@ -105,13 +105,3 @@ int orthodox_check_chess(struct pos *p, unsigned switches, struct err *e)
 		rc = orthodox_check_kings(p, e);
 	return rc == 0 ? orthodox_check_quiet(p, e) : rc;
 }
-
-void orthodox_remove(struct pos *p, uint64_t men, struct effects *fx)
-{
-	for (uint64_t left = fx ? men : 0; left; left &= left - 1)
-		fx->removed[fx->removed_count++] = board_man(p, bit_first(left));
-	p->color[WHITE] &= ~men;
-	p->color[BLACK] &= ~men;
-	for (unsigned type = PAWN; type <= KING; type++)
-		p->type[type] &= ~men;
-}

@@ -39,7 +39,4 @@ int orthodox_check_quiet(const struct pos *p, struct err *e);
 /* The refusal itself, for games with a check of their own kind. */
 int orthodox_refuse_check(const struct pos *p, struct err *e);
 
-/* Takes men off by a rule; tells of them in fx unless that is NULL. */
-void orthodox_remove(struct pos *p, uint64_t men, struct effects *fx);
-
 #endif

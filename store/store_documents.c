@@ -1,8 +1,6 @@
 /* A document is written as a pending row, and read from there or from its file. */
 #include "store/store_documents.h"
 
-#include <stdlib.h>
-
 #include "store/docs.h"
 #include "store/document/document_file.h"
 #include "store/store_inside.h"

@@ -5,7 +5,6 @@
 
 #include "store/db/gather.h"
 #include "store/document/document_file.h"
-#include "store/document/keys.h"
 #include "store/store_documents.h"
 #include "store/store_inside.h"
 #include "store/store_work.h"

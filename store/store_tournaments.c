@@ -3,7 +3,6 @@
 #include "store/db/gather.h"
 #include "store/document/keys.h"
 #include "store/store_inside.h"
-#include "store/store_work.h"
 
 static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *)
 {

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "games/game.h"
 #include "games/notation/notation_san.h"

@@ -1,7 +1,6 @@
 #include "mail/sandbox/sandbox_child.h"
 
 #include <libxml/parser.h>
-#include <string.h>
 #include <time.h>
 
 #include "mail/charset.h"

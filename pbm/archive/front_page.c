@@ -1,7 +1,6 @@
 #include "pbm/archive/front_page.h"
 
 #include <jansson.h>
-#include <string.h>
 
 #include "games/variants/registry.h"
 #include "pbm/archive/lists.h"

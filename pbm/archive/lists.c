@@ -1,7 +1,6 @@
 #include "pbm/archive/lists.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/variants/registry.h"

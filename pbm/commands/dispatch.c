@@ -2,7 +2,6 @@
  * may run. */
 #include "pbm/commands/dispatch.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <sodium.h>
-#include <string.h>
 #include <strings.h>
 
 #include "store/store_marks.h"

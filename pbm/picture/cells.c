@@ -1,7 +1,6 @@
 #include "pbm/picture/cells.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "games/board.h"
 #include "games/pocket.h"

@@ -12,7 +12,6 @@
 #include "pbm/rating/rating_rebuild.h"
 #include "pbm/record/match.h"
 #include "store/store_documents.h"
-#include "store/store_marks.h"
 #include "store/store_ratings.h"
 #include "store/store_work.h"
 

@@ -5,7 +5,6 @@
 #include "pbm/rating/rating_news.h"
 #include "pbm/record/match.h"
 #include "store/store_documents.h"
-#include "store/store_marks.h"
 #include "store/store_ratings.h"
 #include "store/store_work.h"
 

@@ -1,7 +1,6 @@
 #include "pbm/record/ahead_tree_line.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

@@ -1,7 +1,5 @@
 #include "pbm/record/calendar.h"
 
-#include <limits.h>
-
 /* 1970-01-01 was a Thursday. */
 #define SATURDAY_BEFORE 5 /* days from a Saturday to that day */
 

@@ -1,5 +1,4 @@
 /* Questions to a game, which don't change it: who plays, who is to move. */
-#include <string.h>
 #include <strings.h>
 
 #include "games/game.h"

@@ -1,5 +1,4 @@
 /* Notes of the server and its moderators in a game. */
-#include <string.h>
 
 #include "pbm/base/zone.h"
 #include "pbm/record/match.h"

@@ -1,7 +1,6 @@
 #include "pbm/record/pgn_stream.h"
 
 #include <ctype.h>
-#include <string.h>
 
 #include "pbm/base/utf8.h"
 

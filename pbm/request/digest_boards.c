@@ -1,7 +1,6 @@
 #include "pbm/request/digest_boards.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "store/document/document.h"
 

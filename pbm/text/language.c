@@ -1,7 +1,6 @@
 #include "pbm/text/language.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

@@ -1,7 +1,5 @@
 /* Judges finished games: each position before a turn, with the engine, in a child as for a turn. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/base/child.h"

@@ -1,7 +1,5 @@
 /* Lets a child process think, which has no file and no network, and whose time and memory are
  * limited: a mistake of the engine costs one turn's quality, never the run. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* Finds the boards on which a computer is to move, and the seeks that a computer takes. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 #include "pbm/base/array.h"
 #include "pbm/commands/lobby/seek.h"

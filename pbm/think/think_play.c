@@ -4,7 +4,6 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/outbox/operator.h"
-#include "pbm/people/computer.h"
 #include "pbm/record/match.h"
 #include "pbm/record/timetable.h"
 #include "pbm/run/due/deadlines.h"

@@ -15,7 +15,6 @@
 #include "pbm/think/think.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
-#include "store/store_work.h"
 
 #define SECONDS 900   /* for a game */
 #define CANDIDATES 8  /* positions of a game that are looked at */

@@ -1,11 +1,9 @@
 /* The part of fsck about the record of acts.  Its files are never moved away: a broken record is
  * better than none. */
 #include <stdio.h>
-#include <string.h>
 
 #include "store/check/fsck.h"
 #include "store/docs.h"
-#include "store/document/files.h"
 
 struct acts_check {
 	struct fsck *f;

@@ -1,6 +1,5 @@
 /* The half of fsck that begins at the files. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "store/check/fsck.h"

@@ -1,7 +1,5 @@
 /* The half of fsck that begins at the database. */
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,7 +1,5 @@
 #include "store/document/tournament.h"
 
-#include <limits.h>
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/base/array.h"

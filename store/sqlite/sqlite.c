@@ -1,7 +1,6 @@
 /* SQLite: each query is one prepared statement, which is kept; every value is bound. */
 #include "store/sqlite/sqlite.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct sqlite_row {

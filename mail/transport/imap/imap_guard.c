@@ -1,7 +1,6 @@
 #include "mail/transport/imap/imap_guard.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 /* "{12}" (RFC 3501 §4.3) or "{12+}" (RFC 7888) at the end of a line announces a literal.

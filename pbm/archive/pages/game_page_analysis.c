@@ -1,8 +1,6 @@
 /* The engine's judgement on the page of a game: the graph, the mistakes. */
 #include "pbm/archive/pages/game_page.h"
 
-#include <stdlib.h>
-
 #include "pbm/record/analysis.h"
 
 #define HEIGHT 100 /* of the graph, in its own units; a turn is STEP wide */

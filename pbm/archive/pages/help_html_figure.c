@@ -1,6 +1,5 @@
 /* Positions and example games of help pages, as drawings. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/board.h"

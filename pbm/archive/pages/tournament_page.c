@@ -1,7 +1,6 @@
 #include "pbm/archive/pages/tournament_page.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "games/variants/registry.h"
 #include "pbm/archive/pages/page_words.h"

@@ -1,6 +1,5 @@
 #include "pbm/commands/account/account_end.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/answer/later.h"

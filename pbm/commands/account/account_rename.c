@@ -1,6 +1,5 @@
 #include "pbm/commands/account/account_rename.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/commands/account/account_games.h"

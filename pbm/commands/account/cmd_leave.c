@@ -1,5 +1,4 @@
 /* Leaving: signoff, signon, delete. */
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/answer/later.h"

@@ -1,7 +1,6 @@
 /* Scratch boards: preview and try.  Nothing is kept, and no proof is needed. */
 #include "pbm/commands/play/cmd_scratch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/game.h"

@@ -1,6 +1,5 @@
 #include "pbm/commands/play/watch_talk.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/base/clock.h"

@@ -1,6 +1,5 @@
 #include "pbm/commands/proof/ask_address.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/answer/notify.h"

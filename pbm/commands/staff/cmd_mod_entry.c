@@ -1,6 +1,5 @@
 #include "pbm/commands/staff/cmd_mod_entry.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "games/variants/registry.h"

@@ -1,5 +1,4 @@
 /* Acts of moderators on accounts: mod warn, suspend, ban, unban, rename, merge, role. */
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/base/clock.h"

@@ -1,6 +1,5 @@
 #include "pbm/commands/staff/sanctions.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/answer/later.h"

@@ -1,5 +1,4 @@
 /* Acts of the captain of a team in a tournament: "team" with its name and an act. */
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/commands/proof/hold.h"

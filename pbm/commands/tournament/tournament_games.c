@@ -1,7 +1,6 @@
 #include "pbm/commands/tournament/tournament_games.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/record/match.h"

@@ -1,6 +1,5 @@
 #include "pbm/commands/tournament/tournament_join.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/commands/lobby/censor.h"

@@ -1,6 +1,5 @@
 #include "pbm/commands/words/alone_words.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
