@@ -64,7 +64,8 @@ static const char *find_line(const char *table, size_t len, const char *key)
 	return NULL;
 }
 
-bool opening_name_at(const struct game *g, const struct pos *p, struct opening_name *out)
+/* The name of a position.  False: it has none, or the game has no table. */
+static bool name_at(const struct game *g, const struct pos *p, struct opening_name *out)
 {
 	char key[KEY + 1];
 	size_t len;
@@ -105,7 +106,7 @@ bool opening_line_play(struct opening_line *l, const char *san, size_t len,
 	if (!l->game.rules)
 		return false;
 	game_apply(&l->game, &l->pos, &m, NULL);
-	return opening_name_at(&l->game, &l->pos, out);
+	return name_at(&l->game, &l->pos, out);
 }
 
 bool opening_line_play_all(struct opening_line *l, const char *sans, struct opening_name *out)
@@ -125,7 +126,7 @@ bool opening_name_of(const struct match *m, struct opening_name *out)
 	size_t ply = m->ply < LAST_PLY ? m->ply : LAST_PLY;
 
 	while (!m->doc.start_fen && ply > 0)
-		if (opening_name_at(&m->game, &m->positions[ply--], out))
+		if (name_at(&m->game, &m->positions[ply--], out))
 			return true;
 	return false;
 }

@@ -11,9 +11,6 @@ struct opening_name {
 	char text[104];
 };
 
-/* The name of a position.  False: it has none, or the game has no table. */
-bool opening_name_at(const struct game *g, const struct pos *p, struct opening_name *out);
-
 /* Turns that are played from the start of a game. */
 struct opening_line {
 	struct game game; /* without rules: a turn could not be played, or the game has no table */

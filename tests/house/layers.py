@@ -19,6 +19,7 @@
    so do the texts in templates/, in German, too (HINTER).
 10. A .c file of less than SMALL lines whose header one file of its room alone includes, and no
    test, is part of that file, unless the two have more than JOINED_MAX lines (APART: exceptions).
+11. A function that a header declares has a user in another file, or in tests/.
 
 tests/house/test_house.c plants a violation of each rule and expects it to be found.
   tests/layers.sh ROOT"""
@@ -251,6 +252,19 @@ class House:
                     lines[path] + lines[users[0]] <= JOINED_MAX:
                 self.report(path, "only %s includes its header: join them" % users[0])
 
+    def unused(self):
+        users = collections.defaultdict(list)
+        for path, text in {**self.text, **self.tests}.items():
+            for word in set(re.findall(r"\w+", plain(text))):
+                users[word].append(path)
+        for path, text in sorted(self.text.items()):
+            code = plain(text)
+            for m in PROTOTYPE.finditer(code) if path.endswith(".h") else ():
+                others = [user for user in users[m.group(1)] if user != path]
+                alone = len(others) == 1 and others[0] in self.text
+                if alone and len(re.findall(r"\b%s\b" % m.group(1), code)) == 1:
+                    self.report(path, "only %s uses %s" % (others[0], m.group(1)))
+
     def needs(self):
         """For each .c file the files whose functions and tables it uses."""
         home, said = {}, {}
@@ -311,6 +325,7 @@ def main():
     house.sizes()
     house.private()
     house.joined()
+    house.unused()
     house.circles()
     return 1 if house.bad else 0
 

@@ -63,6 +63,9 @@ static const struct {
 	/* headers of one room */
 	{ "mail/x.c", "#include \"mail/a_private.h\"\n", NULL },
 	{ "mail/reply/x.c", "#include \"mail/a_private.h\"\n", "is only for its room" },
+	/* functions without a user elsewhere */
+	{ "mail/high.h", "int high_up(void);\n", "only mail/high.c uses high_up" },
+	{ "mail/high.h", "int high_up(void);\n#define UP high_up()\n", NULL },
 	/* small files with one user of their room */
 	{ "mail/x.c", "#include \"mail/tiny.h\"\n", "mail/tiny.c: only mail/x.c includes" },
 	{ "mail/x.h", "#include \"mail/tiny.h\"\n", NULL },
@@ -92,6 +95,7 @@ static const struct {
 	  "int a_size(void);\nextern const int a_table[];\nstruct mail_a {\n\tint x;\n};\n" },
 	{ "mail/a_private.h", "" },
 	{ "mail/high.c", "int high_up(void)\n{\n\treturn c_low();\n}\n" },
+	{ "tests/mail/use.c", "int size = a_size();\n" },
 	{ "mail/tiny.c", "" },
 	{ "mail/tiny.h", "" },
 	{ "store/s.h", "" },

@@ -336,8 +336,9 @@ static bool make_list(const struct site *site, const struct language *l, const c
 	return true;
 }
 
-int help_setting(const struct site *site, const struct language *language, const char *name,
-                 struct str *out, struct err *e)
+/* The page on a setting.  ERR_NOT_FOUND with the list of settings in *out. */
+static int setting_page(const struct site *site, const struct language *language, const char *name,
+                        struct str *out, struct err *e)
 {
 	struct page_place place = { site, language, "set/", NULL };
 	struct err why = { 0 };
@@ -424,7 +425,7 @@ int help_page(const struct site *site, const struct language *language, const ch
 		return 0;
 	}
 	if (setting_find(topic, NULL))
-		return help_setting(site, language, topic, out, e);
+		return setting_page(site, language, topic, out, e);
 	help_index(site, language, out);
 	return ERR_NOT_FOUND;
 }
@@ -443,7 +444,7 @@ int help_asked(struct request *q, const struct call *c, const char **topic, stru
 	if (c->argc > 1 &&
 	    (strcasecmp(*topic, "set") == 0 || strcasecmp(*topic, "settings") == 0)) {
 		*topic = c->argv[1];
-		return help_setting(q->site, l, *topic, out, e);
+		return setting_page(q->site, l, *topic, out, e);
 	}
 	int rc = help_page(q->site, l, *topic, full, out, e);
 	int64_t today = 0;

@@ -18,10 +18,6 @@ struct request;
 int help_page(const struct site *site, const struct language *language, const char *topic,
               bool full, struct str *out, struct err *e);
 
-/* The page on a setting.  ERR_NOT_FOUND with the list of settings in *out. */
-int help_setting(const struct site *site, const struct language *language, const char *name,
-                 struct str *out, struct err *e);
-
 /* A paragraph a game: name, aliases, options, summary, and with variants the name in PGN. */
 void help_games(bool variants, struct str *out);
 
