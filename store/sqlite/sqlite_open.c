@@ -211,6 +211,13 @@ static int open_still(const char *path, const char *real, struct sqlite_db **out
 	return rc;
 }
 
+/* Closing leaves the log as it is.  A connection that could not read the log, because the disk is full,
+ * would take it for empty and cut it off: with all commits that are in it alone. */
+static void leave_log(struct sqlite_db *d)
+{
+	sqlite3_db_config(d->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+}
+
 int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err *e)
 {
 	static const int flags[] = {
@@ -228,10 +235,12 @@ int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err
 	free(real);
 	if (rc == 0)
 		rc = configure(d, mode, e);
-	if (rc == 0)
+	if (rc == 0) {
 		*out = &d->base;
-	else
-		sqlite_close(&d->base);
+		return 0;
+	}
+	leave_log(d);
+	sqlite_close(&d->base);
 	return rc;
 }
 
@@ -245,7 +254,7 @@ void sqlite_keep_log(struct db *base)
 	sqlite3_file_control(d->handle, NULL, SQLITE_FCNTL_JOURNAL_POINTER, &log);
 	if (log && log->pMethods && log->pMethods->xFileSize(log, &size) == SQLITE_OK &&
 	    size <= LOG_KEPT)
-		sqlite3_db_config(d->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+		leave_log(d);
 }
 
 /* SQLite reads these words when it compiles them, so they are no query that is kept. */

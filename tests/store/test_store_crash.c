@@ -6,7 +6,10 @@
 #include "store/store_marks.h"
 #include "tests/util/store_site.h"
 
+#include <errno.h>
 #include <signal.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #define ROUNDS 12
@@ -142,6 +145,38 @@ START_TEST(killed_at_any_instant)
 END_TEST
 
 /* The state between the commit and the first file, made by hand. */
+static int on_full_disk(int, off_t)
+{
+	errno = ENOSPC;
+	return -1;
+}
+
+/* A process that cannot read the log, because the disk is full, must leave it as it is. */
+START_TEST(a_full_disk_keeps_the_log)
+{
+	sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+	struct stat before, after;
+	struct store *s;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		put_batch(store_site_open(STORE_WRITE), 1);
+		_exit(0); /* the log has all of it */
+	}
+	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+	ck_assert_int_eq(stat(store_site_path("pbm.db-wal"), &before), 0);
+	ck_assert_int_gt(before.st_size, 0);
+	vfs->xSetSystemCall(vfs, "ftruncate", (sqlite3_syscall_ptr)on_full_disk);
+	ck_assert_int_lt(store_open(store_site_path("."), STORE_WRITE, &s, NULL), 0);
+	vfs->xSetSystemCall(vfs, "ftruncate", NULL);
+	ck_assert_int_eq(stat(store_site_path("pbm.db-wal"), &after), 0);
+	ck_assert_int_eq(after.st_size, before.st_size);
+	s = store_site_open(STORE_READ);
+	ck_assert_int_eq(store_seen(s, "batch 1", NULL), 1);
+	store_close(s);
+}
+END_TEST
+
 START_TEST(committed_but_no_file)
 {
 	struct game_doc g = sample_game(3), got;
@@ -250,6 +285,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 60);
 	tcase_add_test(t, killed_at_any_instant);
+	tcase_add_test(t, a_full_disk_keeps_the_log);
 	tcase_add_test(t, committed_but_no_file);
 	tcase_add_test(t, some_files_written);
 	tcase_add_test(t, reader_beside_a_writer);
