@@ -62,7 +62,7 @@ ifeq ($(MAKECMDGOALS)$(shell command -v $(firstword $(CC)) >/dev/null && pkg-con
 $(error a compiler or libraries are missing; on Debian: sudo tests/packages.sh build)
 endif
 prefix  ?= /usr/local
-VERSION := $(shell sed -n 's/^.define PROG_VERSION "\(.*\)"/\1/p' pbm/program/prog.h)
+VERSION := $(shell sed -n 's/^.define LIBEXEC_VERSION "\(.*\)"/\1/p' pbm/base/libexec.h)
 
 files    = $(shell find $(1) -name '$(2)' | LC_ALL=C sort)
 MAIN_C  := pbm/program/main.c $(DUTIES:%=pbm/program/main_%.c)
@@ -251,6 +251,8 @@ postgres: $(B)/tests/store/test_store_both $(TALKS) build/pbm $(WARM) | clear-po
 	@$(PART) postgres test_store_both $<
 	@PBM=$(B)/bin/pbm WARM=$(WARM) $(if $(FULL),,TALKS=1/$(if $(filter quick,$(SET)),24,4)) $(PART) postgres test_talks tests/postgres.sh $(TALKS)
 	@$(PART) postgres workers tests/postgres.sh tests/workers.py build/pbm
+	@$(PART) postgres inbox tests/postgres.sh tests/inbox.py build/pbm
+	@$(PART) postgres work tests/postgres.sh tests/work.py build/pbm
 	@$(PART) postgres migrate tests/postgres.sh tests/migrate.py build/pbm
 ifneq ($(SET),quick)
 	@$(PART) postgres failover tests/failover.py build/pbm

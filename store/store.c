@@ -68,8 +68,9 @@ int store_open(const char *dir, enum store_mode mode, struct store **out, struct
 	if (mode == STORE_WRITE)
 		rc = store_tell_upgrade(s, e);
 	if (rc == 0)
-		rc = mode == STORE_WRITE ? store_open_db(s, DB_WRITE, &s->db, e)
-		                         : store_open_db_to_read(s, e);
+		rc = mode == STORE_READ
+		             ? store_open_db_to_read(s, e)
+		             : store_open_db(s, mode == STORE_ADD ? DB_ADD : DB_WRITE, &s->db, e);
 	if (rc == 0 && mode == STORE_WRITE)
 		rc = doc_settle(s, e);
 	if (rc == 0 && mode == STORE_WRITE && store_is_shared(s))

@@ -23,6 +23,7 @@ struct store;
 
 enum store_mode {
 	STORE_READ,
+	STORE_ADD,  /* only for store_inbox_add() on a server: also while another process writes */
 	STORE_WRITE /* ERR_BUSY when another process writes */
 };
 
@@ -32,6 +33,8 @@ enum store_mode {
 int store_use(const char *url, struct err *e);
 /* From now on: the name of this machine among those that share a store; "": its host name. */
 void store_call_worker(const char *name);
+/* Does store_use() name a server? */
+bool store_is_on_server(void);
 /* Do several machines share the store? */
 bool store_is_shared(const struct store *s);
 

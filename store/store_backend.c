@@ -41,6 +41,11 @@ int store_use(const char *url, struct err *e)
 	return 0;
 }
 
+bool store_is_on_server(void)
+{
+	return used_url != NULL;
+}
+
 void store_call_worker(const char *name)
 {
 	free(worker);

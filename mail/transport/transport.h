@@ -40,6 +40,10 @@ struct mail_source_ops {
 	int (*next)(void *self, size_t max, struct mail_raw *out, struct err *e);
 	/* MAY.  Before the first next(): start after the mail with this id. */
 	int (*resume)(void *self, const char *id, struct err *e);
+	/* MAY, for a source that is in the store itself.  Called in the transaction that works on the
+	 * mail, before and after it.  1: the mail is there; 0: another machine has worked on it. */
+	int (*begin)(void *self, const char *id, struct err *e);
+	int (*end)(void *self, const char *id, enum mail_fate fate, struct err *e);
 	/* MUST.  Files a mail away after the commit.  A crash may repeat or omit the
 	 * call: that is safe, because a mail seen before takes effect only once. */
 	int (*settle)(void *self, const char *id, enum mail_fate fate, struct err *e);

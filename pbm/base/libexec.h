@@ -3,6 +3,8 @@
 #ifndef PBM_BASE_LIBEXEC_H
 #define PBM_BASE_LIBEXEC_H
 
+#define LIBEXEC_VERSION "0.1" /* of all of them */
+
 #include <stddef.h>
 
 #include "pbm/base/err.h"

@@ -15,8 +15,10 @@
 #include "pbm/run/clock_check.h"
 #include "pbm/run/mail_findings.h"
 #include "pbm/run/run_numbers.h"
+#include "pbm/run/worker.h"
 #include "pbm/site/space.h"
-#include "store/check/store_server.h"
+#include "store/shared/store_inbox.h"
+#include "store/shared/store_server.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
@@ -289,7 +291,83 @@ static void look_at_server(struct doctor *d)
 		           "Set up a standby, and name it in synchronous_standby_names");
 }
 
+struct workers {
+	struct doctor *d;
+	struct worker here;
+	int64_t now;
+};
+
+/* Compares another machine with this one. */
+static int look_at_worker(const struct worker *w, void *arg)
+{
+	struct workers *t = arg;
+	const struct worker *here = &t->here;
+	const struct {
+		const char *what, *there, *here;
+	} same[] = {
+		{ "program", w->program, here->program },
+		{ "settings (pbm.conf)", w->conf, here->conf },
+		{ "templates", w->templates, here->templates },
+	};
+
+	if (t->now - w->at > WORKER_SILENT)
+		check_warn(
+			t->d,
+			check_text(t->d, "The machine %.100s has been silent for %s", w->name,
+		                   check_span(t->d, t->now - w->at)),
+			"Look after it: reminders and deadlines wait three days for a Maildir of its own");
+	if (strcmp(w->secret, here->secret) != 0)
+		check_bad(
+			t->d, check_text(t->d, "The machine %.100s has another secret", w->name),
+			"Copy the file secret from one machine to all others: it signs reply addresses");
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		if (strcmp(same[i].there, same[i].here) != 0)
+			check_warn(t->d,
+			           check_text(t->d, "The machine %.100s has other %s than this one",
+			                      w->name, same[i].what),
+			           "Make them the same on all machines");
+	return 0;
+}
+
+static void look_at_workers(struct doctor *d)
+{
+	struct workers t = { .d = d, .now = clock_now() };
+	int64_t waiting, oldest, aside, bytes;
+	struct err e = { 0 };
+	struct arena a = { 0 };
+	struct site s;
+
+	if (!store_is_shared(d->site.store)) {
+		check_say(d, FINDING_SKIP, "The store is in the site's folder", NULL);
+		return;
+	}
+	int rc = site_open(d->task->dir, &s, &e); /* with its keys */
+	if (rc == 0) {
+		worker_sums(&s, &a, &t.here);
+		rc = store_workers(d->site.store, t.now - 3 * CLOCK_DAY, look_at_worker, &t, &e);
+		site_close(&s);
+	}
+	if (rc == 0)
+		rc = store_inbox_size(d->site.store, INT64_MIN, &waiting, &oldest, &e);
+	if (rc == 0)
+		rc = store_aside_size(d->site.store, &aside, &bytes, &e);
+	if (rc < 0)
+		check_bad(d, check_text(d, "%.400s", e.text), NULL);
+	if (rc == 0 && waiting && t.now - oldest > WORKER_SILENT)
+		check_bad(d,
+		          check_text(d, "A mail has waited in the inbox for %s",
+		                     check_span(d, t.now - oldest)),
+		          "Look at the log of pbm work, and whether it runs");
+	if (rc == 0 && aside)
+		check_warn(d,
+		           check_text(d, "%" PRId64 " mails that could not be read were put aside",
+		                      aside),
+		           "pbm inbox lists them with the reasons; retry or drop them");
+	arena_release(&a);
+}
+
 const struct check check_machine[] = {
+	{ "workers", CHECK_STORE, look_at_workers, "The machines agree, and no mail waits" },
 	{ "server", CHECK_STORE, look_at_server, "PostgreSQL is near, and keeps a second copy" },
 	{ "runs", CHECK_STORE, look_at_runs, "pbm tick runs regularly" },
 	{ "computers", CHECK_STORE, look_at_computers, "The computers have moved" },

@@ -20,6 +20,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/base/stop.h"
 #include "pbm/outbox/operator.h"
 #include "pbm/outbox/outbox_pause.h"
 #include "pbm/outbox/outbox_window.h"
@@ -102,7 +103,7 @@ static int send_all(struct site *site, struct mail_sink *sink, long seconds,
 	int64_t end = clock_ms() + seconds * 1000;
 	int rc = 1;
 
-	while (rc == 1 && left > 0 && clock_ms() < end) {
+	while (rc == 1 && left > 0 && clock_ms() < end && !stop_is_wanted()) {
 		rc = send_window(site, sink, w, window < left ? window : left, r, e);
 		left -= w->n < left ? w->n : left;
 	}

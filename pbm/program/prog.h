@@ -8,12 +8,13 @@
 #include <stdio.h>
 
 #include "pbm/base/err.h"
+#include "pbm/base/libexec.h"
 #include "pbm/run/run.h"
 #include "store/store.h"
 
 struct site;
 
-#define PROG_VERSION "0.1"
+#define PROG_VERSION LIBEXEC_VERSION
 
 /* Options in front of the sub-command. */
 struct prog_options {
@@ -70,6 +71,7 @@ int prog_still(const struct prog_options *o, int argc, char **argv);
 int prog_deliver(const struct prog_options *o, int argc, char **argv);
 /* prog_outbox.c */
 int prog_outbox(const struct prog_options *o, int argc, char **argv);
+int prog_inbox(const struct prog_options *o, int argc, char **argv);
 /* Prints a line of JSON and drops the object; 0. */
 struct json_t;
 int prog_print_json(struct json_t *o);
@@ -80,6 +82,7 @@ int prog_key(const struct prog_options *o, int argc, char **argv);
 int prog_acts(const struct prog_options *o, int argc, char **argv);
 int prog_audit(const struct prog_options *o, int argc, char **argv);
 /* prog_tick.c */
+int prog_work(const struct prog_options *o, int argc, char **argv);
 int prog_tick(const struct prog_options *o, int argc, char **argv);
 /* prog_think.c, prog_computer.c */
 int prog_think(const struct prog_options *o, int argc, char **argv);

@@ -14,6 +14,8 @@
 #include "pbm/base/clock.h"
 #include "pbm/outbox/outbox.h"
 #include "pbm/program/prog.h"
+#include "pbm/run/clock_check.h"
+#include "pbm/run/inbox.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/site/mail_ends.h"
 #include "pbm/site/site.h"
@@ -146,6 +148,32 @@ static void send_in_child(const struct prog_options *o)
 	_exit(EX_OK);
 }
 
+static int refuse_large(void)
+{
+	fprintf(stderr, "pbm: the mail is larger than %d bytes\n", MAIL_MAX_BYTES);
+	return EX_DATAERR;
+}
+
+/* One of the machines that share the store works on the mail.  The server has it when
+ * this returns EX_OK. */
+static int put_into_inbox(const struct prog_options *o, const struct mail_raw *raw)
+{
+	struct err e = { 0 };
+	struct site s;
+
+	if (prog_open(o, STORE_ADD, 0, &s) != 0)
+		return EX_TEMPFAIL;
+	int rc = clock_compare(&s, &e);
+	if (rc == 0)
+		rc = inbox_add(&s, raw, &e);
+	if (rc == 0)
+		verdict = EX_OK;
+	else
+		fprintf(stderr, "pbm: %s\n", e.text);
+	site_close(&s);
+	return verdict;
+}
+
 static int work_on_mail(const struct prog_options *o, struct held *held, int seconds)
 {
 	struct mail_source source = { &held_ops, held };
@@ -159,7 +187,7 @@ static int work_on_mail(const struct prog_options *o, struct held *held, int sec
 	if (prog_run_mails(&s, &source, MAIL_IN_PIPE, &r, &e) < 0)
 		fprintf(stderr, "pbm: %s\n", e.text);
 	else if (verdict == EX_DATAERR)
-		fprintf(stderr, "pbm: the mail is larger than %d bytes\n", MAIL_MAX_BYTES);
+		refuse_large();
 	else if (verdict == EX_TEMPFAIL)
 		fprintf(stderr, "pbm: the mail cannot be worked on now; try again\n");
 	if (r.unsent && store_outbox_due(s.store, clock_now(), 1, note_due, &due, NULL) < 0)
@@ -195,7 +223,13 @@ int prog_deliver(const struct prog_options *o, int argc, char **argv)
 		fprintf(stderr, "pbm: %s\n", e.text);
 		return rc == ERR_BAD ? EX_DATAERR : EX_TEMPFAIL;
 	}
-	int code = work_on_mail(o, &held, (int)((STORE_MS - (clock_ms() - start)) / 1000));
+	int code;
+	if (store_is_on_server() && held.raw.oversize)
+		code = refuse_large();
+	else if (store_is_on_server())
+		code = put_into_inbox(o, &held.raw);
+	else
+		code = work_on_mail(o, &held, (int)((STORE_MS - (clock_ms() - start)) / 1000));
 	held_close(&held);
 	return code;
 }

@@ -1,4 +1,5 @@
-/* pbm outbox: lists the mails that wait to be sent, retries them, or drops them. */
+/* pbm outbox: lists the mails that wait to be sent, retries them, or drops them.  pbm inbox: the same of
+ * mails that came to a store which several machines share. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include "pbm/outbox/outbox.h"
 #include "pbm/program/prog.h"
 #include "pbm/site/site.h"
+#include "store/shared/store_inbox.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
 
@@ -199,6 +201,113 @@ int prog_outbox(const struct prog_options *o, int argc, char **argv)
 	if (code)
 		return code;
 	int rc = print_outbox(&s, json, &e);
+	site_close(&s);
+	return rc < 0 ? prog_fail(&e) : 0;
+}
+
+/* ---- pbm inbox ---- */
+
+struct aside_listing {
+	bool json;
+	int64_t now;
+	char last[100];
+	size_t n, page;
+};
+
+static int print_aside(const struct aside_mail *m, void *arg)
+{
+	struct aside_listing *l = arg;
+	char when[CLOCK_ISO_SIZE], old[40];
+
+	if (l->json)
+		prog_print_json(json_pack("{s:s, s:s, s:I, s:b, s:s}", "name", m->name, "at",
+		                          clock_write_iso(m->at, when), "bytes", (json_int_t)m->len,
+		                          "proved", m->proved, "why", m->why));
+	else if (l->n == 0)
+		printf("%-32s  %-7s %7s  %-5s  %s\n", "NAME", "AGE", "BYTES", "PROOF", "WHY");
+	if (!l->json)
+		printf("%-32s  %-7s %7zu  %-5s  %s\n", m->name,
+		       write_age(l->now - m->at, old, sizeof old), m->len, m->proved ? "yes" : "no",
+		       m->why);
+	snprintf(l->last, sizeof l->last, "%s", m->name);
+	l->n++;
+	l->page++;
+	return 0;
+}
+
+static int print_inbox(struct site *s, bool json, struct err *e)
+{
+	struct aside_listing l = { .json = json, .now = clock_now() };
+	int64_t waiting, oldest;
+	char old[40];
+	int rc = store_inbox_size(s->store, INT64_MIN, &waiting, &oldest, e);
+
+	if (rc == 0 && !json && waiting)
+		printf("%" PRId64 " mails wait to be worked on; the oldest came %s ago\n", waiting,
+		       write_age(l.now - oldest, old, sizeof old));
+	else if (rc == 0 && !json)
+		puts("no mail waits to be worked on");
+	do {
+		l.page = 0;
+		if (rc == 0)
+			rc = store_aside_list(s->store, l.last, PAGE, print_aside, &l, e);
+	} while (rc == 0 && l.page == PAGE);
+	return rc;
+}
+
+static int show_aside(struct site *s, const char *name, struct err *e)
+{
+	char *bytes = NULL;
+	size_t len = 0;
+	int rc = store_aside_get(s->store, name, &bytes, &len, e);
+
+	if (rc == 0)
+		fwrite(bytes, 1, len, stdout);
+	free(bytes);
+	return rc;
+}
+
+/* Changes all the mails named, or none. */
+static int change_aside(struct site *s, char **names, size_t n,
+                        int (*act)(struct store *, const char *, struct err *), struct err *e)
+{
+	int rc = store_begin(s->store, e);
+
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		char *bytes = NULL;
+		size_t len;
+
+		rc = store_aside_get(s->store, names[i], &bytes, &len, e);
+		free(bytes);
+		if (rc == 0)
+			rc = act(s->store, names[i], e);
+	}
+	return store_end(s->store, rc, e);
+}
+
+int prog_inbox(const struct prog_options *o, int argc, char **argv)
+{
+	const char *word = argc > 1 ? argv[1] : "";
+	bool json = argc == 2 && strcmp(word, "--json") == 0, show = strcmp(word, "show") == 0,
+	     retry = strcmp(word, "retry") == 0, changes = retry || strcmp(word, "drop") == 0;
+	struct site s;
+	struct err e = { 0 };
+	int rc;
+
+	if (argc > 1 && !json && !show && !changes)
+		return prog_refuse_word(argv, word);
+	if ((show || changes) && argc < 3)
+		return prog_usage(argv[0], "the NAME is missing; pbm inbox lists them");
+	if (show && argc > 3)
+		return prog_refuse_word(argv, argv[3]);
+	int code = prog_open(o, changes ? STORE_WRITE : STORE_READ, changes ? WAIT : 0, &s);
+	if (code)
+		return code;
+	if (changes)
+		rc = change_aside(&s, argv + 2, (size_t)argc - 2,
+		                  retry ? store_aside_retry : store_aside_drop, &e);
+	else
+		rc = show ? show_aside(&s, argv[2], &e) : print_inbox(&s, json, &e);
 	site_close(&s);
 	return rc < 0 ? prog_fail(&e) : 0;
 }

@@ -7,6 +7,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
 #include "pbm/site/site.h"
+#include "store/shared/store_inbox.h"
 #include "store/store_numbers.h"
 
 static const char *const state_words[] = { "offered", "running", "finished", "closed" };
@@ -58,6 +59,7 @@ struct stats {
 	json_t *games;            /* {"chess": {"running": 3}} */
 	json_t *run;              /* {"number": 3} */
 	int64_t players, waiting, oldest;
+	int64_t inbox, inbox_oldest;
 	int64_t now;
 };
 
@@ -101,6 +103,8 @@ static int collect(struct store *s, struct stats *t, struct err *e)
 		rc = store_game_states(s, add_states, t, e);
 	if (rc == 0)
 		rc = store_players_size(s, &t->players, e);
+	if (rc == 0)
+		rc = store_inbox_size(s, INT64_MIN, &t->inbox, &t->inbox_oldest, e);
 	return rc == 0 ? store_outbox_size(s, &t->waiting, &t->oldest, e) : rc;
 }
 
@@ -117,10 +121,15 @@ static int64_t run_number(const struct stats *t, const char *name)
 	return json_integer_value(json_object_get(t->run, name));
 }
 
-/* Seconds that the oldest mail of the outbox has waited. */
+/* Seconds that the oldest mail of the outbox has waited, and that of the inbox. */
 static int64_t waited(const struct stats *t)
 {
 	return t->waiting && t->now > t->oldest ? t->now - t->oldest : 0;
+}
+
+static int64_t inbox_waited(const struct stats *t)
+{
+	return t->inbox && t->now > t->inbox_oldest ? t->now - t->inbox_oldest : 0;
 }
 
 /* ---- text ---- */
@@ -150,6 +159,9 @@ static void print_text(const struct stats *t)
 	}
 	printf("Outbox: %lld mails, the oldest waits for %lld seconds\n", (long long)t->waiting,
 	       (long long)waited(t));
+	if (t->inbox)
+		printf("Inbox: %lld mails, the oldest waits for %lld seconds\n",
+		       (long long)t->inbox, (long long)inbox_waited(t));
 	printf("Runs: %lld, in %.3f seconds altogether\n", (long long)run_number(t, "number"),
 	       (double)run_number(t, "milliseconds") / 1000);
 	if (run_number(t, "last-time"))
@@ -169,6 +181,9 @@ static void print_json(const struct stats *t)
 	json_object_set_new(o, "outbox",
 	                    json_pack("{s:I, s:I}", "mails", (json_int_t)t->waiting,
 	                              "oldest-seconds", (json_int_t)waited(t)));
+	json_object_set_new(o, "inbox",
+	                    json_pack("{s:I, s:I}", "mails", (json_int_t)t->inbox, "oldest-seconds",
+	                              (json_int_t)inbox_waited(t)));
 	json_object_set(o, "run", t->run);
 	char *text = json_dumps(o, JSON_INDENT(2));
 	puts(text ? text : "{}");
@@ -221,6 +236,10 @@ static void print_prometheus(const struct stats *t)
 	print_whole("pbm_outbox_mails", "gauge", "Mails that wait to be sent.", t->waiting);
 	print_whole("pbm_outbox_oldest_seconds", "gauge", "How long the oldest of them has waited.",
 	            waited(t));
+	print_whole("pbm_inbox_mails", "gauge",
+	            "Mails that wait to be worked on, where machines share the store.", t->inbox);
+	print_whole("pbm_inbox_oldest_seconds", "gauge", "How long the oldest of them has waited.",
+	            inbox_waited(t));
 	print_whole("pbm_runs_total", "counter", "Runs; of idle runs one in an hour counts.",
 	            run_number(t, "number"));
 	print_seconds("pbm_run_seconds_total", "counter", "Time of these runs together.",

@@ -1,15 +1,22 @@
-/* pbm tick: one run, and what it says of it. */
+/* pbm tick: one run, and what it says of it.  pbm work: runs without end, each in a process of its own. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
 #include <sysexits.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/base/mem.h"
+#include "pbm/base/stop.h"
 #include "pbm/program/prog.h"
 #include "pbm/run/mail_findings.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
 #include "pbm/site/site.h"
+#include "store/shared/store_inbox.h"
 
 #define TICK_WAIT_MS 1000 /* a run that is sending holds the store only briefly */
 #define PROGRESS_MS 500   /* a shorter run shows no progress; so often the line changes */
@@ -172,4 +179,124 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 	else
 		log_report(&r);
 	return r.stopped ? EX_TEMPFAIL : 0;
+}
+
+/* ---- pbm work ---- */
+
+#define PERIOD_MS 60000 /* from one run to the next at most */
+#define SLICE_MS 1000   /* how soon a signal is seen that came just before the wait */
+#define TROUBLE_MS 2000 /* after a run that failed */
+
+/* Keeps the connection on which the server tells of mails. */
+struct service {
+	const struct prog_options *o;
+	char *url; /* of the store when the service began */
+	struct site site;
+	bool open;
+};
+
+static void close_site(struct service *s)
+{
+	if (s->open)
+		site_close(&s->site);
+	s->open = false;
+}
+
+/* Without the connection, runs come each minute all the same. */
+static int open_site(struct service *s, struct err *e)
+{
+	if (s->open)
+		return 0;
+	int rc = site_open_to_look(s->o->dir, &s->site, e);
+	s->open = rc == 0;
+	if (rc == 0)
+		rc = site_wait_store(&s->site, STORE_READ, 0, e);
+	if (rc < 0)
+		close_site(s);
+	return rc;
+}
+
+static void sleep_ms(int64_t ms)
+{
+	nanosleep(&(struct timespec){ .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 }, NULL);
+}
+
+/* The exit code of one run. */
+static int run(const struct prog_options *o)
+{
+	pid_t pid = stop_fork();
+
+	if (pid == 0)
+		exit(prog_tick(o, 1, (char *[]){ (char[]){ "tick" }, NULL }));
+	if (pid < 0)
+		return EX_TEMPFAIL;
+	int status = stop_wait(pid);
+	if (WIFSIGNALED(status))
+		log_error("a run was ended by signal %d", WTERMSIG(status));
+	return WIFEXITED(status) ? WEXITSTATUS(status) : EX_SOFTWARE;
+}
+
+/* Waits for a mail, or for the next run's time. */
+static void wait_for_work(struct service *s, int64_t until)
+{
+	struct err why = { 0 };
+	int news = 0;
+
+	while (news == 0 && !stop_is_wanted() && clock_ms() < until) {
+		int64_t left = until - clock_ms(), ms = left < SLICE_MS ? left : SLICE_MS;
+
+		if (store_is_on_server() && open_site(s, &why) == 0)
+			news = store_inbox_wait(s->site.store, (int)ms, &why);
+		else
+			sleep_ms(ms);
+		if (news < 0) {
+			log_warn("%s", why.text);
+			close_site(s);
+		}
+	}
+}
+
+/* The programs for two stores differ. */
+static bool has_moved(const struct service *s)
+{
+	struct site now;
+	struct err why = { 0 };
+
+	if (site_open_to_look(s->o->dir, &now, &why) < 0)
+		return false; /* the run says what is wrong */
+	bool moved = strcmp(now.conf.store_url, s->url) != 0;
+	site_close(&now);
+	return moved;
+}
+
+int prog_work(const struct prog_options *o, int argc, char **argv)
+{
+	struct service s = { .o = o };
+	struct err e = { 0 };
+	bool moved = false;
+
+	if (argc != 1)
+		return prog_refuse_word(argv, argv[1]);
+	if (site_open_to_look(o->dir, &s.site, &e) < 0)
+		return prog_fail(&e);
+	s.open = true;
+	s.url = mem_strdup(s.site.conf.store_url);
+	close_site(&s);
+	stop_on_signal();
+	while (!stop_is_wanted() && !(moved = has_moved(&s))) {
+		int64_t began = clock_ms();
+
+		/* Mails that come during the run must not wait for the next minute. */
+		if (store_is_on_server() && open_site(&s, &e) == 0)
+			store_inbox_wait(s.site.store, 0, NULL);
+		int code = run(o);
+		if (code != 0 && !stop_is_wanted())
+			sleep_ms(TROUBLE_MS);
+		wait_for_work(&s, began + PERIOD_MS);
+	}
+	close_site(&s);
+	free(s.url);
+	if (moved)
+		log_warn("store in pbm.conf has changed: the service ends, to be started anew");
+	return moved ? EX_TEMPFAIL : 0;
 }

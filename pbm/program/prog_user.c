@@ -210,10 +210,9 @@ int prog_user_commit(struct request *q, int rc, struct err *e)
 	drop_answers(q);
 	if (rc == 0)
 		rc = notify_all(q, e);
-	rc = store_end(q->site->store, rc, e);
 	if (rc == 0 && q->erased)
 		quarantine_forget(q->site, q->erased);
-	return rc;
+	return store_end(q->site->store, rc, e);
 }
 
 /* Finds the account and the reason, and runs the act. */

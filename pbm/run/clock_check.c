@@ -8,7 +8,7 @@
 #include "pbm/base/log.h"
 #include "pbm/outbox/operator.h"
 #include "pbm/run/outage.h"
-#include "store/check/store_server.h"
+#include "store/shared/store_server.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
 
@@ -183,8 +183,7 @@ static int save_line(struct site *site, struct look *k, const char *news, struct
 	return news ? store_end(site->store, rc, e) : store_end_light(site->store, rc, true, e);
 }
 
-/* The machines of a server write times for each other. */
-static int compare_with_server(struct site *site, struct err *e)
+int clock_compare(struct site *site, struct err *e)
 {
 	struct store_server server = { 0 };
 	int rc = store_is_shared(site->store) ? store_server_look(site->store, &server, e) : 0;
@@ -200,7 +199,7 @@ static int compare_with_server(struct site *site, struct err *e)
 int clock_check(struct site *site, struct err *e)
 {
 	struct look k = { .witness = clock_witness() };
-	int rc = compare_with_server(site, e);
+	int rc = clock_compare(site, e);
 
 	if (rc == 0)
 		rc = load_line(site, &k.was, e);

@@ -36,4 +36,8 @@
  * anything reads the time.  The store is open for writing, without a transaction. */
 int clock_check(struct site *site, struct err *e);
 
+/* The part of it that compares the clock with the server's: the machines write times for each other.
+ * ERR_TEMP: it differs. */
+int clock_compare(struct site *site, struct err *e);
+
 #endif

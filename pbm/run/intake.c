@@ -10,12 +10,14 @@
 #include "pbm/base/err.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/base/stop.h"
 #include "pbm/commands/lobby/starts.h"
 #include "pbm/outbox/operator.h"
 #include "pbm/people/password.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/due/due.h"
+#include "pbm/run/inbox.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
 #include "pbm/run/quarantine.h"
@@ -139,7 +141,7 @@ static int settle(struct intake *t)
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < t->n; i++) {
-		r->handled += t->done[i].fate == MAIL_HANDLED;
+		r->handled += t->done[i].fate == MAIL_HANDLED && !(t->flags & MAIL_IN_FETCH);
 		r->quarantined += t->done[i].fate == MAIL_QUARANTINED;
 		r->retried += t->done[i].fate == MAIL_RETRY;
 		r->refused += t->done[i].fate == MAIL_REFUSED;
@@ -160,7 +162,9 @@ static int count_mails(const struct intake *t, struct err *e)
 
 	for (size_t i = 0; i < t->n; i++)
 		n[t->done[i].fate]++;
-	return t->flags & MAIL_IN_OPERATOR ? 0 : run_numbers_mails(t->site->store, n, e);
+	return t->flags & (MAIL_IN_OPERATOR | MAIL_IN_FETCH)
+	               ? 0
+	               : run_numbers_mails(t->site->store, n, e);
 }
 
 /* Tells each player in one mail of the games that moderators' mails started.  A player who can't
@@ -209,6 +213,22 @@ static void parse_ahead(struct intake *t)
 		mail_sandbox_ahead(t->site->sandbox, raw->bytes, raw->len);
 }
 
+/* 1: it must begin again; 2: another machine has worked on the mail. */
+static int work_on_mail(struct intake *t, const struct mail_raw *raw, enum mail_fate *fate,
+                        struct err *e)
+{
+	const struct mail_source *source = t->feed.source;
+
+	*fate = MAIL_HANDLED;
+	if (t->flags & MAIL_IN_FETCH)
+		return inbox_add(t->site, raw, e);
+	int rc = source->ops->begin ? source->ops->begin(source->self, raw->id, e) : 1;
+	if (rc <= 0)
+		return rc < 0 ? rc : 2;
+	rc = attempt_mail(&t->note, raw, t->flags, fate, t->halt, e);
+	return rc == 0 && source->ops->end ? source->ops->end(source->self, raw->id, *fate, e) : rc;
+}
+
 /* Works on the next mail.  1: the transaction may take another one. */
 static int take_mail(struct intake *t, struct err *e)
 {
@@ -218,13 +238,13 @@ static int take_mail(struct intake *t, struct err *e)
 		t->more = false;
 		return 0;
 	}
-	bool apart = attempt_is_apart(&t->note, &raw);
+	bool apart = !(t->flags & MAIL_IN_FETCH) && attempt_is_apart(&t->note, &raw);
 	if (apart && t->n) { /* it begins the next transaction */
 		mail_queue_put_back(&t->feed, &raw);
 		return 0;
 	}
 	parse_ahead(t);
-	int rc = attempt_mail(&t->note, &raw, t->flags, &t->done[t->n].fate, t->halt, e);
+	int rc = work_on_mail(t, &raw, &t->done[t->n].fate, e);
 	if (rc == 1) {
 		mail_queue_put_back(&t->feed, &raw);
 		return 0;
@@ -249,7 +269,7 @@ static int run_batch(struct intake *t, struct err *e)
 		rc = store_seen_expire(site->store, clock_now() - SEEN_SECONDS, 2 * most, e);
 	if (rc == 0)
 		rc = 1;
-	while (rc == 1 && !t->halt->code && t->n < most)
+	while (rc == 1 && !t->halt->code && t->n < most && !stop_is_wanted())
 		rc = take_mail(t, e);
 	if (rc >= 0)
 		rc = end_batch(t, e);
@@ -309,7 +329,8 @@ static void begin_feed(struct intake *t)
 		no_filter_tell(t->site);
 	if (got == 1 && no_filter_check(t->site, t->halt) < 0)
 		return;
-	if (got >= 0 && outage_check(t->site, clock_now(), &why) < 0)
+	/* That a mail is in the store says nothing of the source (pbm/run/fetch.c). */
+	if (got >= 0 && !t->feed.source->ops->begin && outage_check(t->site, clock_now(), &why) < 0)
 		err_set(t->halt, why.code, "%s", why.text);
 }
 
@@ -319,6 +340,10 @@ static int take_mails(struct intake *t, struct err *e)
 
 	begin_feed(t);
 	while (rc == 0 && t->more && !t->halt->code) {
+		if (stop_is_wanted()) {
+			err_set(t->halt, ERR_TEMP, "the run was told to stop");
+			break;
+		}
 		rc = run_batch(t, e);
 		/* A mail that was not settled comes again; its seen mark makes that harmless. */
 		if (rc == 0 && settle(t) < 0)

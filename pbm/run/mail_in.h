@@ -9,7 +9,8 @@
 
 enum mail_in_flags {
 	MAIL_IN_OPERATOR = 1 << 0, /* the mail was made by pbm talk */
-	MAIL_IN_PIPE = 1 << 1      /* an MTA waits: a mail that is too large is refused, not kept */
+	MAIL_IN_PIPE = 1 << 1,     /* an MTA waits: a mail that is too large is refused, not kept */
+	MAIL_IN_FETCH = 1 << 2     /* mails are put into the store's inbox, and not worked on */
 };
 
 /* Handles one mail inside the store's open transaction and mark.  Returns the

@@ -47,6 +47,12 @@ static int save_outage(struct site *site, const struct outage *o, struct err *e)
 	return store_value_set(site->store, OUTAGE_BOARD, o->board, e);
 }
 
+static bool was_away(const struct site *site, const struct outage *o, int64_t now)
+{
+	return o->last && site->conf.outage_hours &&
+	       now - o->last >= site->conf.outage_hours * HOUR;
+}
+
 static int tell_of_outage(struct site *site, const struct outage *o, struct err *e)
 {
 	char since[CLOCK_ISO_SIZE], until[CLOCK_ISO_SIZE], text[500];
@@ -62,8 +68,7 @@ static int tell_of_outage(struct site *site, const struct outage *o, struct err 
 /* Notes this run and, in the same transaction, the outage that it found. */
 static int note_run(struct site *site, struct outage *o, int64_t now, struct err *e)
 {
-	bool away = o->last && site->conf.outage_hours &&
-	            now - o->last >= site->conf.outage_hours * HOUR;
+	bool away = was_away(site, o, now);
 	int rc = away ? store_begin(site->store, e) : store_begin_light(site->store, e);
 
 	if (rc < 0)
@@ -197,4 +202,12 @@ int outage_take_back(struct site *site, int64_t from, int64_t to, struct err *e)
 		return rc;
 	o = (struct outage){ .since = from, .until = to };
 	return store_end(site->store, save_outage(site, &o, e), e);
+}
+
+int outage_is_open(struct site *site, int64_t now, struct err *e)
+{
+	struct outage o;
+	int rc = load_outage(site, &o, e);
+
+	return rc < 0 ? rc : o.until != 0 || was_away(site, &o, now);
 }

@@ -24,6 +24,10 @@
  * one goes on from there. */
 int outage_check(struct site *site, int64_t now, struct err *e);
 
+/* 1: an outage has not been made good yet, or no run has read the mail for outage-hours: a mail that
+ * waits in the store must not be worked on before.  0: it may. */
+int outage_is_open(struct site *site, int64_t now, struct err *e);
+
 /* Notes in a transaction that the clock went back from one time to another, after finishing the
  * work of a cut run.  outage_check() takes the time back. */
 int outage_take_back(struct site *site, int64_t from, int64_t to, struct err *e);

@@ -12,6 +12,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/outbox/operator.h"
 #include "pbm/run/mail_sum.h"
+#include "store/shared/store_inbox.h"
 
 #define FOLDER QUARANTINE_FOLDER
 #define PROVED QUARANTINE_PROVED
@@ -20,12 +21,14 @@
  * (operator_tell()). */
 static int tell_of_quarantine(struct site *site, const char *name, const char *why, struct err *e)
 {
+	bool row = store_is_shared(site->store);
 	char text[800];
 
 	snprintf(text, sizeof text,
 	         "A mail was put aside and will not be worked on.\n\n"
-	         "Reason:  %.500s\nKept as: quarantine/%s.eml",
-	         why, name);
+	         "Reason:  %.500s\n%s%s%s",
+	         why, row ? "To read it: pbm inbox show " : "Kept as: quarantine/", name,
+	         row ? "" : ".eml");
 	return operator_tell(site, "quarantine", "a mail in quarantine", text, e);
 }
 
@@ -78,7 +81,7 @@ static int write_mail(const char *path, const struct mail_raw *raw, struct err *
 	return rc;
 }
 
-int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)
+static int keep_file(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)
 {
 	char name[MAIL_SUM_NAME], path[1100];
 
@@ -87,8 +90,28 @@ int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *w
 	path_of(site, raw, ".eml", name, path, sizeof path);
 	if (rc == 0)
 		rc = write_mail(path, raw, e);
-	if (rc == 0)
-		rc = write_why(site, raw, why, "", e);
+	return rc == 0 ? write_why(site, raw, why, "", e) : rc;
+}
+
+/* The file would be on one machine alone. */
+static int keep_row(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)
+{
+	const struct inbox_mail m = { .came = clock_now(),
+		                      .cut = raw->oversize,
+		                      .bytes = raw->bytes,
+		                      .len = kept_bytes(raw) };
+	char name[MAIL_SUM_NAME];
+
+	mail_sum_name(raw, name);
+	return store_aside_put(site->store, name, &m, why, e);
+}
+
+int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)
+{
+	char name[MAIL_SUM_NAME];
+	int rc = (store_is_shared(site->store) ? keep_row : keep_file)(site, raw, why, e);
+
+	mail_sum_name(raw, name);
 	struct err untold = { 0 };
 	if (rc == 0 && tell_of_quarantine(site, name, why, &untold) < 0)
 		log_error("the operator can't be told of a quarantined mail: %s", untold.text);
@@ -98,12 +121,20 @@ int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *w
 int quarantine_is_proved(struct site *site, const struct mail_raw *raw, const char *why,
                          struct err *e)
 {
-	return write_why(site, raw, why, PROVED "\n", e);
+	char name[MAIL_SUM_NAME];
+
+	if (!store_is_shared(site->store))
+		return write_why(site, raw, why, PROVED "\n", e);
+	mail_sum_name(raw, name);
+	return store_aside_proved(site->store, name, e);
 }
 
 int quarantine_flush(struct site *site, struct err *e)
 {
 	char path[1100];
+
+	if (store_is_shared(site->store))
+		return 0;
 	int dir = open(site_path(site, "quarantine", path, sizeof path),
 	               O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 

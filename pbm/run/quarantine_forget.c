@@ -4,12 +4,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
 #include "pbm/base/log.h"
 #include "pbm/run/quarantine.h"
+#include "store/shared/store_inbox.h"
+
+#define ROWS_A_PAGE 100
 
 /* Does the address stand in the line as a whole word? */
 static bool names(const char *line, const char *address)
@@ -64,8 +68,48 @@ static void forget_mail(int dir, const char *name, const struct player_doc *p)
 		unlinkat(dir, why, 0);
 }
 
+struct forgetting {
+	struct site *site;
+	const struct player_doc *p;
+	char last[QUARANTINE_NAME + 1];
+	size_t n;
+};
+
+static int forget_row(const struct aside_mail *m, void *arg)
+{
+	struct forgetting *t = arg;
+	char *bytes = NULL;
+	size_t len;
+
+	t->n++;
+	snprintf(t->last, sizeof t->last, "%s", m->name);
+	FILE *f = store_aside_get(t->site->store, m->name, &bytes, &len, NULL) == 0 && len
+	                  ? fmemopen(bytes, len, "r")
+	                  : NULL;
+	bool found = f && is_from(f, t->p);
+	if (f)
+		fclose(f);
+	free(bytes);
+	return found ? store_aside_drop(t->site->store, m->name, NULL) : 0;
+}
+
+/* A failure is kept by the transaction. */
+static void forget_rows(struct site *site, const struct player_doc *p)
+{
+	struct forgetting t = { .site = site, .p = p };
+
+	do
+		t.n = 0;
+	while (store_aside_list(site->store, t.last, ROWS_A_PAGE, forget_row, &t, NULL) == 0 &&
+	       t.n == ROWS_A_PAGE);
+}
+
 void quarantine_forget(struct site *site, const struct player_doc *p)
 {
+	if (store_is_shared(site->store)) {
+		forget_rows(site, p);
+		return;
+	}
 	char path[1100];
 	const struct dirent *entry;
 	DIR *d = opendir(site_path(site, QUARANTINE_FOLDER, path, sizeof path));

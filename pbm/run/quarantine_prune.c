@@ -15,11 +15,13 @@
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/outbox/operator.h"
+#include "store/shared/store_inbox.h"
 #include "store/store_marks.h"
 
 #define MONTH (30 * CLOCK_DAY)
 #define MIB 1048576
-#define BLOCK 4096             /* a file takes whole blocks of the disk */
+#define BLOCK 4096 /* a file takes whole blocks of the disk */
+#define ROWS_A_PAGE 500
 #define WHY_MAX 8192           /* bytes of a reason */
 #define TOLD "quarantine-told" /* value in the store: when the operator was told */
 
@@ -33,6 +35,7 @@ struct kept {
 
 struct folder {
 	int fd;
+	struct store *store; /* that has them as rows; NULL: files in a folder */
 	struct kept *v;
 	size_t n, cap;
 	int64_t bytes;
@@ -90,12 +93,40 @@ static void join_files(struct folder *f)
 	f->n = kept;
 }
 
+static int add_row(const struct aside_mail *m, void *arg)
+{
+	struct folder *f = arg;
+	struct kept *k = ARRAY_ADD(NULL, f);
+
+	*k = (struct kept){ .at = m->at,
+		            .bytes = round_up((int64_t)m->len) + BLOCK,
+		            .proved = m->proved };
+	snprintf(k->name, sizeof k->name, "%s", m->name);
+	f->bytes += k->bytes;
+	return 0;
+}
+
+static int read_rows(struct folder *f, struct err *e)
+{
+	size_t before;
+	int rc;
+
+	do {
+		before = f->n;
+		rc = store_aside_list(f->store, before ? f->v[before - 1].name : "", ROWS_A_PAGE,
+		                      add_row, f, e);
+	} while (rc == 0 && f->n - before == ROWS_A_PAGE);
+	return rc < 0 ? rc : 1;
+}
+
 /* 0: there is no folder. */
 static int read_folder(struct site *site, struct folder *f, struct err *e)
 {
 	char path[1100];
 	const struct dirent *entry;
 
+	if (f->store)
+		return read_rows(f, e);
 	f->fd = open(site_path(site, QUARANTINE_FOLDER, path, sizeof path),
 	             O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (f->fd < 0)
@@ -122,7 +153,7 @@ static void read_proof(struct folder *f, struct kept *k)
 	size_t len;
 
 	snprintf(file, sizeof file, "%s.why", k->name);
-	if (io_read_file(f->fd, file, WHY_MAX, &text, &len, NULL) == 0)
+	if (!f->store && io_read_file(f->fd, file, WHY_MAX, &text, &len, NULL) == 0)
 		k->proved = strstr(text, "\n" QUARANTINE_PROVED "\n") != NULL;
 	free(text);
 }
@@ -132,13 +163,15 @@ static void delete_entry(struct folder *f, const struct kept *k)
 	static const char *const ends[] = { ".eml", ".eml.tmp", ".why.tmp", ".why" };
 	char file[QUARANTINE_NAME + 12];
 
-	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+	f->bytes -= k->bytes;
+	if (f->store)
+		store_aside_drop(f->store, k->name, NULL); /* the transaction keeps an error */
+	for (size_t i = 0; !f->store && i < sizeof ends / sizeof ends[0]; i++) {
 		snprintf(file, sizeof file, "%s%s", k->name, ends[i]);
 		if (unlinkat(f->fd, file, 0) < 0 && errno != ENOENT)
 			log_error("%s/%s can't be deleted: %s", QUARANTINE_FOLDER, file,
 			          strerror(errno));
 	}
-	f->bytes -= k->bytes;
 }
 
 /* Deletes mails that have been kept long enough, and reasons without a mail. */
@@ -189,7 +222,7 @@ static int tell_full(struct site *site, size_t gone, struct err *e)
 
 	snprintf(
 		text, sizeof text,
-		"quarantine/ was full (quarantine-megabytes = %ld), and the server deleted %zu mails there, the oldest ones of senders without a proof first.  It goes on so, and says this once a month.",
+		"The quarantine was full (quarantine-megabytes = %ld), and the server deleted %zu mails there, the oldest ones of senders without a proof first.  It goes on so, and says this once a month.",
 		site->conf.quarantine_megabytes, gone);
 	log_warn("%s", text);
 	if (rc < 0 || (told && now - told < MONTH))
@@ -201,7 +234,7 @@ static int tell_full(struct site *site, size_t gone, struct err *e)
 /* 1: something is kept. */
 static int prune(struct site *site, struct err *e)
 {
-	struct folder f = { .fd = -1 };
+	struct folder f = { .fd = -1, .store = store_is_shared(site->store) ? site->store : NULL };
 	int64_t limit = (int64_t)site->conf.quarantine_megabytes * MIB;
 	int rc = read_folder(site, &f, e);
 

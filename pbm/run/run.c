@@ -11,6 +11,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/err.h"
 #include "pbm/base/log.h"
+#include "pbm/base/stop.h"
 #include "pbm/outbox/operator.h"
 #include "pbm/outbox/outbox.h"
 #include "pbm/rating/rating_again.h"
@@ -21,65 +22,22 @@
 #include "pbm/run/due/staff_mails.h"
 #include "pbm/run/due/suspensions.h"
 #include "pbm/run/due/tournaments.h"
+#include "pbm/run/fetch.h"
 #include "pbm/run/filed_limits.h"
+#include "pbm/run/inbox.h"
 #include "pbm/run/intake.h"
 #include "pbm/run/mail_in.h"
+#include "pbm/run/outage.h"
 #include "pbm/run/run_numbers.h"
+#include "pbm/run/worker.h"
+#include "store/shared/store_inbox.h"
 #include "store/store_marks.h"
 
-/* Mails that a run had to leave at the source: the machine failed on them, or the mail server
- * doesn't give them out.  Such a mail may hold a player's move, so the clocks wait for it, but
- * not without end: anybody can send such mails. */
-#define UNREAD_SECONDS (3 * INT64_C(86400)) /* the longest time that the clocks wait */
-
-/* The time of the first of the runs in a row that left mails unread; kept by reindex and backup. */
-#define UNREAD_SINCE "clock-unread-since"
-
-static int set_since(struct site *site, int64_t since, struct err *e)
-{
-	int rc = store_begin(site->store, e);
-
-	store_value_set(site->store, UNREAD_SINCE, since, e);
-	return store_end(site->store, rc, e);
-}
-
-static int tell_of_unread(struct site *site, size_t left, struct err *e)
-{
-	char text[500];
-
-	snprintf(
-		text, sizeof text,
-		"Each run for %d days has left mails unread: %zu in this run.  Reminders and deadlines waited for them and go on now, so a player whose move is among these mails may lose on time.  The log says why they can't be read.",
-		(int)(UNREAD_SECONDS / 86400), left);
-	log_warn("%s", text);
-	return operator_tell_now(site, "unread", "mails can't be read", text, e);
-}
-
-/* Notes that the run which began at now left so many mails unread; 0 ends the waiting.  1: the
- * clocks wait; 0: they go on, and if they waited too long the operator is told.  Writes only
- * changes. */
-static int unread_mails_check(struct site *site, int64_t now, size_t left, struct err *e)
-{
-	int64_t since = 0;
-	int rc = store_value(site->store, UNREAD_SINCE, &since, e);
-
-	if (rc < 0 || (left == 0 && since == 0))
-		return rc;
-	if (left == 0)
-		return set_since(site, 0, e);
-	if (since == 0 || since > now) { /* later than now: a clock was wrong */
-		rc = set_since(site, now, e);
-		return rc < 0 ? rc : 1;
-	}
-	if (now - since < UNREAD_SECONDS)
-		return 1;
-	return tell_of_unread(site, left, e);
-}
-
 /* An unread mail may hold the move, so no time may end before all mails are read (for some days:
- * see UNREAD_SECONDS).  Only a run that reads the mailbox knows that, and only for mails that had come
- * before it began. */
-static bool look_after_clocks(struct site *site, unsigned flags, int64_t start,
+ * see fetch_unread()).  Only a run that reads the mailbox knows that, and only for mails that had come
+ * before it began.  Where several machines take mails in, *until goes back to the time that all of them
+ * know. */
+static bool look_after_clocks(struct site *site, unsigned flags, int64_t *until,
                               struct run_report *report, struct err *halt)
 {
 	struct err why = { 0 };
@@ -88,12 +46,15 @@ static bool look_after_clocks(struct site *site, unsigned flags, int64_t start,
 		return true;
 	if (halt->code)
 		return false;
-	int rc = unread_mails_check(site, start, report->retried + report->unfetched, &why);
+	int rc = store_is_shared(site->store)
+	                 ? fetch_known_until(site, *until, until, &why)
+	                 : fetch_unread(site, "", *until, report->retried + report->unfetched,
+	                                &why);
 	if (rc == 1)
 		log_info(
 			"some mails were left unread: no player is reminded and no game is ended in this run");
 	else if (rc == 0)
-		rc = deadlines_run(site, start, &report->clocks, &why);
+		rc = deadlines_run(site, *until, &report->clocks, &why);
 	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
 	return rc == 0;
@@ -194,8 +155,9 @@ static int do_what_is_due(struct site *site, struct mail_source *source, unsigne
 	if (!(flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR)))
 		filed_limits_bound(site, source, report->quarantined > 0, halt->code != 0);
 	/* A digest tells of clocks, too. */
-	return look_after_clocks(site, flags, start, report, halt)
-	               ? tell_readers(site, flags, start, halt, e)
+	int64_t until = start;
+	return look_after_clocks(site, flags, &until, report, halt)
+	               ? tell_readers(site, flags, until, halt, e)
 	               : 0;
 }
 
@@ -271,16 +233,60 @@ static int end_run(struct site *site, unsigned flags, int64_t start, int64_t beg
 	return run_numbers_note(site->store, report, start, clock_ms() - began, e);
 }
 
+/* Works on the mails that wait in the store.  If no mail could be read for a long time, the clocks get
+ * that time back before. */
+static int take_inbox(struct site *site, struct run_report *report, struct err *halt, struct err *e)
+{
+	struct mail_source inbox;
+	int rc = outage_is_open(site, clock_now(), e);
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	inbox_open(site, &inbox);
+	rc = intake_run(site, &inbox, 0, report, halt, e);
+	inbox.ops->close(inbox.self);
+	return rc;
+}
+
+/* Machines that share a store: each of them works on the mails of all sources.  Any other
+ * store has mails in its inbox only if they came with it from there.  stands_by: a machine that is nearer works on them. */
+static int take_mails(struct site *site, struct mail_source *source, unsigned flags, bool stands_by,
+                      struct run_report *report, struct err *halt, struct err *e)
+{
+	struct err source_fails = { 0 };
+	int64_t waiting = 0, oldest;
+	int rc = 0;
+
+	if (flags)
+		return intake_run(site, source, flags, report, halt, e);
+	if (store_is_shared(site->store)) {
+		rc = fetch_run(site, source, report, &source_fails, e);
+		if (rc == 0 && !stands_by)
+			rc = take_inbox(site, report, halt, e);
+		if (source_fails.code && !halt->code)
+			err_set(halt, source_fails.code, "%s", source_fails.text);
+		return rc;
+	}
+	rc = store_inbox_size(site->store, INT64_MIN, &waiting, &oldest, e);
+	if (rc == 0 && waiting)
+		rc = take_inbox(site, report, halt, e);
+	return rc == 0 && !halt->code ? intake_run(site, source, flags, report, halt, e) : rc;
+}
+
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
              struct run_report *report, struct err *e)
 {
 	struct err halt = { 0 };
-	bool room = may_take_mails(site, &halt);
+	bool room = may_take_mails(site, &halt), stands_by = false;
 	int64_t start = clock_now(), began = clock_ms();
 
 	site->run.started = start;
 	site->run.rated = 0;
-	int rc = room ? intake_run(site, source, flags, report, &halt, e) : 0;
+	int rc = room && store_is_shared(site->store) && !flags ? worker_note(site, &stands_by, e)
+	                                                        : 0;
+	if (rc == 0 && room)
+		rc = take_mails(site, source, flags, stands_by, report, &halt, e);
+	room = room && !stands_by;
 
 	if (rc == 0 && room)
 		rc = follow_up(site, source, flags, start, report, &halt, e);
@@ -294,7 +300,7 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 		                          ? SHORT_SENDING
 		                          : site->conf.send_seconds,
 		                  report, e);
-	if (rc == 0 && room)
+	if (rc == 0 && room && !stop_is_wanted())
 		rc = end_run(site, flags, start, began, report, e);
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }

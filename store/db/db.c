@@ -1,6 +1,8 @@
 /* Calls the back-end, and does what is the same for all of them. */
 #include "store/db/db.h"
 
+#include <time.h>
+
 #include "store/db/db_backend.h"
 #include "store/db/db_sql.h"
 
@@ -115,6 +117,14 @@ int db_check_derived(struct db *d, size_t i, const char **table, int64_t *wrong,
 int db_mend_derived(struct db *d, size_t i, struct err *e)
 {
 	return d->backend->execute(d, db_derived[i].mend, e);
+}
+
+int db_wait(struct db *d, int ms, struct err *e)
+{
+	if (d->backend->wait)
+		return d->backend->wait(d, ms, e);
+	nanosleep(&(struct timespec){ .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L }, NULL);
+	return 0;
 }
 
 int db_be_patient(struct db *d, struct err *e)

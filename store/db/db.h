@@ -23,6 +23,7 @@ struct db_backend; /* store/db/db_backend.h */
 enum db_mode {
 	DB_READ,  /* changes nothing; another process may write meanwhile */
 	DB_STILL, /* as DB_READ, in a folder that cannot be written; nobody may write meanwhile */
+	DB_ADD,   /* as DB_READ, but adds rows to a server that several machines share */
 	DB_WRITE,
 	DB_CREATE, /* as DB_WRITE, and makes the tables of an empty file */
 	DB_BUILD   /* fills a new file quickly; not durable until db_build_done() */
@@ -91,6 +92,11 @@ int db_check(struct db *d, struct err *e);
 int db_check_derived(struct db *d, size_t i, const char **table, int64_t *wrong, struct err *e);
 /* Makes its rows right. */
 int db_mend_derived(struct db *d, size_t i, struct err *e);
+
+/* Outside a transaction: waits until a row of inbox has been added since the last call, at most ms
+ * milliseconds.  1: there are new rows, perhaps; 0: the time is over, or a signal came.  ERR_TEMP: the
+ * connection is lost. */
+int db_wait(struct db *d, int ms, struct err *e);
 
 /* The open transaction may last for hours: a server sets it no limit of time. */
 int db_be_patient(struct db *d, struct err *e);

@@ -48,6 +48,8 @@ struct db_backend {
 
 	/* MAY: makes a file that was opened with DB_BUILD an ordinary, durable database. */
 	int (*finish_file)(struct db *d, struct err *e);
+	/* MAY: sleeps. */
+	int (*wait)(struct db *d, int ms, struct err *e);
 	int (*be_patient)(struct db *d, struct err *e);                /* MAY */
 	int (*fold)(const char *path, struct err *e);                  /* MAY */
 	int (*check)(struct db *d, struct err *e);                     /* MAY */

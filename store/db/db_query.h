@@ -158,6 +158,27 @@ enum db_query {
 	DB_OUTBOX_HURRY,   /* time, id: due at that time at the latest */
 	DB_OUTBOX_HURRY_ALL, /* time: the same for all rows */
 
+	/* Mails that came and wait to be worked on, and those that were put aside */
+	DB_INBOX_ADD, /* name, came, cut, bytes: nothing when a mail of this name waits; one that was
+	                * put aside waits again */
+	DB_INBOX_NEXT, /* id, limit → id, came, cut, bytes; those that wait, of greater ids, rising */
+	DB_INBOX_HAS,  /* id → 1 if it waits */
+	DB_INBOX_DONE, /* id: deletes the row, if it waits */
+	DB_INBOX_SIZE, /* time → how many wait that came at that time or later, when the oldest of
+	                * them came or NULL */
+	DB_ASIDE_PUT,  /* name, time, cut, bytes, why, has the sender a proof: puts it aside */
+	DB_ASIDE, /* name, limit → name, time, length of bytes, why, proof; greater names, rising */
+	DB_ASIDE_SIZE,   /* → how many were put aside, their bytes */
+	DB_ASIDE_GET,    /* name → bytes */
+	DB_ASIDE_PROVED, /* name: its sender has a proof */
+	DB_ASIDE_RETRY,  /* name: waits again */
+	DB_ASIDE_DROP,   /* name: deletes the row */
+	/* WORKER is name, time, microseconds to the server, source, program, conf, templates, secret. */
+	DB_WORKER_PUT,     /* WORKER */
+	DB_WORKERS,        /* time → WORKER; those of that time or later, by name */
+	DB_WORKERS_EXPIRE, /* time: deletes older rows */
+	DB_ROLE, /* name → 1: this connection has the role until it ends; 0: another one has it */
+
 	DB_VALUE_GET,      /* name → number */
 	DB_VALUE_SET,      /* name, number */
 	DB_VALUE_DROP,     /* name */
@@ -204,6 +225,7 @@ enum db_query {
 	 * keys, rising. */
 	DB_QUEUE_CLOCKS,
 	DB_QUEUE_OUTBOX,
+	DB_QUEUE_INBOX,
 	DB_QUEUE_SEEN,
 	DB_QUEUE_HELD,
 	DB_QUEUE_RATE,
@@ -212,6 +234,7 @@ enum db_query {
 	DB_QUEUE_LAST, /* → the greatest number that table work has given */
 	/* whole rows */
 	DB_QUEUE_OUTBOX_PUT,
+	DB_QUEUE_INBOX_PUT,
 	DB_QUEUE_RATE_PUT,
 	DB_QUEUE_WORK_PUT,
 	DB_QUEUE_AUDIT_PUT,

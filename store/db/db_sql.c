@@ -42,6 +42,7 @@
 	}
 #define OUTBOX                                                                                     \
 	"message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why, worker, until"
+#define INBOX "name, came, cut, bytes, why, proved"
 #define QUEUE(table, key, columns, condition)                                                      \
 	{                                                                                          \
 		.sql = "SELECT " key ", " columns " FROM " table " WHERE " key " > ?1" condition   \
@@ -283,6 +284,44 @@ const struct db_sql db_sql[DB_QUERIES] = {
 	[DB_OUTBOX_HURRY] = { .sql = "UPDATE outbox SET next_try = ?1 WHERE id = ?2 AND next_try > ?1" },
 	[DB_OUTBOX_HURRY_ALL] = { .sql = "UPDATE outbox SET next_try = ?1 WHERE next_try > ?1"
 	                                 " AND (attempts > 0 OR why IS NOT NULL OR created > ?1)" },
+	[DB_INBOX_ADD] = { .sql = "INSERT INTO inbox(name, came, cut, bytes)"
+	                          " VALUES(?1, ?2, ?3, ?4) ON CONFLICT(name) DO UPDATE SET"
+	                          " came = excluded.came, cut = excluded.cut,"
+	                          " bytes = excluded.bytes, why = NULL, proved = 0"
+	                          " WHERE inbox.why IS NOT NULL" },
+	[DB_INBOX_NEXT] = { .sql = "SELECT id, came, cut, bytes FROM inbox WHERE id > ?1"
+	                           " AND why IS NULL ORDER BY id LIMIT ?2" },
+	[DB_INBOX_HAS] = { .sql = "SELECT 1 FROM inbox WHERE id = ?1 AND why IS NULL" },
+	[DB_INBOX_DONE] = { .sql = "DELETE FROM inbox WHERE id = ?1 AND why IS NULL" },
+	[DB_INBOX_SIZE] = { .sql = "SELECT count(*), min(came) FROM inbox WHERE why IS NULL"
+	                           " AND came >= ?1" },
+	[DB_ASIDE_PUT] = { .sql = "INSERT INTO inbox(name, came, cut, bytes, why, proved)"
+	                          " VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT(name) DO UPDATE SET"
+	                          " came = excluded.came, cut = excluded.cut,"
+	                          " bytes = excluded.bytes, why = excluded.why,"
+	                          " proved = excluded.proved" },
+	[DB_ASIDE] = { .sql = "SELECT name, came, length(bytes), why, proved FROM inbox"
+	                      " WHERE name > ?1 AND why IS NOT NULL ORDER BY name LIMIT ?2" },
+	[DB_ASIDE_SIZE] = { .sql = "SELECT count(*), coalesce(sum(length(bytes)), 0) FROM inbox"
+	                           " WHERE why IS NOT NULL",
+	                    .whole = true },
+	[DB_ASIDE_GET] = { .sql = "SELECT bytes FROM inbox WHERE name = ?1 AND why IS NOT NULL" },
+	[DB_ASIDE_PROVED] = { .sql = "UPDATE inbox SET proved = 1 WHERE name = ?1"
+	                             " AND why IS NOT NULL" },
+	[DB_ASIDE_RETRY] = { .sql = "UPDATE inbox SET why = NULL, proved = 0 WHERE name = ?1"
+	                            " AND why IS NOT NULL" },
+	[DB_ASIDE_DROP] = { .sql = "DELETE FROM inbox WHERE name = ?1 AND why IS NOT NULL" },
+	[DB_WORKER_PUT] = { .sql = "INSERT INTO workers VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+	                           " ON CONFLICT(name) DO UPDATE SET at = excluded.at,"
+	                           " trip = excluded.trip, source = excluded.source,"
+	                           " program = excluded.program, conf = excluded.conf,"
+	                           " templates = excluded.templates, secret = excluded.secret" },
+	[DB_WORKERS] = { .sql = "SELECT name, at, trip, source, program, conf, templates, secret"
+	                        " FROM workers WHERE at >= ?1 ORDER BY name",
+	                 .whole = true },
+	[DB_WORKERS_EXPIRE] = { .sql = "DELETE FROM workers WHERE at < ?1", .whole = true },
+	/* One process at a time writes to a file. */
+	[DB_ROLE] = { .sql = "SELECT 1 WHERE ?1 IS NOT NULL", .whole = true },
 	[DB_VALUE_GET] = { .sql = "SELECT value FROM meta WHERE key = ?1" },
 	[DB_VALUE_ADD] = { .sql = "INSERT INTO meta VALUES(?1, ?2)"
 	                          " ON CONFLICT(key) DO UPDATE SET value = meta.value + excluded.value" },
@@ -351,6 +390,7 @@ const struct db_sql db_sql[DB_QUERIES] = {
 	[DB_SERVER] = { .sql = "SELECT 0, 1, 0", .whole = true },
 	[DB_QUEUE_CLOCKS] = QUEUE("meta", "key", "value", " AND key > 'clock-' AND key < 'clock.'"),
 	[DB_QUEUE_OUTBOX] = QUEUE("outbox", "id", OUTBOX, ""),
+	[DB_QUEUE_INBOX] = QUEUE("inbox", "id", INBOX, ""),
 	[DB_QUEUE_SEEN] = QUEUE("seen", "key", "at", ""),
 	[DB_QUEUE_HELD] = QUEUE("held", "id", "userid, address, text, expires", ""),
 	[DB_QUEUE_RATE] = QUEUE("rate", "key", "ends, count", ""),
@@ -360,6 +400,8 @@ const struct db_sql db_sql[DB_QUERIES] = {
 	                    .whole = true },
 	[DB_QUEUE_OUTBOX_PUT] = { .sql = "INSERT INTO outbox(id, " OUTBOX ")"
 	                                 " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)" },
+	[DB_QUEUE_INBOX_PUT] = { .sql = "INSERT INTO inbox(id, " INBOX ")"
+	                                " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)" },
 	[DB_QUEUE_RATE_PUT] = { .sql = "INSERT INTO rate VALUES(?1, ?2, ?3)" },
 	[DB_QUEUE_WORK_PUT] = { .sql = "INSERT INTO work(n, kind, board, name, events)"
 	                               " VALUES(?1, ?2, ?3, ?4, ?5)" },

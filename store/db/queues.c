@@ -16,6 +16,7 @@ static const struct queue {
 } queues[] = {
 	{ DB_QUEUE_CLOCKS, DB_VALUE_SET, "ti", NULL },
 	{ DB_QUEUE_OUTBOX, DB_QUEUE_OUTBOX_PUT, "itttbiiitti", "outbox" },
+	{ DB_QUEUE_INBOX, DB_QUEUE_INBOX_PUT, "itiibti", "inbox" },
 	{ DB_QUEUE_SEEN, DB_SEEN_ADD, "ti", "seen" },
 	{ DB_QUEUE_HELD, DB_HELD_PUT, "tttti", "held" },
 	{ DB_QUEUE_RATE, DB_QUEUE_RATE_PUT, "tii", "rate" },

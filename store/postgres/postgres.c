@@ -260,6 +260,7 @@ const struct db_backend postgres_backend = {
 	.row_bytes = row_bytes,
 	.loosen = loosen,
 	.tighten = tighten,
+	.wait = postgres_wait,
 	.be_patient = be_patient,
 	.execute = execute,
 	.ask_number = ask_number,

@@ -15,6 +15,7 @@ struct postgres_db {
 	PGconn *link;
 	bool prepared[DB_QUERIES];
 	bool hurried; /* commits are not durable when they return */
+	bool listens; /* the server tells when a mail comes */
 };
 
 /* Runs statements without values, and ignores their rows. */
@@ -26,17 +27,22 @@ int postgres_ask_number(struct postgres_db *d, const char *sql, int64_t *out, st
  * ERR_TEMP: the connection is lost. */
 int postgres_complain(struct postgres_db *d, PGresult *r, struct err *e);
 
-/* The slots of postgres_backend that open and close. */
+/* The slots of postgres_backend that open, close and wait. */
+int postgres_wait(struct db *d, int ms, struct err *e);
 int postgres_open(const char *url, enum db_mode mode, struct db **out, struct err *e);
 void postgres_close(struct db *d);
 int postgres_version_of(const char *url, int64_t *out, struct err *e);
+
+/* The lock makes transactions serial, on whatever machine they are; it ends with the transaction.
+ * Each schema has one of its own. */
+#define POSTGRES_LOCK "SELECT pg_advisory_xact_lock(1885498673, hashtext(current_schema()))"
 
 /* The text of the query as PostgreSQL wants it; on the heap. */
 char *postgres_text(enum db_query q);
 
 /* Step n, a list of statements with a final NULL, makes version n + 1 of version n; version 0 is an
  * empty schema.  The versions count apart from SQLite's. */
-#define POSTGRES_VERSION 2
+#define POSTGRES_VERSION 3
 extern const char *const *const postgres_steps[POSTGRES_VERSION];
 
 #endif

@@ -1,4 +1,5 @@
 /* Single statements and their errors, for the files of this back-end. */
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,4 +52,36 @@ int postgres_ask_number(struct postgres_db *d, const char *sql, int64_t *out, st
 	*out = PQntuples(r) ? strtoll(PQgetvalue(r, 0, 0), NULL, 10) : 0;
 	PQclear(r);
 	return 0;
+}
+
+/* Forgets the news that have come; true: there were some. */
+static bool take_news(struct postgres_db *d)
+{
+	bool any = false;
+
+	for (PGnotify *n; (n = PQnotifies(d->link)); any = true)
+		PQfreemem(n);
+	return any;
+}
+
+/* The function of the trigger on inbox names the channel in the same way. */
+#define LISTEN "DO $$ BEGIN EXECUTE format('LISTEN %I', 'pbm ' || current_schema()); END $$"
+
+int postgres_wait(struct db *base, int ms, struct err *e)
+{
+	struct postgres_db *d = (struct postgres_db *)base;
+	struct pollfd p = { .fd = PQsocket(d->link), .events = POLLIN };
+
+	if (!d->listens) {
+		int rc = postgres_execute(d, LISTEN, e);
+
+		if (rc < 0)
+			return rc;
+		d->listens = true;
+	}
+	if (take_news(d))
+		return 1;
+	if (poll(&p, 1, ms) <= 0)
+		return 0;
+	return PQconsumeInput(d->link) ? take_news(d) : postgres_complain(d, NULL, e);
 }

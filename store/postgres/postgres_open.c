@@ -33,6 +33,19 @@ static int check_server(struct postgres_db *d, struct err *e)
 	                         : rc;
 }
 
+/* A pooler that lends a connection for each transaction would lose session locks and prepared
+ * statements.  Poolers answer as a server does, but make up the process of the session. */
+static int check_direct(struct postgres_db *d, struct err *e)
+{
+	int64_t process = 0;
+	int rc = postgres_ask_number(d, "SELECT pg_backend_pid()", &process, e);
+
+	return rc == 0 && process != PQbackendPID(d->link)
+	               ? err_set(e, ERR_BAD,
+	                         "PostgreSQL: a pooler such as pgbouncer answers: name the server itself in store")
+	               : rc;
+}
+
 /* pbm.conf may be read by others.  The URL itself is not shown: it may have the password, which
  * libpq takes for a part of the database's name where it has a slash. */
 static int check_url(const char *url, struct err *e)
@@ -82,9 +95,17 @@ static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
 	int rc = 0;
 
 	for (; rc == 0 && version < POSTGRES_VERSION; version++) {
+		int64_t found = version;
+
 		snprintf(stamp, sizeof stamp, "COMMENT ON TABLE documents IS '%d'; COMMIT",
 		         (int)version + 1);
-		rc = postgres_execute(d, "BEGIN", e);
+		rc = postgres_execute(d, "BEGIN; " POSTGRES_LOCK, e);
+		if (rc == 0)
+			rc = postgres_ask_number(d, VERSION, &found, e);
+		if (rc == 0 && found > version) { /* another machine has taken the step */
+			rc = postgres_execute(d, "COMMIT", e);
+			continue;
+		}
 		for (const char *const *s = postgres_steps[version]; rc == 0 && *s; s++)
 			rc = postgres_execute(d, *s, e);
 		if (rc == 0)
@@ -134,6 +155,8 @@ int postgres_open(const char *url, enum db_mode mode, struct db **out, struct er
 
 	if (rc == 0)
 		rc = check_server(d, e);
+	if (rc == 0)
+		rc = check_direct(d, e);
 	if (rc == 0)
 		rc = check_version(d, mode, e);
 	if (rc == 0 && mode <= DB_STILL)

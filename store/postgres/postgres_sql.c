@@ -6,15 +6,11 @@
 #include "store/db/db_sql.h"
 #include "store/postgres/postgres.h"
 
-/* The lock makes transactions serial, on whatever machine they are; it ends with the transaction.
- * Each schema has one of its own. */
-#define LOCK "SELECT pg_advisory_xact_lock(1885498673, hashtext(current_schema()))"
-
 /* A row that is there keeps its events and gets a new number. */
 #define NUMBER_ANEW " ON CONFLICT(kind, board, name) DO UPDATE SET n = DEFAULT"
 
 static const char *const differs[DB_QUERIES] = {
-	[DB_BEGIN] = ("BEGIN; " LOCK),
+	[DB_BEGIN] = ("BEGIN; " POSTGRES_LOCK),
 	/* Documents are rows here, and nothing of them waits for a file. */
 	[DB_PENDING_PUT] = ("INSERT INTO documents VALUES(?1, ?2, ?3)"
 	                    " ON CONFLICT(path, at) DO UPDATE SET bytes = excluded.bytes"),
@@ -38,6 +34,8 @@ static const char *const differs[DB_QUERIES] = {
 	[DB_WORK_ADD_TOURNAMENTS] = ("INSERT INTO work(kind, board, name, events)"
 	                             " SELECT 'tournament', 0, key, 0 FROM tournaments"
 	                             " ORDER BY key" NUMBER_ANEW ", events = 0"),
+	[DB_ROLE] = ("SELECT pg_try_advisory_lock(1885498674,"
+	             " hashtext(current_schema() || ' ' || ?1))::int"),
 	[DB_SERVER] =
 		("SELECT floor(extract(epoch FROM clock_timestamp()))::bigint,"
 	         " (NOT pg_is_in_recovery())::int,"
@@ -47,6 +45,7 @@ static const char *const differs[DB_QUERIES] = {
 	[DB_QUEUE_GO_ON] =
 		("SELECT setval('work_n_seq', greatest(?1, 1), ?1 > 0),"
 	         " setval('outbox_id_seq', (SELECT 1 + coalesce(max(id), 0) FROM outbox)),"
+	         " setval('inbox_id_seq', (SELECT 1 + coalesce(max(id), 0) FROM inbox)),"
 	         " setval('audit_id_seq', (SELECT 1 + coalesce(max(id), 0) FROM audit))"),
 };
 

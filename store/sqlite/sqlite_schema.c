@@ -339,4 +339,16 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	[19] = "ALTER TABLE games ADD COLUMN puzzle INTEGER NOT NULL DEFAULT 0;"
 	       "CREATE INDEX games_puzzle ON games(puzzle, board) WHERE puzzle > 0;"
 	       "CREATE INDEX puzzles_of_game ON games(game, puzzle, board) WHERE puzzle > 0;",
+
+	/* Mails that wait to be worked on; why: they were put aside.  cut: they were larger.  On one
+	 * machine mails are worked on where they come from, and rows come from a server that several
+	 * machines shared. */
+	[20] = "CREATE TABLE inbox(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE,"
+	       " came INTEGER NOT NULL, cut INTEGER NOT NULL, bytes BLOB NOT NULL, why TEXT,"
+	       " proved INTEGER NOT NULL DEFAULT 0);"
+	       "CREATE INDEX inbox_came ON inbox(came) WHERE why IS NULL;"
+	       "CREATE INDEX inbox_aside ON inbox(name) WHERE why IS NOT NULL;"
+	       "CREATE TABLE workers(name TEXT PRIMARY KEY, at INTEGER NOT NULL,"
+	       " trip INTEGER NOT NULL, source TEXT NOT NULL, program TEXT NOT NULL,"
+	       " conf TEXT NOT NULL, templates TEXT NOT NULL, secret TEXT NOT NULL);",
 };

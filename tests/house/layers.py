@@ -42,7 +42,7 @@ ROOMS = """
 pbm/base
 games games/fast games/notation games/variants games/solve games/engine
 mail mail/reply mail/robots mail/compose mail/transport mail/transport/imap mail/sandbox
-store/db store/sqlite store/postgres store/document store store/check
+store/db store/sqlite store/postgres store/document store store/shared store/check
 pbm/text pbm/site pbm/external pbm/picture pbm/pairing pbm/record pbm/tournament pbm/rating pbm/request pbm/people
 pbm/answer pbm/outbox
 pbm/commands/words pbm/commands/help pbm/commands/proof pbm/commands/lobby pbm/commands/play

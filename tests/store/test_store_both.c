@@ -20,7 +20,7 @@
 #define IDS 4000
 
 /* Kinds of values, and of columns.  Numbers that the database gives may differ, but not their
- * order: 'O' of outbox, 'W' of work, 'A' of audit. */
+ * order: 'O' of outbox, 'W' of work, 'A' of audit, 'I' of inbox. */
 #define GAME_ROW "ittttiiittiiiiti"
 #define RATING_ROW "ttiiiiii"
 #define TOURNAMENT_ROW "tttiiiiiiii"
@@ -145,6 +145,25 @@ static const struct call {
 	{ DB_OUTBOX_LIST, "OL", "Otttiiiit" },
 	{ DB_OUTBOX_HURRY, "tO", "" },
 	{ DB_OUTBOX_HURRY_ALL, "t", "" },
+	{ DB_INBOX_ADD, "atsy", "" },
+	{ DB_INBOX_ADD, "atsy", "" },
+	{ DB_INBOX_ADD, "gtsy", "" },
+	{ DB_INBOX_NEXT, "IL", "Iiiy" },
+	{ DB_INBOX_HAS, "I", "i" },
+	{ DB_INBOX_DONE, "I", "" },
+	{ DB_INBOX_SIZE, "t", "ii" },
+	{ DB_ASIDE_PUT, "atsygs", "" },
+	{ DB_ASIDE_PUT, "gtsygs", "" },
+	{ DB_ASIDE, "aL", "tiiti" },
+	{ DB_ASIDE_SIZE, "", "ii" },
+	{ DB_ASIDE_GET, "a", "y" },
+	{ DB_ASIDE_PROVED, "a", "" },
+	{ DB_ASIDE_RETRY, "a", "" },
+	{ DB_ASIDE_DROP, "a", "" },
+	{ DB_WORKER_PUT, "ktnggggg", "" },
+	{ DB_WORKERS, "t", "tiittttt" },
+	{ DB_WORKERS_EXPIRE, "t", "" },
+	{ DB_ROLE, "k", "i" },
 	{ DB_VALUE_GET, "a", "i" },
 	{ DB_VALUE_SET, "at", "" },
 	{ DB_VALUE_DROP, "a", "" },
@@ -184,6 +203,7 @@ static const struct call {
 	{ DB_AUDIT, "AL", "Aittttt" },
 	{ DB_QUEUE_CLOCKS, "aL", "ti" },
 	{ DB_QUEUE_OUTBOX, "OL", "Otttyiiitti" },
+	{ DB_QUEUE_INBOX, "IL", "Itiiyti" },
 	{ DB_QUEUE_SEEN, "aL", "ti" },
 	{ DB_QUEUE_HELD, "kL", "tttti" },
 	{ DB_QUEUE_RATE, "aL", "tii" },
@@ -211,15 +231,17 @@ static unsigned draw_early(unsigned n)
 		__VA_ARGS__                                                                        \
 	}[draw_early(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))]
 
+#define NUMBERED "OWAI"
+
 /* Numbers that the two databases gave for the same row, rising. */
 static struct ids {
 	int64_t of[IDS][2];
 	size_t n;
-} ids[3];
+} ids[4];
 
 static struct ids *ids_of(char kind)
 {
-	return &ids[kind == 'O' ? 0 : kind == 'W' ? 1 : 2];
+	return &ids[strchr(NUMBERED, kind) - NUMBERED];
 }
 
 static const char *a_list(void)
@@ -334,7 +356,7 @@ static int add_row(const struct db_row *row, void *arg, struct err *)
 /* The same rows have the same place among the numbers of both databases. */
 static void compare_ids(const struct call *c, const struct answer *one, const struct answer *other)
 {
-	struct ids *all = ids_of(c->columns[strcspn(c->columns, "OWA")]);
+	struct ids *all = ids_of(c->columns[strcspn(c->columns, NUMBERED)]);
 
 	ck_assert_uint_eq(one->id_count, other->id_count);
 	for (size_t i = 0; i < one->id_count; i++) {
@@ -373,7 +395,7 @@ static bool step(const struct call *c)
 		v[0][i] = value_of(c->args[i], 0);
 	memcpy(v[1], v[0], sizeof v[0]);
 	for (size_t i = 0; *c->args != '!' && i < n; i++)
-		if (strchr("OWA", c->args[i]))
+		if (strchr(NUMBERED, c->args[i]))
 			v[1][i] = value_of(c->args[i], 1);
 	for (int i = 0; i < 2; i++) {
 		str_clear(&answers[i].text);
@@ -449,7 +471,7 @@ static const struct call *missing(const bool *answered)
 /* A number that was rolled back may be given again. */
 static void end_transaction(bool back)
 {
-	static struct ids committed[3];
+	static struct ids committed[sizeof ids / sizeof *ids];
 
 	run_both(back ? DB_ROLLBACK : DB_COMMIT);
 	memcpy(back ? ids : committed, back ? committed : ids, sizeof ids);
@@ -459,10 +481,11 @@ static void end_transaction(bool back)
 static void read_queues(struct db *d, struct str *out)
 {
 	static const struct call all[] = {
-		{ DB_QUEUE_CLOCKS, "", "ti" }, { DB_QUEUE_OUTBOX, "i", "itttyiiitti" },
-		{ DB_QUEUE_SEEN, "", "ti" },   { DB_QUEUE_HELD, "", "tttti" },
-		{ DB_QUEUE_RATE, "", "tii" },  { DB_QUEUE_WORK, "i", "ititi" },
-		{ DB_QUEUE_SILENT, "", "ti" }, { DB_AUDIT, "i", "iittttt" },
+		{ DB_QUEUE_CLOCKS, "", "ti" },      { DB_QUEUE_OUTBOX, "i", "itttyiiitti" },
+		{ DB_QUEUE_INBOX, "i", "itiiyti" }, { DB_QUEUE_SEEN, "", "ti" },
+		{ DB_QUEUE_HELD, "", "tttti" },     { DB_QUEUE_RATE, "", "tii" },
+		{ DB_QUEUE_WORK, "i", "ititi" },    { DB_QUEUE_SILENT, "", "ti" },
+		{ DB_AUDIT, "i", "iittttt" },
 	};
 	int64_t number = 0;
 	struct answer a = { 0 };

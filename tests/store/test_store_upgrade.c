@@ -190,6 +190,7 @@ START_TEST(players_rows)
 		"ALTER TABLE games DROP COLUMN puzzle;"
 		"ALTER TABLE outbox DROP COLUMN worker;"
 		"ALTER TABLE outbox DROP COLUMN until;"
+		"DROP TABLE inbox; DROP TABLE workers;"
 		"DROP TABLE work; CREATE TABLE archive_due(board); CREATE TABLE archive_gone(player);"
 		"CREATE TABLE archive_tournaments(key); CREATE TABLE watch_due(board, events)");
 	s = store_site_open(STORE_WRITE);

@@ -15,6 +15,7 @@
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+#include "store/shared/store_inbox.h"
 #include "store/store_audit.h"
 #include "store/store_documents.h"
 #include "store/store_numbers.h"
@@ -211,7 +212,10 @@ int staff_report_collect(struct request *q, struct staff_report **out, struct er
 		rc = store_rates_most(s, "sender:", q->now, 4 * (size_t)SENDERS, add_sender, r, e);
 	if (rc == 0)
 		rc = store_outbox_size(s, &r->waiting, &r->oldest, e);
-	count_quarantine(r);
+	if (rc == 0 && store_is_shared(s))
+		rc = store_aside_size(s, &r->kept, &r->kept_bytes, e);
+	else
+		count_quarantine(r);
 	measure_disk(r);
 	return rc;
 }

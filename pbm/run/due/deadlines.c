@@ -8,6 +8,7 @@
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/base/stop.h"
 #include "pbm/commands/play/play.h"
 #include "pbm/commands/staff/sanctions.h"
 #include "pbm/outbox/operator.h"
@@ -292,6 +293,16 @@ struct duty_call {
 	enum duty done;
 };
 
+/* Machines that share the store know all mails only up to a time a little ago.  Did something happen
+ * in the game since then?  Then it waits for the next run. */
+static bool is_ahead(const struct request *q, const struct match *m)
+{
+	const struct game_doc *d = &m->doc;
+	int64_t at = d->event_count ? d->events[d->event_count - 1].at : 0;
+
+	return store_is_shared(q->site->store) && at > q->now && at <= clock_now();
+}
+
 /* If the index is older than the game, sets the game's due time right.  A game ends only a day
  * after its warning could be sent. */
 static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
@@ -299,6 +310,8 @@ static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 	struct duty_call *a = arg;
 	int64_t at;
 
+	if (is_ahead(q, m))
+		return 0;
 	set_cause(q, m, "ban", 0);
 	int swept = sanctions_sweep(q, m, e);
 	a->done = swept == 1 ? DUTY_END : DUTY_NONE;
@@ -361,14 +374,14 @@ static int do_batch(struct site *site, const struct due_boards *d, int64_t now, 
 }
 
 /* A player who can't be warned by mail must not lose on time. */
-static int ask_silence(struct site *site, int64_t now, bool *silent, int64_t *told, struct err *e)
+static int ask_silence(struct site *site, bool *silent, int64_t *told, struct err *e)
 {
 	int64_t failures = 0;
 	int rc = store_value(site->store, SINK_FAILURES, &failures, e);
 
 	if (rc == 0)
 		rc = store_value(site->store, SINK_SILENT, told, e);
-	if (*told > now) /* a clock was wrong */
+	if (*told > clock_now()) /* a clock was wrong */
 		*told = 0;
 	*silent = failures > 0;
 	return rc;
@@ -387,14 +400,14 @@ int deadlines_run(struct site *site, int64_t now, struct deadlines_report *repor
 		due.n = 0;
 		rc = store_due(site->store, now, after, most, add_due_board, &due, e);
 		if (rc == 0 && due.n)
-			rc = ask_silence(site, now, &silent, &told, e);
+			rc = ask_silence(site, &silent, &told, e);
 		if (rc < 0 || !due.n || silent)
 			break;
 		rc = do_batch(site, &due, now, told, report, e);
 		/* Skip failed games; the next run tries them again. */
 		after = due.v[due.n - 1];
 		report->later = clock_ms() > stop;
-	} while (rc == 0 && due.n == most && !report->later);
+	} while (rc == 0 && due.n == most && !report->later && !stop_is_wanted());
 	if (silent)
 		log_info("no player is reminded and no game is ended, because mail cannot be sent");
 	free(due.v);

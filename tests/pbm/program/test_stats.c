@@ -71,6 +71,7 @@ START_TEST(counts_as_json)
 	ck_assert_int_ge(number(o, "strangers", "answered"), 1);
 	ck_assert_int_eq(number(json_object_get(o, "games"), "chess", "running"), 1);
 	ck_assert_int_eq(number(o, "outbox", "mails"), 0);
+	ck_assert_int_eq(number(o, "inbox", "mails"), 0);
 	ck_assert_int_eq(number(o, "run", "number"), 1);
 	util_tick(site); /* an idle run writes nothing within an hour */
 	char *again = stats("--json");

@@ -152,7 +152,7 @@ START_TEST(a_flood_is_bounded)
 	char *out = util_run((const char *[]){ "sh", "-c", command, NULL }, NULL, &status);
 	ck_assert_int_eq(status, 0);
 	free(out);
-	ck_assert_uint_eq(mails_to("root@example.org", "quarantine/ was full"), 1);
+	ck_assert_uint_eq(mails_to("root@example.org", "The quarantine was full"), 1);
 	ck_assert_uint_eq(mails_to("mallory@example.org", ""), 0);
 	free(address);
 }

@@ -1,4 +1,4 @@
-#include "store/check/store_server.h"
+#include "store/shared/store_server.h"
 
 #include <time.h>
 

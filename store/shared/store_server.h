@@ -1,6 +1,6 @@
 /* The server that several machines share, as this machine sees it. */
-#ifndef STORE_CHECK_STORE_SERVER_H
-#define STORE_CHECK_STORE_SERVER_H
+#ifndef STORE_SHARED_STORE_SERVER_H
+#define STORE_SHARED_STORE_SERVER_H
 
 #include <stdbool.h>
 #include <stdint.h>

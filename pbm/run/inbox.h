@@ -1,0 +1,14 @@
+/* Mails in the inbox of the store (store/shared/store_inbox.h): putting them there, and taking them. */
+#ifndef PBM_RUN_INBOX_H
+#define PBM_RUN_INBOX_H
+
+#include "mail/transport/transport.h"
+#include "pbm/site/site.h"
+
+/* Adds the mail, with the time when its source got it.  In a transaction or outside of one. */
+int inbox_add(struct site *site, const struct mail_raw *raw, struct err *e);
+
+/* A source that gives each mail of the inbox, the oldest first. */
+void inbox_open(struct site *site, struct mail_source *out);
+
+#endif
