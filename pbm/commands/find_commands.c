@@ -33,7 +33,6 @@
 #include "pbm/record/ahead_tree.h"
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
-#include "store/document/tournament.h"
 
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */

@@ -218,6 +218,12 @@ static size_t paired_rounds(const struct trf *f)
 	return n;
 }
 
+/* Half points of a result; U and F are byes of a whole point. */
+static int half_points(char result)
+{
+	return strchr("1+WUF", result) ? 2 : strchr("=D", result) ? 1 : 0;
+}
+
 /* Adds a player's game in which he has White, or his bye. */
 static int take_game(struct arena *a, const struct trf *f, const struct trf_player *p, size_t round,
                      struct tournament_doc *t, struct err *e)
@@ -241,11 +247,9 @@ static int take_game(struct arena *a, const struct trf *f, const struct trf_play
 		                       .black = r->opponent,
 		                       .over = true,
 		                       .played = strchr("10=", r->result) != NULL };
-	g->points[0] = strchr("1+WUF", r->result) ? 2 : strchr("=D", r->result) ? 1 : 0;
+	g->points[0] = half_points(r->result);
 	if (r->opponent) {
-		char other = f->players[r->opponent - 1].round[round].result;
-
-		g->points[1] = strchr("1+W", other) ? 2 : strchr("=D", other) ? 1 : 0;
+		g->points[1] = half_points(f->players[r->opponent - 1].round[round].result);
 		g->annulled = !g->points[0] && !g->points[1];
 	}
 	return 0;

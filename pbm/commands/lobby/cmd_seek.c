@@ -25,7 +25,6 @@
 #include "pbm/record/timetable.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
@@ -37,12 +36,10 @@
 /* "1400-1700".  false: another word. */
 static bool read_range(const char *word, struct game_doc *d)
 {
-	size_t n = strspn(word, "0123456789"), m;
+	size_t n = strspn(word, "0123456789");
+	size_t m = word[n] == '-' ? strspn(word + n + 1, "0123456789") : 0;
 
-	if (n == 0 || n > 5 || word[n] != '-')
-		return false;
-	m = strspn(word + n + 1, "0123456789");
-	if (m == 0 || m > 5 || word[n + 1 + m])
+	if (n == 0 || n > 5 || m == 0 || m > 5 || word[n + 1 + m])
 		return false;
 	d->rating_min = (int)strtol(word, NULL, 10);
 	d->rating_max = (int)strtol(word + n + 1, NULL, 10);
@@ -106,28 +103,31 @@ static void refuse_game(struct request *q, const struct call *c)
 		n->body = arena_printf(q->arena, "Did you mean this?\n    seek %s", r->name);
 }
 
+/* The game that the first word names; NULL: refused. */
+static const struct rules *named_game(struct request *q, const struct call *c)
+{
+	const struct rules *r = c->argc ? rules_find(c->argv[0], strlen(c->argv[0]), NULL) : NULL;
+
+	if (r)
+		return r;
+	if (c->argc == 0)
+		request_refuse(q, 0, "Which game?  For example: seek %s", example_game(q));
+	else if (is_option(q, NULL, c, 0))
+		request_refuse(q, 0, "Which game?  For example: seek %s %s", example_game(q),
+		               c->rest);
+	else if (!minutes_refused(q, c, 0))
+		refuse_game(q, c);
+	return NULL;
+}
+
 /* seek game [-options] [lo-hi] [manual|auto] [formula] */
 static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 {
-	const struct rules *r = c->rules;
-	size_t i = !r;
+	const struct rules *r = c->rules ? c->rules : named_game(q, c);
+	size_t i = !c->rules;
 
-	if (!r && c->argc == 0) {
-		request_refuse(q, 0, "Which game?  For example: seek %s", example_game(q));
-		return false;
-	}
 	if (!r)
-		r = rules_find(c->argv[0], strlen(c->argv[0]), NULL);
-	if (!r && is_option(q, NULL, c, 0)) {
-		request_refuse(q, 0, "Which game?  For example: seek %s %s", example_game(q),
-		               c->rest);
 		return false;
-	}
-	if (!r) {
-		if (!minutes_refused(q, c, 0))
-			refuse_game(q, c);
-		return false;
-	}
 	terms_begin(q, c->actor, r, t);
 	t->doc.colors = COLORS_FAIR;
 	for (; i < c->argc; i++) {

@@ -24,19 +24,19 @@ static int send_file(struct request *q, const struct call *c, const struct str *
 		.type = "image/gif",
 		.base64 = base64.data,
 	};
-	struct letter l = {
-		.to = player_has_address(p, q->mail.from) ? q->mail.from : player_mail_address(p),
-		.to_name = p->userid,
-		.tag = arena_printf(q->arena, "gif %lld", board),
-		.prompted = true,
-		.has_token = true,
-		.token = token_lobby(p->userid, q->now),
-		.subject = arena_printf(q->arena, "[%.60s] %s #%lld %s-%s", q->site->conf.name, title,
-		                        board, c->match->doc.players[0], c->match->doc.players[1]),
-		.text = "",
-		.attachments = &file,
-		.attachment_count = 1
-	};
+	struct letter l = { .to = player_has_address(p, q->mail.from) ? q->mail.from
+		                                                      : player_mail_address(p),
+		            .to_name = p->userid,
+		            .tag = arena_printf(q->arena, "gif %lld", board),
+		            .prompted = true,
+		            .has_token = true,
+		            .token = token_lobby(p->userid, q->now),
+		            .subject = arena_printf(
+				    q->arena, "[%.60s] %s #%lld %s-%s", q->site->conf.name, title,
+				    board, c->match->doc.players[0], c->match->doc.players[1]),
+		            .text = "",
+		            .attachments = &file,
+		            .attachment_count = 1 };
 	int rc = l.to ? notify_send(q, &l, e) : 0;
 
 	str_release(&base64);

@@ -354,6 +354,20 @@ static bool set_host(struct tournament_reading *r)
 	return false;
 }
 
+/* Are -at-once and -best-of options of this kind? */
+static bool fits_kind(struct request *q, const struct tournament_doc *t, bool robin)
+{
+	if (t->at_once && !robin)
+		request_refuse(q, 0, "Only a round robin can have the option -at-once.");
+	else if (t->best_of && t->kind != TOURNAMENT_KNOCKOUT)
+		request_refuse(q, 0, "Only a knockout can have the option -best-of.");
+	else if (t->best_of > PAIRING_BEST_OF_MAX)
+		request_refuse(q, 0, "A match can have at most %d games.", PAIRING_BEST_OF_MAX);
+	else
+		return true;
+	return false;
+}
+
 /* Checks the options together. */
 static bool is_right(struct tournament_reading *r)
 {
@@ -367,19 +381,7 @@ static bool is_right(struct tournament_reading *r)
 			"Say which kind it is: -swiss=7 (with the number of rounds), -roundrobin, -double, -knockout or -simul=alice.");
 		return false;
 	}
-	if (t->at_once && !robin) {
-		request_refuse(q, 0, "Only a round robin can have the option -at-once.");
-		return false;
-	}
-	if (t->best_of && t->kind != TOURNAMENT_KNOCKOUT) {
-		request_refuse(q, 0, "Only a knockout can have the option -best-of.");
-		return false;
-	}
-	if (t->best_of > PAIRING_BEST_OF_MAX) {
-		request_refuse(q, 0, "A match can have at most %d games.", PAIRING_BEST_OF_MAX);
-		return false;
-	}
-	if (!are_boards_right(q, t, r->team_size) ||
+	if (!fits_kind(q, t, robin) || !are_boards_right(q, t, r->team_size) ||
 	    !is_league_right(q, t, robin, r->team_size > 0) || !set_host(r))
 		return false;
 	if (t->group_size && !t->promoted)
