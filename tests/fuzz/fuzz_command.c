@@ -12,6 +12,7 @@
 #include "pbm/commands/command_list.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/record/match.h"
 #include "store/store_documents.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
