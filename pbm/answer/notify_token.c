@@ -119,6 +119,14 @@ static struct match *common_board(struct request *q, const struct bundle *b, uns
 	return board ? request_match(q, board, NULL) : NULL;
 }
 
+/* The token of a mail about no board: perhaps it brings another player's message. */
+static struct token reader_token(const struct bundle *b, const char *reader, int64_t now)
+{
+	const char *writer = b->reader && b->n == 1 ? b->notes[0]->comment_by : NULL;
+
+	return writer ? token_message(reader, writer, now) : token_lobby(reader, now);
+}
+
 void notify_give_token(struct request *q, const struct bundle *b, const char *reader,
                        struct letter *l)
 {
@@ -141,6 +149,6 @@ void notify_give_token(struct request *q, const struct bundle *b, const char *re
 		watch_letter(q, m, reader, flags, l);
 	} else if (reader) {
 		l->has_token = true;
-		l->token = token_lobby(reader, q->now);
+		l->token = reader_token(b, reader, q->now);
 	}
 }

@@ -6,6 +6,7 @@
 
 #include "mail/plain.h"
 #include "pbm/commands/comment_lines.h"
+#include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/withhold.h"
@@ -13,6 +14,7 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 
+#define MESSAGE "message"
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
 
@@ -35,7 +37,7 @@ static bool is_message(const char *line)
 {
 	const struct command *c = command_find(line, strcspn(line, " \t"), NULL);
 
-	return c && strcmp(c->word, "message") == 0;
+	return c && strcmp(c->word, MESSAGE) == 0;
 }
 
 /* Does the line end the message: a command, or a word that ends the reading? */
@@ -122,15 +124,41 @@ static enum line_use use_line(struct request *q, const char *line, bool last, st
 		return LINE_RUN;
 	r->prose++;
 	/* one refusal is enough for a run of prose */
-	return r->prose >= BODY_PROSE_MAX ? LINE_END : r->prose > 1 ? LINE_SKIP : LINE_RUN;
+	return r->prose >= BODY_LINES_PROSE_MAX ? LINE_END : r->prose > 1 ? LINE_SKIP : LINE_RUN;
+}
+
+/* Does a command or a turn stand in the first lines of the text? */
+static bool begins_with_command(struct request *q, const char *text)
+{
+	const char *line;
+
+	for (int n = 0; n < BODY_LINES_PROSE_MAX && (line = body_lines_next_filled(q, &text)); n++)
+		if (command_is_one(line) || first_line_is_move(line) || body_lines_has_board(line))
+			return true;
+	return false;
+}
+
+/* The command that passes prose, which answers a player's message, on to that player, when the
+ * prose stands below it.  NULL: the mail is another. */
+static const char *answer_line(struct request *q, const char *text)
+{
+	const char *writer = courtesy_writer(q), *rest = text;
+	const char *line = writer ? body_lines_next_filled(q, &rest) : NULL;
+
+	return !line || q->robot || body_lines_is_word(line, body_lines_ends) ||
+	                       begins_with_command(q, text)
+	               ? NULL
+	               : arena_printf(q->arena, "%s %s:", MESSAGE, writer);
 }
 
 int body_run(struct request *q, const char *text, struct err *e)
 {
 	struct body_state r = { 0 };
-	const char *line;
+	const char *line = answer_line(q, text);
 	int rc = 0;
 
+	if (line)
+		return run_line(q, line, &text, e);
 	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
 		if (body_lines_is_word(line, body_lines_ends) ||
 		    (r.lines && first_line_is_closing(line)))

@@ -4,8 +4,6 @@
 
 #include "pbm/request/request.h"
 
-#define BODY_PROSE_MAX 5 /* lines without a command, then the rest is not read */
-
 /* Runs the lines up to a word that ends them, to prose below commands, or to REQUEST_LINES_MAX. */
 int body_run(struct request *q, const char *text, struct err *e);
 

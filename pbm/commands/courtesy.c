@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "pbm/base/log.h"
-#include "pbm/commands/dispatch_unknown.h"
 #include "pbm/commands/first_contact.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/closing.h"
@@ -11,6 +10,29 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/record/match_asked.h"
 #include "store/document/tournament.h"
+#include "store/store_documents.h"
+
+const char *courtesy_names_writer(struct request *q)
+{
+	const char *name = q->mail.subject ? strrchr(q->mail.subject, ' ') : NULL;
+	struct player_doc writer;
+
+	if (!q->who.has_token || q->who.token.kind != TOKEN_LOBBY || !name ||
+	    store_player_get(q->site->store, q->arena, name + 1, &writer, NULL) < 0 ||
+	    writer.deleted || request_is_by(q, writer.userid))
+		return NULL;
+	return arena_strdup(q->arena, writer.userid);
+}
+
+const char *courtesy_writer(struct request *q)
+{
+	const char *writer = *q->who.token.mark ? courtesy_names_writer(q) : NULL;
+	char mark[TOKEN_MARK + 1];
+
+	if (writer)
+		token_mark(strrchr(q->mail.subject, ' ') + 1, mark); /* perhaps an older name */
+	return writer && strcmp(mark, q->who.token.mark) == 0 ? writer : NULL;
+}
 
 /* Can a mere "thanks" or "ok" answer the mail before it?  Words under a game that is over go to the
  * other player. */
@@ -19,6 +41,8 @@ static bool may_matter(struct request *q)
 	const struct token *t = &q->who.token;
 	bool said;
 
+	if (courtesy_writer(q))
+		return true;
 	if (!q->who.has_token || t->kind == TOKEN_LOBBY || t->kind == TOKEN_DIGEST ||
 	    t->kind == TOKEN_PUZZLE)
 		return false;
@@ -58,7 +82,7 @@ static void say_nothing_asked(struct request *q, const char *said)
 static bool is_praise(struct request *q, const char *text)
 {
 	return q->who.has_token && q->who.token.kind == TOKEN_LOBBY && text &&
-	       first_line_is_praise(text) && !dispatch_message_writer(q) &&
+	       first_line_is_praise(text) && !courtesy_names_writer(q) &&
 	       !first_contact_holds_command(q, text);
 }
 
@@ -72,7 +96,7 @@ bool courtesy_take(struct request *q, const char *subject, const char *text)
 		return true;
 	}
 	if (!said || !q->who.has_token || !first_line_says_yes(said) || command_is_one(said) ||
-	    dispatch_message_writer(q))
+	    courtesy_names_writer(q))
 		return false;
 	say_nothing_asked(q, said);
 	return true;

@@ -1,5 +1,6 @@
 /* Mails that hold nothing but courtesy: thanks, or an "ok" where nothing was asked.  Reads no
- * command and no move, and answers no question. */
+ * command and no move, and answers no question.  Knows the answer to another player's message,
+ * where such words are for that player. */
 #ifndef PBM_COMMANDS_COURTESY_H
 #define PBM_COMMANDS_COURTESY_H
 
@@ -8,5 +9,12 @@
 /* Deals with such a mail: thanks get no answer, which would only bring the next thanks; an "ok" is
  * told that nothing was asked.  false: the mail is another. */
 bool courtesy_take(struct request *q, const char *subject, const char *text);
+
+/* The player whose message the mail seems to answer: our Subject ends with the name.  Anybody can
+ * write a Subject, so nothing may go there.  NULL: none. */
+const char *courtesy_names_writer(struct request *q);
+
+/* The same, if the mail's token says so, too: prose may go to that player. */
+const char *courtesy_writer(struct request *q);
 
 #endif

@@ -6,6 +6,7 @@
 #include "games/variants/registry.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
+#include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/help/help.h"
@@ -25,23 +26,11 @@
 #define PAGE_BYTES 65536
 #define NEAR_MIN 3 /* letters of a word that can look like a command */
 
-const char *dispatch_message_writer(struct request *q)
-{
-	const char *name = q->mail.subject ? strrchr(q->mail.subject, ' ') : NULL;
-	struct player_doc writer;
-
-	if (!q->who.has_token || q->who.token.kind != TOKEN_LOBBY || !name ||
-	    store_player_get(q->site->store, q->arena, name + 1, &writer, NULL) < 0 ||
-	    writer.deleted || request_is_by(q, writer.userid))
-		return NULL;
-	return arena_strdup(q->arena, writer.userid);
-}
-
 /* Refuses prose in an answer to a player's message: it may be for that player, but the server
  * does not guess. */
 static bool refuse_answer(struct parse *p)
 {
-	const char *writer = dispatch_message_writer(p->q);
+	const char *writer = courtesy_names_writer(p->q);
 
 	if (!writer)
 		return false;

@@ -16,10 +16,6 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
  * line and shows the command for such an offer; makes no offer by a guess. */
 bool dispatch_refuse_wish(struct parse *p);
 
-/* The player whose message the mail seems to answer: our Subject ends with the name.  Only the
- * sender reads it, so a forged Subject does no harm.  NULL: none. */
-const char *dispatch_message_writer(struct request *q);
-
 /* The name of the game is missing: "challenge bob suicide" looks like FICS's match. */
 void dispatch_refuse_no_game(struct parse *p);
 

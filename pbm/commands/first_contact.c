@@ -5,7 +5,6 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/clock.h"
-#include "pbm/commands/body.h"
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/words/body_lines.h"
@@ -114,7 +113,8 @@ bool first_contact_holds_command(struct request *q, const char *text)
 {
 	const char *line;
 
-	for (int n = 0; n < BODY_PROSE_MAX && (line = body_lines_next_filled(q, &text)); n++) {
+	for (int n = 0; n < BODY_LINES_PROSE_MAX && (line = body_lines_next_filled(q, &text));
+	     n++) {
 		if (body_lines_is_word(line, body_lines_ends))
 			return false;
 		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||

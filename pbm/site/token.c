@@ -130,6 +130,14 @@ struct token token_lobby(const char *userid, int64_t now)
 	return player_token(TOKEN_LOBBY, userid, now);
 }
 
+struct token token_message(const char *userid, const char *writer, int64_t now)
+{
+	struct token t = token_lobby(userid, now);
+
+	token_mark(writer, t.mark);
+	return t;
+}
+
 struct token token_watch(const char *userid, int64_t board, int64_t now)
 {
 	struct token t = player_token(TOKEN_WATCH, userid, now);
@@ -233,19 +241,20 @@ static bool read_game_fields(char **f, size_t n, struct token *t)
 static bool read_name_fields(char **f, size_t n, struct token *t)
 {
 	if (n < 5 || strlen(f[0]) != 1 || !strchr("pc", f[0][0]) || strlen(f[1]) == 0 ||
-	    strlen(f[1]) >= sizeof t->name)
+	    strlen(f[1]) >= sizeof t->name || strlen(f[2]) == TOKEN_MARK)
 		return false;
 	t->kind = f[0][0] == 'p' ? TOKEN_LOBBY : TOKEN_CONFIRM;
 	snprintf(t->name, sizeof t->name, "%s", f[1]);
 	return read_number(f[2], &t->expires);
 }
 
-static bool read_bounce_fields(char **f, size_t n, struct token *t)
+/* A name and a mark.  The day, which stands there in a token without a mark, is longer. */
+static bool read_marked_fields(char **f, size_t n, struct token *t)
 {
-	if (n < 6 || strcmp(f[0], "b") != 0 || strlen(f[1]) == 0 ||
+	if (n < 6 || strlen(f[0]) != 1 || !strchr("bp", f[0][0]) || strlen(f[1]) == 0 ||
 	    strlen(f[1]) >= sizeof t->name || strlen(f[2]) != TOKEN_MARK)
 		return false;
-	t->kind = TOKEN_BOUNCE;
+	t->kind = (enum token_kind)f[0][0];
 	snprintf(t->name, sizeof t->name, "%s", f[1]);
 	snprintf(t->mark, sizeof t->mark, "%s", f[2]);
 	return read_number(f[3], &t->expires);
@@ -268,7 +277,7 @@ static bool read_numbered_fields(char **f, size_t n, struct token *t)
 /* The index of the field with the MAC, or 0 when text is no token. */
 static size_t read_fields(char **f, size_t n, struct token *t)
 {
-	return read_game_fields(f, n, t) || read_bounce_fields(f, n, t) ||
+	return read_game_fields(f, n, t) || read_marked_fields(f, n, t) ||
 	                       read_numbered_fields(f, n, t)
 	               ? 5
 	       : read_name_fields(f, n, t) ? 4

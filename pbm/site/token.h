@@ -15,7 +15,8 @@
 
 enum token_kind {
 	TOKEN_GAME = 'g',    /* board, seat, ply, asked */
-	TOKEN_LOBBY = 'p',   /* name: userid; arranges games, plays none */
+	TOKEN_LOBBY = 'p',   /* name: userid; arranges games, plays none.  mark: of the userid that
+	                      * wrote the message which prose answers, or "" */
 	TOKEN_CONFIRM = 'c', /* name: id of a held command */
 	TOKEN_WATCH = 'w',   /* name: userid, board; of a mail to a watcher, who plays nothing */
 	TOKEN_DIGEST = 'd',  /* name: userid, at: of the digest in the player's document, which
@@ -30,7 +31,7 @@ enum token_kind {
 #define TOKEN_LOBBY_DAYS 30 /* a lobby token, and an answer to a question */
 #define TOKEN_MAX 64
 #define TOKEN_BOUNCE_DAYS 30 /* no mail system keeps trying for longer */
-#define TOKEN_MARK 4         /* letters of a mark, which distinguishes a player's addresses */
+#define TOKEN_MARK 4         /* letters of a mark, which distinguishes addresses, or writers */
 
 struct token {
 	enum token_kind kind;
@@ -61,6 +62,9 @@ struct token token_bounce(const char *userid, const char *address, int64_t now);
 /* The token of a player's mail that is not about one board. */
 struct token token_lobby(const char *userid, int64_t now);
 
+/* The same of a mail with a message: prose in the answer goes back to its writer. */
+struct token token_message(const char *userid, const char *writer, int64_t now);
+
 /* The token of a mail to a watcher of a board. */
 struct token token_watch(const char *userid, int64_t board, int64_t now);
 
@@ -73,7 +77,7 @@ struct token token_puzzle(const char *userid, int64_t at, int64_t now);
 /* The token of a question: id names the held command that the answer runs. */
 struct token token_confirm(const char *id, int64_t now);
 
-/* Writes the mark of an address to out; letter case is ignored. */
+/* Writes the mark of an address or userid to out; letter case is ignored. */
 void token_mark(const char *address, char out[TOKEN_MARK + 1]);
 
 /* The last good day of a token of that kind made at time t. */

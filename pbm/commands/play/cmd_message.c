@@ -237,8 +237,8 @@ static int write_to(struct request *q, const struct call *c, const struct player
 
 	n->subject = arena_printf(q->arena, "a message from %s", c->actor->userid);
 	n->headline = arena_printf(q->arena,
-	                           "%s wrote you a message.  To answer, write on the first line: "
-	                           "message %s and your text.",
+	                           "%s wrote you a message.  Your answer goes to %s, unless it is "
+	                           "a command.",
 	                           c->actor->userid, c->actor->userid);
 	n->comment = text;
 	n->comment_by = c->actor->userid;

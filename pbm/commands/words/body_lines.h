@@ -6,6 +6,8 @@
 
 #include "pbm/request/request.h"
 
+#define BODY_LINES_PROSE_MAX 5 /* lines without a command, then the rest is not read */
+
 /* The next line that is not empty. */
 const char *body_lines_next_filled(struct request *q, const char **text);
 

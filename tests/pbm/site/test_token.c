@@ -34,6 +34,8 @@ static const struct token rows[] = {
 	  .asked = 1000000,
 	  .expires = 20800 },
 	{ .kind = TOKEN_LOBBY, .name = "abcdefghij-_lmnopqrs", .expires = 20800 },
+	{ .kind = TOKEN_LOBBY, .name = "abcdefghij-_lmnopqrs", .mark = "ab27", .expires = 20800 },
+	{ .kind = TOKEN_LOBBY, .name = "abcdefghij-_lmnopqrs", .mark = "2345", .expires = 20800 },
 	{ .kind = TOKEN_CONFIRM, .name = "abcdefghijklmnop", .expires = 20800 },
 	{ .kind = TOKEN_WATCH,
 	  .name = "abcdefghij-_lmnopqrs",
