@@ -16,7 +16,7 @@ void isolate_serve_probe(struct child *parent, void *)
 		return;
 	mail_probe(&acc, &probe);
 	isolate_reply(parent, 0,
-	              &(struct mail_raw){ .oversize = probe.end, .received = probe.expires },
+	              &(struct mail_raw){ .oversize = (int)probe.end, .received = probe.expires },
 	              &probe.why);
 }
 

@@ -7,6 +7,7 @@
 #include "tests/util/store_site.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -144,11 +145,21 @@ START_TEST(killed_at_any_instant)
 }
 END_TEST
 
-/* The state between the commit and the first file, made by hand. */
-static int on_full_disk(int, off_t)
+/* The disk is full from the first call on that makes a file longer: no file can be made then. */
+static bool is_full;
+
+static int full_ftruncate(int, off_t)
 {
+	is_full = true;
 	errno = ENOSPC;
 	return -1;
+}
+
+static int full_open(const char *path, int flags, int mode)
+{
+	if (is_full && flags & O_CREAT)
+		return full_ftruncate(-1, 0);
+	return open(path, flags, mode);
 }
 
 /* A process that cannot read the log, because the disk is full, must leave it as it is. */
@@ -166,8 +177,10 @@ START_TEST(a_full_disk_keeps_the_log)
 	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
 	ck_assert_int_eq(stat(store_site_path("pbm.db-wal"), &before), 0);
 	ck_assert_int_gt(before.st_size, 0);
-	vfs->xSetSystemCall(vfs, "ftruncate", (sqlite3_syscall_ptr)on_full_disk);
+	vfs->xSetSystemCall(vfs, "ftruncate", (sqlite3_syscall_ptr)full_ftruncate);
+	vfs->xSetSystemCall(vfs, "open", (sqlite3_syscall_ptr)full_open);
 	ck_assert_int_lt(store_open(store_site_path("."), STORE_WRITE, &s, NULL), 0);
+	vfs->xSetSystemCall(vfs, "open", NULL);
 	vfs->xSetSystemCall(vfs, "ftruncate", NULL);
 	ck_assert_int_eq(stat(store_site_path("pbm.db-wal"), &after), 0);
 	ck_assert_int_eq(after.st_size, before.st_size);
@@ -177,6 +190,7 @@ START_TEST(a_full_disk_keeps_the_log)
 }
 END_TEST
 
+/* The state between the commit and the first file, made by hand. */
 START_TEST(committed_but_no_file)
 {
 	struct game_doc g = sample_game(3), got;
