@@ -161,6 +161,7 @@ static const char *legal_lines(struct request *q, const struct match *m,
 static void how_to_answer(struct request *q, const struct match *m, const char *how,
                           const char *headline, json_t *o)
 {
+	uint8_t seat = match_to_move(m);
 	char text[300];
 	struct str s = STR_FIXED(text);
 
@@ -172,6 +173,9 @@ static void how_to_answer(struct request *q, const struct match *m, const char *
 	set_text(o, "how", how);
 	set_filled(o, "how_filled", how);
 	json_object_set_new(o, "ask", json_true());
+	json_object_set_new(
+		o, "reads",
+		json_boolean(!match_is_solo(m) && !computer_is_name(q, m->doc.players[!seat])));
 	json_object_set_new(o, "may_undo", json_boolean(tournament_allows_undo(q, m)));
 	set_text(o, "help_topic", m->game.rules->name);
 }
