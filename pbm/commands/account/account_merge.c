@@ -11,6 +11,7 @@
 #include "pbm/commands/account/account_rename.h"
 #include "pbm/commands/proof/question.h"
 #include "pbm/commands/tournament/tournament_entry.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/roles.h"
 #include "pbm/rating/rating_again.h"
 #include "pbm/record/match.h"
@@ -31,6 +32,11 @@ static int check_account(struct request *q, const struct player_doc *p, struct e
 {
 	if (p->deleted) {
 		err_set(why, ERR_BAD, "%s has left this server.", p->userid);
+		return 0;
+	}
+	if (computer_is(p)) {
+		err_set(why, ERR_BAD, "%s is a computer, and stays an account of its own.",
+		        p->userid);
 		return 0;
 	}
 	if (p->banned) {

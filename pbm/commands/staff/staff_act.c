@@ -6,6 +6,7 @@
 
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/staff/moderate.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/roles.h"
 #include "store/store_documents.h"
 
@@ -102,7 +103,9 @@ int staff_act_run(struct request *q, struct call *c, struct err *e)
 		return rc < 0 ? rc : 0;
 	struct note *n = request_note(q, c->actor->userid, 0, 0);
 	n->subject = arena_printf(q->arena, "done: %s %s", c->command->word, w->p.userid);
-	n->headline = arena_printf(q->arena, "Done, and %s is told.", w->p.userid);
+	n->headline = computer_is(&w->p)
+	                      ? "Done."
+	                      : arena_printf(q->arena, "Done, and %s is told.", w->p.userid);
 	return 0;
 }
 
