@@ -131,9 +131,10 @@ GAMES_INLINE enum result result_of_men(const struct losing *row, const struct po
 	                                  enum color c, enum attacks_path path,                    \
 	                                  struct fast_calls call)                                  \
 	{                                                                                          \
-		fast_count *of[2][2] = { { kind##_portable_white_moves,                            \
-			                   kind##_portable_black_moves },                          \
-			                 { kind##_pext_white_moves, kind##_pext_black_moves } };   \
+		fast_count *const of[2][2] = {                                                     \
+			{ kind##_portable_white_moves, kind##_portable_black_moves },              \
+			{ kind##_pext_white_moves, kind##_pext_black_moves }                       \
+		};                                                                                 \
                                                                                                    \
 		return perft(g, p, depth, c, SWITCHES(row_of(g)), of[path][c], call);              \
 	}                                                                                          \

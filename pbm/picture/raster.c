@@ -165,7 +165,7 @@ static void draw_pocket(const struct easel *s, enum color c, unsigned y)
 
 	fill(s->r, 0, y, s->r->width, size, STRIP);
 	for (unsigned type = POCKET_TYPES; type-- > 0;) {
-		const struct man man = { .color = c, .type = (uint8_t)type };
+		const struct man man = { .color = (uint8_t)c, .type = (uint8_t)type };
 
 		for (unsigned n = pocket_count(s->g, s->p, c, type); n && x + size <= s->r->width;
 		     n--, x += size)

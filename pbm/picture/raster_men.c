@@ -44,7 +44,7 @@ static uint8_t code_at(const png_image *image, const uint8_t *rgba, unsigned x, 
 			alpha += p[3];
 			bright += p[3] * ((2U * p[0] + 5U * p[1] + p[2]) / 8U);
 		}
-	return code_of(alpha / n, alpha ? bright / alpha : 0);
+	return n ? code_of(alpha / n, alpha ? bright / alpha : 0) : 0;
 }
 
 static uint8_t *make_man(const char *bytes, size_t len, unsigned size)

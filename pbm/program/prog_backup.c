@@ -30,7 +30,7 @@ static int verify(const char *file)
 
 int prog_backup(const struct prog_options *o, int argc, char **argv)
 {
-	const char *file = NULL;
+	const char *file = "";
 	bool only_verify = false;
 	const struct prog_word words[] = { { "the name of the file", .text = &file },
 		                           { "--verify", .flag = &only_verify },

@@ -37,7 +37,7 @@ static int record(struct tournament_call *c, const char *what, const char *name,
 }
 
 /* The text of a file, which may be in Latin-1, in the request's arena. */
-static int read_file(struct tournament_call *c, const char *path, char **out, struct err *e)
+static int read_file(struct tournament_call *c, const char *path, const char **out, struct err *e)
 {
 	char *text;
 	int rc = prog_read_input(strcmp(path, "-") == 0 ? NULL : path, FILE_MAX, &text, e);
@@ -92,7 +92,7 @@ static int run_pair(struct tournament_call *c, struct err *e)
 	struct tournament_pair list[TOURNAMENT_PLAYERS_MAX];
 	struct tournament_doc t;
 	size_t n = 0;
-	char *text;
+	const char *text = "";
 	int rc = store_tournament_get(c->q->site->store, c->q->arena, c->argv[0], &t, e);
 
 	if (rc == 0)
@@ -185,9 +185,9 @@ static int begin_doc(struct tournament_call *c, const struct trf *f, struct tour
 
 static int run_import(struct tournament_call *c, struct err *e)
 {
-	struct tournament_doc t;
-	struct trf f;
-	char *text;
+	struct tournament_doc t = { 0 };
+	struct trf f = { 0 };
+	const char *text = "";
 	const char **userids;
 	int rc = read_file(c, c->argv[3], &text, e);
 

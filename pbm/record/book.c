@@ -14,7 +14,7 @@ struct book_row {
 
 static bool next_row(const char **text, struct book_row *out)
 {
-	if (!*text || !**text)
+	if (!**text)
 		return false;
 	size_t line = strcspn(*text, "\n");
 
@@ -81,7 +81,7 @@ bool book_forget(struct arena *a, const char **text, const struct rules *r, unsi
 
 bool book_write(const char *text, const struct rules *r, struct str *out)
 {
-	struct book_row v, above = { 0 };
+	struct book_row v, above = { .game = "" };
 	unsigned row = 0;
 
 	for (; next_row(&text, &v); above = v) {

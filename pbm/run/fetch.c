@@ -130,7 +130,7 @@ static int look_at_worker(const struct worker *w, void *arg)
 int fetch_known_until(struct site *site, int64_t start, int64_t *out, struct err *e)
 {
 	struct sources t = { site, start, e };
-	int64_t all, oldest, count, first;
+	int64_t all = 0, oldest = 0, count = 0, first;
 	int rc = store_workers(site->store, start - UNREAD_SECONDS, look_at_worker, &t, e);
 
 	if (rc == 0)

@@ -36,7 +36,7 @@ static size_t add_movers(const struct tournament_doc *t, const struct pairing_ro
 size_t tournament_league_order(struct arena *a, const struct tournament_doc *groups, size_t n,
                                const char ***out)
 {
-	const struct pairing_row **rows = arena_alloc(a, (n + 1) * sizeof *rows);
+	const struct pairing_row **rows = arena_alloc(a, (n + 1) * sizeof(void *));
 	size_t players = 0, count = 0;
 
 	for (size_t g = 0; g < n; g++) {

@@ -202,7 +202,7 @@ static int add_addresses(struct request *q, const struct player_doc *to, const c
 /* add [address] address… */
 static int run_add(struct request *q, struct call *c, struct err *e)
 {
-	const char *addrs[ADDRESSES_MAX], *other = NULL;
+	const char *addrs[ADDRESSES_MAX] = { NULL }, *other = NULL;
 	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
 	size_t n = collect_addresses(c, word, addrs, &other);
 
@@ -235,7 +235,7 @@ static int read_remove(struct request *q, struct call *c, struct err *)
 /* remove address… */
 static int run_remove(struct request *q, struct call *c, struct err *e)
 {
-	const char *addrs[ADDRESSES_MAX], *other = NULL;
+	const char *addrs[ADDRESSES_MAX] = { NULL }, *other = NULL;
 	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
 	size_t n = collect_addresses(c, word, addrs, &other), kept = 0;
 	struct player_doc p = *c->actor;
