@@ -17,7 +17,7 @@ int isolate_reply(struct child *parent, int rc, const struct mail_raw *mail, con
 	struct str *frame = child_frame(parent);
 
 	if (mail) {
-		r.oversize = mail->oversize != 0;
+		r.oversize = (uint32_t)mail->oversize;
 		r.received = mail->received;
 		memcpy(r.id, mail->id, sizeof r.id);
 	}

@@ -28,7 +28,7 @@ struct isolate_request {
 /* The child sends the first reply unasked: whether the source could be opened. */
 struct isolate_reply {
 	int32_t rc;
-	uint32_t oversize; /* NEXT, when rc is 1 */
+	uint32_t oversize; /* NEXT, when rc is 1; of a probe its end */
 	int64_t received;  /* the same */
 	char id[256];      /* NEXT: of the mail, or of the one that can't be fetched */
 	char text[sizeof((struct err *)0)->text];
@@ -73,7 +73,7 @@ typedef int source_opener(const struct mail_account *acc, struct mail_source *ou
  * parent: a struct mail_raw, the mail that the child is at. */
 void isolate_serve(struct child *parent, source_opener *open);
 
-/* The same for sink_smtp_open(), and for mail_probe(), whose answer is a reply: rc is the end. */
+/* The same for sink_smtp_open(), and for mail_probe(), whose end is the reply's oversize. */
 void isolate_serve_smtp(struct child *parent, void *arg);
 void isolate_serve_probe(struct child *parent, void *arg);
 

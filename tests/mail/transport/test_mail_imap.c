@@ -105,6 +105,18 @@ static void next_fails(const char *text)
 	ck_assert_msg(strstr(e.text, text) != NULL, "not \"%s\" but: %s", text, e.text);
 }
 
+/* What the doctor hears of the server from the process that asked it. */
+static void probe_says(const struct mail_account *acc, enum mail_probe_end end)
+{
+	struct mail_probe probe;
+	struct err e = { 0 };
+
+	ck_assert_msg(probe_isolated(acc, &probe, &e) == 0, "%s", e.text);
+	ck_assert_int_eq(probe.end, end);
+	ck_assert_int_eq(probe.expires > 0, end >= PROBE_LOGIN);
+	ck_assert_int_eq(probe.why.text[0] != '\0', end != PROBE_FINE);
+}
+
 START_TEST(each_way)
 {
 	const struct way *w = &ways[_i];
@@ -115,7 +127,9 @@ START_TEST(each_way)
 	for (int i = 1; i <= 4; i++)
 		dovecot_put("", i, i == 2 ? "S" : "", 0);
 	dovecot_ready();
-	open_way(w);
+	struct mail_account acc = dovecot_account(w->scheme, w->port);
+	probe_says(&acc, PROBE_FINE);
+	open_account(w, &acc);
 	for (int i = 0; i < 4; i++)
 		next_is(i + 1, id[i]);
 	nothing_left();
@@ -184,6 +198,8 @@ START_TEST(certificates)
 		open_way(&ways[i]);
 		next_fails(bad_certificates[_i].text);
 		close_source();
+		struct mail_account acc = dovecot_account(ways[i].scheme, ways[i].port);
+		probe_says(&acc, PROBE_CERTIFICATE);
 	}
 	for (int i = 0; i < 12000 && !dovecot_said("info", "no auth attempts"); i++)
 		usleep(10000);
@@ -205,6 +221,8 @@ START_TEST(wrong_password)
 		open_account(w, &acc);
 		next_fails("refuses the user, the password or the token");
 		close_source();
+		if (w == IMAPS)
+			probe_says(&acc, PROBE_LOGIN);
 	}
 	/* A token needs OAUTHBEARER or XOAUTH2, which this server has not. */
 	acc.secret = MAIL_ACCOUNT_COMMAND "echo token";
@@ -472,6 +490,8 @@ START_TEST(server_dies)
 	ck_assert_int_eq(source.ops->flush(source.self, &e), ERR_TEMP);
 	next_fails("nobody answers");
 	close_source();
+	struct mail_account acc = dovecot_account(w->scheme, w->port);
+	probe_says(&acc, PROBE_UNREACHABLE);
 
 	ck_assert_int_eq(dovecot_start("CERT=good"), 0);
 	open_way(w);
