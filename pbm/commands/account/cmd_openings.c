@@ -23,6 +23,7 @@ struct opening_asked {
 	const char *turns; /* "e3 b5" */
 	struct opening_line line;
 	struct opening_name name; /* its text is "" without a name */
+	const char *of_board;     /* the sentence with its whole name, or "" */
 	struct str *table;
 };
 
@@ -59,10 +60,47 @@ static bool play(struct opening_asked *a, const char *text)
 	return true;
 }
 
+/* The game on the board that the mail answers; NULL: none that began as usual. */
+static const struct match *answered_game(struct request *q)
+{
+	int64_t board = request_board(q);
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+
+	return m && !m->doc.start_fen && match_shows_to(m, request_userid(q)) ? m : NULL;
+}
+
+/* Plays the first turns of the match. */
+static bool play_match(struct opening_asked *a, const struct match *m)
+{
+	struct opening_name name;
+
+	a->game.rules = m->game.rules;
+	a->line = opening_line_start(a->game.rules->name);
+	if (game_setup(&a->game, NULL, &a->pos, NULL) < 0)
+		return false;
+	for (size_t i = 0; i < m->ply && i < OPENING_PLIES - 1; i++) {
+		char san[64];
+		struct str s = STR_FIXED(san);
+
+		game_write_san(&m->game, &m->positions[i], &m->moves[i].move, &s);
+		if (!play(a, san))
+			return false;
+	}
+	a->name = (struct opening_name){ 0 };
+	if (opening_name_of(m, &name))
+		a->of_board = arena_printf(a->q->arena, "The opening of board %lld: %s.  ",
+		                           (long long)m->doc.board, name.text);
+	return true;
+}
+
 /* Reads the game and its first turns; false: refused. */
 static bool read_opening(const struct call *c, struct opening_asked *a)
 {
+	const struct match *m = c->rules || c->argc ? NULL : answered_game(a->q);
 	size_t i = 0;
+
+	if (m)
+		return play_match(a, m);
 
 	a->game.rules = c->rules;
 	if (!a->game.rules && c->argc)
@@ -115,10 +153,10 @@ static const char *headline(const struct opening_asked *a, bool any)
 	                    title, after);
 }
 
-/* openings game [turns] */
+/* openings game [turns]; in the answer to a board's mail, openings of its turns */
 static int run_openings(struct request *q, struct call *c, struct err *e)
 {
-	struct opening_asked a = { .q = q, .turns = "" };
+	struct opening_asked a = { .q = q, .turns = "", .of_board = "" };
 
 	if (mail_limits_is_full(q) || !read_opening(c, &a))
 		return 0;
@@ -134,7 +172,8 @@ static int run_openings(struct request *q, struct call *c, struct err *e)
 	bool any = s.len > heading;
 	if (!any)
 		str_clear(&s);
-	rating_text_say(q, "openings", headline(&a, any), &s);
+	rating_text_say(q, "openings",
+	                arena_printf(q->arena, "%s%s", a.of_board, headline(&a, any)), &s);
 	return 0;
 }
 
