@@ -18,6 +18,7 @@
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "pbm/request/reader.h"
 #include "store/store_documents.h"
@@ -81,12 +82,24 @@ bool dispatch_refuse_wish(struct parse *p)
 	return true;
 }
 
+/* The form of the act of a moderator who forgot the word mod before it; NULL: it is none. */
+static const char *staff_form(const struct request *q, const char *word)
+{
+	const struct command *act = q->who.known && roles_is_staff(&q->who.player)
+	                                    ? command_act(command_find("mod", 3, NULL), word)
+	                                    : NULL;
+
+	return act ? act->usage : NULL;
+}
+
 int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 {
 	struct err why = { 0 };
 	struct note *n;
-	const char *near = did_you_mean_line(p->q->arena, p->line); /* shows no password */
+	const char *near = staff_form(p->q, word);
 
+	if (!near)
+		near = did_you_mean_line(p->q->arena, p->line); /* shows no password */
 	if (!near)
 		near = did_you_mean_help(p->q->arena, p->line);
 	int rc = near ? 0 : refuse_secret(p, 0, e);
@@ -216,7 +229,9 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 			"If %s is your move, answer with it on the first line:\n    %s\n"
 			"To write German letters, answer with: set notation german",
 			heard, heard);
-	const char *line = did_you_mean_line(a, start), *paused = paused_hint(p->q, board);
+	const char *form = staff_form(p->q, word),
+		   *line = form ? form : did_you_mean_line(a, start);
+	const char *paused = paused_hint(p->q, board);
 	if (!line && paused && p->words.n > 2)
 		return paused;
 	if (!line)

@@ -394,9 +394,13 @@ static const struct tournament_act *act_of(const struct call *c, size_t i)
 }
 
 /* "start spring" is "spring start". */
-static void turn_round(struct call *c)
+static void turn_round(struct request *q, struct call *c)
 {
-	if (c->argc < 2 || !act_of(c, 0) || act_of(c, 1))
+	struct tournament_doc t;
+
+	if (c->argc < 2 || !act_of(c, 0) || act_of(c, 1) ||
+	    (c->argc > 2 &&
+	     store_tournament_get(q->site->store, q->arena, c->argv[1], &t, NULL) < 0))
 		return;
 	const char *name = c->argv[1];
 
@@ -446,7 +450,7 @@ static int read_direction(struct request *q, struct call *c, struct err *e)
 {
 	struct direction *d = c->read = arena_alloc(q->arena, sizeof *d);
 
-	turn_round(c);
+	turn_round(q, c);
 	*d = (struct direction){ 0 };
 	if (is_new(c))
 		return moderate_may_direct(q, c, NULL) ? read_new(q, c, &d->t, e) : 1;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "pbm/commands/words/body_lines.h"
 #include "store/store_documents.h"
 
 const char *tournament_find_word(struct request *q, const struct call *c, size_t i)
@@ -12,6 +13,30 @@ const char *tournament_find_word(struct request *q, const struct call *c, size_t
 	while (n && strchr(".,!?", word[n - 1]))
 		n--;
 	return arena_strndup(q->arena, word, n);
+}
+
+/* The line for "remove zoe from spring" or "table spring": the tournament's name comes first.
+ * NULL: no later word is the name of one. */
+static const char *right_order(struct request *q, const struct call *c)
+{
+	static const char *const links[] = { "from", "to", "in", "into", NULL };
+	static const char *const shows[] = { "table", "standings", "show", "list", NULL };
+	bool show = c->argc && body_lines_is_word(c->argv[0], shows);
+	const char *words = "";
+	struct tournament_doc t;
+
+	for (size_t i = 1; i < c->argc && (show || (c->command->flags & CMD_STAFF)); i++) {
+		const char *name = tournament_find_word(q, c, i);
+
+		if (store_tournament_get(q->site->store, q->arena, name, &t, NULL) == 0)
+			return show ? arena_printf(q->arena, "tournaments %s", t.name)
+			            : arena_printf(q->arena, "%s %s %.40s%s%s", c->command->word,
+			                           t.name, c->argv[0], words,
+			                           i + 1 < c->argc ? " …" : "");
+		if (!body_lines_is_word(name, links))
+			words = arena_printf(q->arena, "%s %.40s", words, name);
+	}
+	return NULL;
 }
 
 int tournament_find_named(struct request *q, const struct call *c, size_t i,
@@ -26,8 +51,12 @@ int tournament_find_named(struct request *q, const struct call *c, size_t i,
 			q, 0,
 			"There is no tournament \"%.40s\".  To see them all, write: tournaments",
 			name);
-		if (strcmp(c->command->word, "tournament") == 0 && c->argc > 1 &&
-		    !(c->command->flags & CMD_STAFF)) /* "tournament new spring chess" */
+		const char *line = i == 0 ? right_order(q, c) : NULL;
+
+		if (line)
+			n->body = arena_printf(q->arena, "Did you mean this?\n    %s", line);
+		else if (strcmp(c->command->word, "tournament") == 0 && c->argc > 1 &&
+		         !(c->command->flags & CMD_STAFF)) /* "tournament new spring chess" */
 			n->body =
 				"Directors write mod in front of that.  Their page: help directors";
 		return 1;
