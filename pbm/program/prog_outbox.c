@@ -285,29 +285,46 @@ static int change_aside(struct site *s, char **names, size_t n,
 	return store_end(s->store, rc, e);
 }
 
+/* The words of pbm inbox about mails that were set aside. */
+static const struct aside_act {
+	const char *word;
+	int (*change)(struct store *, const char *, struct err *); /* NULL: the mail is shown */
+} aside_acts[] = { { "show", NULL }, { "retry", store_aside_retry }, { "drop", store_aside_drop } };
+
+static const struct aside_act *find_act(const char *word)
+{
+	for (size_t i = 0; i < sizeof aside_acts / sizeof *aside_acts; i++)
+		if (strcmp(word, aside_acts[i].word) == 0)
+			return &aside_acts[i];
+	return NULL;
+}
+
+/* Without an act, lists all mails. */
+static int work_on_inbox(struct site *s, const struct aside_act *act, int argc, char **argv,
+                         struct err *e)
+{
+	if (act && act->change)
+		return change_aside(s, argv + 2, (size_t)argc - 2, act->change, e);
+	return act ? show_aside(s, argv[2], e) : print_inbox(s, argc == 2, e);
+}
+
 int prog_inbox(const struct prog_options *o, int argc, char **argv)
 {
-	const char *word = argc > 1 ? argv[1] : "";
-	bool json = argc == 2 && strcmp(word, "--json") == 0, show = strcmp(word, "show") == 0,
-	     retry = strcmp(word, "retry") == 0, changes = retry || strcmp(word, "drop") == 0;
+	const struct aside_act *act = argc > 1 ? find_act(argv[1]) : NULL;
 	struct site s;
 	struct err e = { 0 };
-	int rc;
 
-	if (argc > 1 && !json && !show && !changes)
-		return prog_refuse_word(argv, word);
-	if ((show || changes) && argc < 3)
+	if (argc > 1 && !act && (argc > 2 || strcmp(argv[1], "--json") != 0))
+		return prog_refuse_word(argv, argv[1]);
+	if (act && argc < 3)
 		return prog_usage(argv[0], "the NAME is missing; pbm inbox lists them");
-	if (show && argc > 3)
+	if (act && !act->change && argc > 3)
 		return prog_refuse_word(argv, argv[3]);
-	int code = prog_open(o, changes ? STORE_WRITE : STORE_READ, changes ? WAIT : 0, &s);
+	int code = act && act->change ? prog_open(o, STORE_WRITE, WAIT, &s)
+	                              : prog_open(o, STORE_READ, 0, &s);
 	if (code)
 		return code;
-	if (changes)
-		rc = change_aside(&s, argv + 2, (size_t)argc - 2,
-		                  retry ? store_aside_retry : store_aside_drop, &e);
-	else
-		rc = show ? show_aside(&s, argv[2], &e) : print_inbox(&s, json, &e);
+	int rc = work_on_inbox(&s, act, argc, argv, &e);
 	site_close(&s);
 	return rc < 0 ? prog_fail(&e) : 0;
 }

@@ -273,6 +273,17 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 	return rc == 0 && !halt->code ? intake_run(site, source, flags, report, halt, e) : rc;
 }
 
+/* The work of a run before it sends.  *stands_by: a machine nearer to the store follows up. */
+static int work(struct site *site, struct mail_source *source, unsigned flags, int64_t start,
+                bool *stands_by, struct run_report *report, struct err *halt, struct err *e)
+{
+	int rc = store_is_shared(site->store) && !flags ? worker_note(site, stands_by, e) : 0;
+
+	if (rc == 0)
+		rc = take_mails(site, source, flags, *stands_by, report, halt, e);
+	return rc == 0 && !*stands_by ? follow_up(site, source, flags, start, report, halt, e) : rc;
+}
+
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
              struct run_report *report, struct err *e)
 {
@@ -282,14 +293,8 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 
 	site->run.started = start;
 	site->run.rated = 0;
-	int rc = room && store_is_shared(site->store) && !flags ? worker_note(site, &stands_by, e)
-	                                                        : 0;
-	if (rc == 0 && room)
-		rc = take_mails(site, source, flags, stands_by, report, &halt, e);
+	int rc = room ? work(site, source, flags, start, &stands_by, report, &halt, e) : 0;
 	room = room && !stands_by;
-
-	if (rc == 0 && room)
-		rc = follow_up(site, source, flags, start, report, &halt, e);
 
 	/* pbm deliver's time limit may cut this run after a mail server has taken a mail, and
 	 * the next run would send it a second time. */

@@ -558,7 +558,7 @@ START_TEST(a_random_walk)
 	lot = 3;
 	/* Each question must have had an answer; some seldom have one. */
 	for (int i = 0;
-	     i % STEPS_A_TRANSACTION || i < STEPS || (missing(answered) && i < 10 * STEPS); i++) {
+	     i % STEPS_A_TRANSACTION || i < STEPS || (missing(answered) && i < 30 * STEPS); i++) {
 		unsigned at = draw(sizeof calls / sizeof *calls);
 
 		if (i % STEPS_A_TRANSACTION == 0)
