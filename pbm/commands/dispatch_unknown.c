@@ -71,6 +71,18 @@ static int refuse_secret(struct parse *p, int64_t board, struct err *e)
 	return q->who.known ? withhold_refuse(q, &q->who.player, board, "", p->line, e) : 0;
 }
 
+/* The command that the line may mean; for a moderator who left out the word mod, the act's form.
+ * Shows no password.  NULL: there is none. */
+static const char *near_line(const struct parse *p, const char *line, const char *word)
+{
+	const struct request *q = p->q;
+	const struct command *act = q->who.known && roles_is_staff(&q->who.player)
+	                                    ? command_act(command_find("mod", 3, NULL), word)
+	                                    : NULL;
+
+	return act ? act->usage : did_you_mean_line(q->arena, line);
+}
+
 bool dispatch_refuse_wish(struct parse *p)
 {
 	const char *offer = request_board(p->q) ? NULL : wish_offer(p->q, p->line);
@@ -82,24 +94,12 @@ bool dispatch_refuse_wish(struct parse *p)
 	return true;
 }
 
-/* The form of the act of a moderator who forgot the word mod before it; NULL: it is none. */
-static const char *staff_form(const struct request *q, const char *word)
-{
-	const struct command *act = q->who.known && roles_is_staff(&q->who.player)
-	                                    ? command_act(command_find("mod", 3, NULL), word)
-	                                    : NULL;
-
-	return act ? act->usage : NULL;
-}
-
 int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 {
 	struct err why = { 0 };
 	struct note *n;
-	const char *near = staff_form(p->q, word);
+	const char *near = near_line(p, p->line, word);
 
-	if (!near)
-		near = did_you_mean_line(p->q->arena, p->line); /* shows no password */
 	if (!near)
 		near = did_you_mean_help(p->q->arena, p->line);
 	int rc = near ? 0 : refuse_secret(p, 0, e);
@@ -229,9 +229,7 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 			"If %s is your move, answer with it on the first line:\n    %s\n"
 			"To write German letters, answer with: set notation german",
 			heard, heard);
-	const char *form = staff_form(p->q, word),
-		   *line = form ? form : did_you_mean_line(a, start);
-	const char *paused = paused_hint(p->q, board);
+	const char *line = near_line(p, start, word), *paused = paused_hint(p->q, board);
 	if (!line && paused && p->words.n > 2)
 		return paused;
 	if (!line)
