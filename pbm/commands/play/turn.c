@@ -16,6 +16,7 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/piece_letters.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
 #include "store/document/tournament.h"
@@ -381,6 +382,9 @@ static void refuse_move(struct request *q, struct call *c, const struct typed_li
 	while (used > 1 && strchr(".,;:", typed[used - 1]))
 		used--;
 	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20, typed);
+	const char *heard = piece_letters_file(q->arena, like);
+	if (heard && turn_is_legal(q, c->match, c->seat, heard))
+		str_addf(&s, "Did you mean %s?\n", heard);
 	if (n && why != READ_MUST_CAPTURE) {
 		str_add(&s, "The nearest legal turns: ");
 		for (size_t i = 0; i < n; i++) {

@@ -134,3 +134,11 @@ const char *piece_letters_german(struct arena *a, const char *line)
 
 	return first_line_is_move(line) || !first_line_is_move(heard) ? NULL : heard;
 }
+
+const char *piece_letters_file(struct arena *a, const char *move)
+{
+	static const char files[] = "ACDF", men[] = "BNQB";
+	const char *at = *move ? strchr(files, *move) : NULL;
+
+	return at ? arena_printf(a, "%c%s", men[at - files], move + 1) : NULL;
+}

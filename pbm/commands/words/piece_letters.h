@@ -16,4 +16,8 @@ const char *piece_letters_line(struct request *q, const char *line);
  * none, or English reads it. */
 const char *piece_letters_german(struct arena *a, const char *line);
 
+/* The move in English letters, if it begins with a letter that is a file in English and a man in
+ * Spanish, French, Italian or German: Nf6 for Cf6.  NULL: it does not. */
+const char *piece_letters_file(struct arena *a, const char *move);
+
 #endif
