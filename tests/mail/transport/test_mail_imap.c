@@ -105,7 +105,7 @@ static void next_fails(const char *text)
 	ck_assert_msg(strstr(e.text, text) != NULL, "not \"%s\" but: %s", text, e.text);
 }
 
-/* What the doctor hears of the server from the process that asked it. */
+/* Asks the server as the doctor does, in a process of its own. */
 static void probe_says(const struct mail_account *acc, enum mail_probe_end end)
 {
 	struct mail_probe probe;
