@@ -30,6 +30,7 @@ tree) runs=20000 ;;
 club) runs=20000 ;;
 dns) runs=200000 ;;
 formula) runs=300000 ;;
+trf) runs=30000 ;;
 calendar) runs=300000 ;;
 sentences) runs=20000 ;;
 uci) runs=20000 ;;

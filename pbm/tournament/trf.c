@@ -162,6 +162,12 @@ static int complain(const struct trf_line *l, const char *what, struct err *e)
 	return err_set(e, ERR_BAD, "line %d: %s", l->number, what);
 }
 
+/* Older files write byes as forfeits without an opponent. */
+static char bye_of(char result)
+{
+	return result == '+' ? 'U' : result == '-' ? 'Z' : result;
+}
+
 static int read_round(const struct trf_line *l, size_t round, struct trf_result *out, struct err *e)
 {
 	size_t column = COLUMN_ROUND + round * ROUND_WIDTH;
@@ -178,6 +184,8 @@ static int read_round(const struct trf_line *l, size_t round, struct trf_result 
 		return complain(l, "a round can't be read", e);
 	if (!opponent && out->colour == ' ' && out->result == ' ')
 		out->colour = '\0';
+	if (!opponent)
+		out->result = bye_of(out->result);
 	return 0;
 }
 
@@ -306,6 +314,10 @@ static int check_game(const struct trf *t, const struct trf_player *p, size_t ro
 {
 	const struct trf_result *r = &p->round[round];
 
+	if (r->colour && !strchr(r->opponent ? "10=WLD+- " : "HFUZ ", r->result))
+		return err_set(e, ERR_BAD, "player %d, round %zu: %c is no result %s an opponent",
+		               p->number, round + 1, r->result,
+		               r->opponent ? "against" : "without");
 	if (!r->opponent)
 		return 0;
 	if (r->opponent > (int)t->player_count || r->opponent == p->number)

@@ -103,6 +103,9 @@ static const struct {
 	{ "3 w 1", "3 b 1", "player 1, round 1: opponent 3 has another game there" },
 	{ "3 w 1", "9 w 1", "player 1, round 1: there is no opponent 9" },
 	{ "3 w 1", "1 w 1", "player 1, round 1: there is no opponent 1" },
+	{ "3 w 1", "3 w U", "player 1, round 1: U is no result against an opponent" },
+	{ "0000 - U", "0000 - 1", "player 3, round 2: 1 is no result without an opponent" },
+	{ "0000 - U", "0000 - +", "" },
 	{ "3 w 1", "3 w  ", "player 1, round 1: the results of both don't fit" },
 	{ "XXR 3", "XXR x", "the number of rounds can't be read" },
 };
@@ -175,6 +178,20 @@ START_TEST(taken_and_made)
 			                 f.players[i].round[k].result);
 		}
 	}
+	arena_release(&a);
+}
+END_TEST
+
+/* Older files write a bye as a win by forfeit without an opponent. */
+START_TEST(older_bye)
+{
+	struct arena a = { 0 };
+	struct trf f;
+
+	ck_assert_int_eq(trf_read(&a, changed("0000 - U", "0000 - +"), &f, NULL), 0);
+	ck_assert_int_eq(f.players[2].round[1].result, 'U');
+	ck_assert_int_eq(trf_read(&a, changed("0000 - U", "0000 - -"), &f, NULL), 0);
+	ck_assert_int_eq(f.players[2].round[1].result, 'Z');
 	arena_release(&a);
 }
 END_TEST
@@ -256,6 +273,7 @@ int main(void)
 	LOOP(t, complaints, changes);
 	tcase_add_test(t, no_players);
 	tcase_add_test(t, taken_and_made);
+	tcase_add_test(t, older_bye);
 	tcase_add_test(t, next_round);
 	tcase_add_test(t, several_games);
 	suite_add_tcase(s, t);
