@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/game.h"
 #include "pbm/record/pgn.h"
 #include "pbm/record/pgn_stream.h"
 
