@@ -82,6 +82,7 @@ static void write_notes(struct request *q, const struct call *c, const char *to,
 		q->arena, "%s wrote you more than %d mails within an hour.  This is the rest.", me,
 		MAIL_LIMITS_TALKS_AN_HOUR);
 	n->body = texts;
+	n->comment_by = me; /* prose in the answer is for him */
 	n = c->match ? board_note(q, c, c->seat, 0) : request_note(q, me, 0, 0);
 	n->headline = arena_printf(
 		q->arena,
