@@ -13,6 +13,7 @@
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
@@ -234,9 +235,10 @@ static const char *behind(const struct typed_line *t)
 	return rest + strspn(rest, " ,;.-\t(");
 }
 
+/* "e4 Nf3", "1. e4 2. Nf3" */
 static bool second_follows(const struct typed_line *t)
 {
-	const char *rest = behind(t);
+	const char *rest = command_move_text(behind(t));
 
 	return *rest && game_looks_like_move(rest, strlen(rest));
 }
