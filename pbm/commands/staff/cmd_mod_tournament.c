@@ -70,10 +70,14 @@ static int read_new(struct request *q, struct call *c, struct tournament_doc *t,
 	*t = (struct tournament_doc){ .name = new_name(q, c), .director = c->actor->userid };
 	if (!t->name)
 		return 1;
+	struct tournament_doc before;
 	int rc = tournament_options_read(q, c, 2, t, e);
 	t->created = q->now;
 	t->due = t->until;
-	return rc;
+	if (rc != 0 || !t->after)
+		return rc;
+	rc = store_tournament_get(q->site->store, q->arena, t->after, &before, e);
+	return rc == 0 ? !moderate_may_follow(q, c, &before) : rc;
 }
 
 static int run_new(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)

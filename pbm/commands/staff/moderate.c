@@ -275,17 +275,20 @@ const char *moderate_reason(struct request *q, const struct call *c, size_t argu
 	return n && n <= MODERATE_REASON_MAX ? reason : NULL;
 }
 
+bool moderate_may_follow(struct request *q, const struct call *c, const struct tournament_doc *t)
+{
+	if (is_director_of(c->actor, t) || roles_is_staff(c->actor))
+		return true;
+	request_refuse(q, 0, "Only %s, who directs the tournament %s, or a moderator can do this.",
+	               t->director, t->name);
+	return false;
+}
+
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tournament_doc *t)
 {
-	bool directs = t ? is_director_of(c->actor, t) : (roles_of(c->actor) & ROLE_DIRECTOR) != 0;
+	bool directs = (roles_of(c->actor) & ROLE_DIRECTOR) != 0;
 
-	if (t && !directs && !roles_is_staff(c->actor)) {
-		request_refuse(
-			q, 0, "Only %s, who directs the tournament %s, or a moderator can do this.",
-			t->director, t->name);
-		return false;
-	}
-	if (!directs && !is_staff(q, c))
+	if (t ? !moderate_may_follow(q, c, t) : !directs && !is_staff(q, c))
 		return false;
 	if (!t || q->who.proof == PROOF_OPERATOR || !plays_in(q, c, t))
 		return true;

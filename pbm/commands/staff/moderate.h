@@ -38,6 +38,10 @@ int moderate_is_often(struct request *q, const struct call *c, struct err *e);
  * so. */
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tournament_doc *t);
 
+/* May the actor make the next season of this league?  Its director and moderators may, players
+ * too. */
+bool moderate_may_follow(struct request *q, const struct call *c, const struct tournament_doc *t);
+
 /* The rest of the line after so many arguments; NULL: there is none or it is too long, and the
  * moderator is told. */
 const char *moderate_reason(struct request *q, const struct call *c, size_t arguments);
