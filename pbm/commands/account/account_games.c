@@ -137,7 +137,9 @@ int account_games_rename(struct request *q, const char *from, const char *to, st
 		}
 		if (rc == 0 && g.state == GAME_FINISHED)
 			rc = store_work_add(store, WORK_GAME, boards.v[i], 0, e);
-		if (rc == 0 && g.state == GAME_RUNNING && *q->site->conf.archive_url)
+		/* The page of a game that has ended stays for a time. */
+		if (rc == 0 && (g.state == GAME_RUNNING || g.state == GAME_FINISHED) &&
+		    *q->site->conf.archive_url)
 			rc = store_work_add(store, WORK_LIVE, boards.v[i], 0, e);
 		arena_release(&a);
 	}

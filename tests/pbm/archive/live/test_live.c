@@ -222,6 +222,28 @@ START_TEST(feed_of_a_new_name)
 }
 END_TEST
 
+/* The page of a game that has ended follows a name, and goes with an account. */
+START_TEST(ended_pages_have_no_old_name)
+{
+	const char *mails = talk("alice", "move 1 e3\n");
+	const char *white = page_in(begun, "alice"), *black = page_in(mails, "bob");
+
+	talk("bob", "move 1 b5\n");
+	talk("alice", "move 1 Bxb5\n");
+	talk("bob", "move 1 Bb7\n");
+	talk("alice", "resign 1\n");
+	ck_assert_ptr_nonnull(strstr(text_of(black), "alice"));
+	SHELL("${PBM:-build/pbm} -C $S --now 2026-12-01T10:00:00Z user rename alice anna by wish >/dev/null");
+	pbm(START, "tick", NULL, NULL, NULL);
+	ck_assert_ptr_nonnull(strstr(text_of(black), "anna"));
+	ck_assert_ptr_null(strstr(text_of(black), "alice"));
+	SHELL("${PBM:-build/pbm} -C $S --now 2026-12-01T10:00:00Z user delete anna --anonymous by wish >/dev/null");
+	pbm(START, "tick", NULL, NULL, NULL);
+	ck_assert_ptr_null(strstr(text_of(black), "anna"));
+	ck_assert_ptr_null(text_of(white));
+}
+END_TEST
+
 /* A player's lines are on the page of the same seat, and nowhere else. */
 START_TEST(lines_of_analysis)
 {
@@ -448,6 +470,7 @@ int main(void)
 	tcase_add_test(t, each_seat_has_a_page);
 	tcase_add_test(t, feed_and_calendar);
 	tcase_add_test(t, feed_of_a_new_name);
+	tcase_add_test(t, ended_pages_have_no_old_name);
 	tcase_add_test(t, lines_of_analysis);
 	tcase_add_test(t, pages_follow_the_game);
 	tcase_add_test(t, the_end);
