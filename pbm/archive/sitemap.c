@@ -77,8 +77,10 @@ static int write_part(struct site *site, int64_t part, struct err *e)
 		m.rows = 0;
 		rc = store_boards(site->store, m.last, left < ROWS ? left : ROWS, add_row, &m, e);
 	} while (rc == 0 && m.rows == ROWS && m.last < m.end - 1);
-	if (rc == 0 && json_array_size(m.urls))
-		rc = write_out(&m, part_name(&m.arena, part), "archive/sitemap.xml", e);
+	const char *name = part_name(&m.arena, part);
+	if (rc == 0)
+		rc = json_array_size(m.urls) ? write_out(&m, name, "archive/sitemap.xml", e)
+		                             : archive_remove(site, name, e);
 	release(&m);
 	return rc;
 }
