@@ -125,15 +125,19 @@ static void add_sentence(struct request *q, struct bundle *b, const char *text)
 /* The last answer before the silence says so.  1: an answer may be sent; 0: none. */
 static int brake(struct request *q, struct bundle *b, struct err *e)
 {
+	static const char *const said[] = {
+		[REPLY_LIMITS_LAST_SAME] =
+			"You sent this twice.  If the same comes again today, I don't answer it; I read everything else as usual.",
+		[REPLY_LIMITS_LAST_REFUSAL] =
+			"I could do nothing with several of your mails.  Such mails get no answer for an hour; whatever I can do is done and answered as usual.",
+		[REPLY_LIMITS_LAST_READING] =
+			"Many such mails came in this hour.  The next ones are read and done, but get no answer for a while.",
+	};
 	int rc = reply_limits_check(q, b->notes, b->n, e);
 
 	if (rc <= 1)
 		return rc;
-	add_sentence(
-		q, b,
-		rc == REPLY_LIMITS_LAST_SAME
-			? "You sent this twice.  If the same comes again today, I don't answer it; I read everything else as usual."
-			: "I could do nothing with several of your mails.  Such mails get no answer for an hour; whatever I can do is done and answered as usual.");
+	add_sentence(q, b, said[rc]);
 	return 1;
 }
 

@@ -122,8 +122,11 @@ static int check_reading(struct request *q, const char *prefix, const char *hash
 		  REPLY_LIMITS_READING_A_DAY },
 	};
 	int64_t counts[sizeof limits / sizeof limits[0]];
+	int rc = count_all(q, limits, sizeof limits / sizeof limits[0], counts, e);
 
-	return count_all(q, limits, sizeof limits / sizeof limits[0], counts, e);
+	return rc == 1 && (counts[0] == limits[0].most || counts[1] == limits[1].most)
+	               ? REPLY_LIMITS_LAST_READING
+	               : rc;
 }
 
 int reply_limits_check(struct request *q, const struct note *const *notes, size_t n, struct err *e)
