@@ -27,7 +27,7 @@ const char *courtesy_names_writer(struct request *q)
 const char *courtesy_writer(struct request *q)
 {
 	const char *writer = *q->who.token.mark ? courtesy_names_writer(q) : NULL;
-	char mark[TOKEN_MARK + 1];
+	char mark[TOKEN_MARK + 1] = "";
 
 	if (writer)
 		token_mark(strrchr(q->mail.subject, ' ') + 1, mark); /* perhaps an older name */
