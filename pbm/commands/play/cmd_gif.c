@@ -5,6 +5,8 @@
 #include "pbm/answer/game_picture.h"
 #include "pbm/answer/notify.h"
 #include "pbm/commands/play/play_tables.h"
+#include "pbm/request/reader.h"
+#include "pbm/text/language.h"
 
 #define GIF_MAX (480 * 1024) /* bytes, and a third more in a mail */
 #define GIFS_A_DAY 20
@@ -15,9 +17,14 @@ static int send_file(struct request *q, const struct call *c, const struct str *
 	const struct player_doc *p = c->actor;
 	const char *title = c->match->game.rules->title;
 	long long board = (long long)c->board;
-	struct str base64;
+	struct str base64, text = str_in(q->arena, 200);
 
 	str_init(&base64, 2 * GIF_MAX);
+	language_say(
+		reader_language(q, p->userid),
+		arena_printf(q->arena, "Board %lld as a moving picture, to show to others.", board),
+		&text);
+	str_add_char(&text, '\n');
 	encode_base64(&base64, gif->data, gif->len);
 	struct compose_attachment file = {
 		.name = arena_printf(q->arena, "%s-%lld.gif", c->match->game.rules->name, board),
@@ -34,11 +41,12 @@ static int send_file(struct request *q, const struct call *c, const struct str *
 		            .subject = arena_printf(
 				    q->arena, "[%.60s] %s #%lld %s-%s", q->site->conf.name, title,
 				    board, c->match->doc.players[0], c->match->doc.players[1]),
-		            .text = "",
+		            .text = text.data,
 		            .attachments = &file,
 		            .attachment_count = 1 };
 	int rc = l.to ? notify_send(q, &l, e) : 0;
 
+	q->settled = l.to && rc == 0; /* the file is the answer */
 	str_release(&base64);
 	return rc;
 }
@@ -61,11 +69,7 @@ static int make_file(struct request *q, const struct call *c, struct err *e)
 	if (rc == 0)
 		rc = send_file(q, c, &gif, e);
 	str_release(&gif);
-	if (rc == 0) {
-		q->done_count++;
-		request_say(q, "The moving picture of board %lld comes in a mail of its own.",
-		            (long long)c->board);
-	}
+	q->done_count += rc == 0;
 	return rc;
 }
 
