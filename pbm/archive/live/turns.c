@@ -135,7 +135,7 @@ static void add_entry(struct turns *t, const struct turn_facts *f)
 	                                "updated", iso, "url", f->url, "until", f->until));
 }
 
-/* Adds a board on which it is the reader's turn.  One that can't be read is left out. */
+/* Adds a board on which it is the reader's turn.  A damaged one is left out. */
 static int add_board(const struct game_row *row, void *arg)
 {
 	struct turns *t = arg;
@@ -145,9 +145,12 @@ static int add_board(const struct game_row *row, void *arg)
 	struct turn_clock c;
 	char until[300];
 	struct str s = STR_FIXED(until);
+	struct err why = { 0 };
 
-	if (store_game_get(q->site->store, q->arena, row->board, &d, NULL) < 0 ||
-	    match_load(q->arena, &d, &m, NULL) < 0 || match_to_move(&m) == SEAT_NONE)
+	if (store_game_get(q->site->store, q->arena, row->board, &d, &why) < 0 ||
+	    match_load(q->arena, &d, &m, &why) < 0)
+		return err_of_machine(t->e, &why);
+	if (match_to_move(&m) == SEAT_NONE)
 		return 0;
 	match_clock(&m, &c);
 	live_write_until(&m, t->zone, &s);
