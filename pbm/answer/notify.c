@@ -266,11 +266,12 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e)
 	struct letter l = { 0 };
 	int rc = store_player_get(q->site->store, q->arena, b->reader, &p, &why);
 
+	/* deleted-7 and ~kasparov have no account. */
+	if (rc == ERR_NOT_FOUND)
+		return 0;
 	if (rc < 0) {
 		log_error("no mail to %s: %s", b->reader, why.text);
-		return rc == ERR_NOT_FOUND || rc == ERR_DAMAGED
-		               ? 0
-		               : err_set(e, why.code, "%s", why.text);
+		return rc == ERR_DAMAGED ? 0 : err_set(e, why.code, "%s", why.text);
 	}
 	if (computer_is(&p) || wait_for_digest(q, &p, b))
 		return 0;

@@ -159,11 +159,16 @@ int sitemap_write(struct site *site, const int64_t *boards, size_t n, struct err
 
 int sitemap_again(struct site *site, int64_t *part, struct err *e)
 {
-	int64_t most = 0;
-	int rc = *site->conf.archive_url ? write_part(site, *part, e) : 0;
+	int64_t most = 0, now = *part;
 
+	*part = 0;
+	if (!*site->conf.archive_url)
+		return 0;
+	int rc = write_part(site, now, e);
 	if (rc == 0)
 		rc = store_boards_last(site->store, &most, e);
-	*part = rc == 0 && *site->conf.archive_url && *part < most / FOLDER ? *part + 1 : 0;
-	return rc;
+	if (rc == 0 && now < most / FOLDER)
+		*part = now + 1;
+	/* The index was written before its first parts, where archive-url is new. */
+	return rc == 0 && *part == 0 ? write_index(site, e) : rc;
 }

@@ -362,7 +362,7 @@ static int parse_arguments(struct parse *p, struct err *e)
 
 	if (cmd->flags & CMD_BOARD)
 		rc = dispatch_parse_board(p, e);
-	if (rc == 0 && (cmd->flags & CMD_PAIR))
+	if (rc == 0 && !((cmd->flags & CMD_NOT_HELD) && !(cmd->flags & CMD_PAIR)))
 		rc = dispatch_pair(p, e);
 	if (cmd->flags & CMD_GAME_AFTER)
 		parse_game_behind(p);

@@ -109,11 +109,12 @@ static int take_last_pair(struct parse *p, struct err *e)
 	if (alone_words_has(p->call.command->word) && !(p->call.command->flags & CMD_TEXT))
 		return 0; /* nothing may follow it */
 	/* "challenge alice bob alice secret" */
+	bool pairs = p->call.command->flags & CMD_PAIR; /* else no pair belongs to it anywhere */
 	bool names = (p->call.command->flags & (CMD_NAMES | CMD_TEXT)) == CMD_NAMES &&
 	             w->n == p->i + 4;
-	if (!q->who.known || w->n < p->i + 3 ||
+	if (!q->who.known || w->n < p->i + 2 + pairs ||
 	    strcasecmp(w->v[w->n - 2].text, q->who.player.userid) != 0 ||
-	    (!names && strcasecmp(w->v[p->i].text, q->who.player.userid) == 0))
+	    (pairs && !names && strcasecmp(w->v[p->i].text, q->who.player.userid) == 0))
 		return 0;
 	const char *password = w->v[w->n - 1].text;
 	int rc = password_check(q, &q->who.player, password, &answer, e);
@@ -266,7 +267,7 @@ int dispatch_pair(struct parse *p, struct err *e)
 	struct player_doc *player = arena_alloc(q->arena, sizeof *player);
 
 	int rc = take_last_pair(p, e);
-	if (rc != 0)
+	if (rc != 0 || !(p->call.command->flags & CMD_PAIR))
 		return rc < 0 ? rc : 0;
 	if (!has_pair(p))
 		return take_before_strangers(p, e);

@@ -48,6 +48,15 @@ static bool refuse(struct request *q, const struct call *c, size_t had)
 	return true;
 }
 
+/* The answer to this mail is one about the board. */
+static void say(struct request *q, const struct call *c, const char *text)
+{
+	struct note *n = request_note(q, NULL, c->board, 0);
+
+	n->seat = c->seat;
+	n->headline = text;
+}
+
 int hint_run(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
@@ -68,14 +77,16 @@ int hint_run(struct request *q, struct call *c, struct err *e)
 	game_describe(&m->game, match_position(m), mv, true, &said);
 	game_write_san(&m->game, match_position(m), mv, &turn);
 	if (again) {
-		request_say(q, "I would play %s: %s.", san, text);
+		say(q, c, arena_printf(q->arena, "I would play %s: %s.", san, text));
 		return 0;
 	}
 	text[strcspn(text, " ")] = '\0';
 	match_hint(m, c->seat, q->now);
-	request_say(
-		q,
-		"Hint %zu of %d: look at the %s.  For the move itself, write once more: hint %lld",
-		had + 1, HINTS, strcmp(text, "castles") == 0 ? "king" : text, (long long)c->board);
+	say(q, c,
+	    arena_printf(
+		    q->arena,
+		    "Hint %zu of %d: look at the %s.  For the move itself, write once more: hint %lld",
+		    had + 1, HINTS, strcmp(text, "castles") == 0 ? "king" : text,
+		    (long long)c->board));
 	return request_save(q, m, e);
 }

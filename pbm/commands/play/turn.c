@@ -238,9 +238,9 @@ static const char *behind(const struct typed_line *t)
 /* "e4 Nf3", "1. e4 2. Nf3" */
 static bool second_follows(const struct typed_line *t)
 {
-	const char *rest = command_move_text(behind(t));
+	size_t n;
 
-	return *rest && game_looks_like_move(rest, strlen(rest));
+	return first_line_next_turn(t->text + t->used, &n);
 }
 
 /* Does the text after the turn name another board?  "Nf3 on board 1, c4 on board 2" must not be

@@ -220,12 +220,25 @@ bool withhold_is_command(struct request *q, const char *line)
 	return at < w.n && is_argument(q, c, &w, at);
 }
 
+/* Does the line have nothing but the turn of the command? */
+static bool is_repeated(const char *line, const char *command)
+{
+	size_t n;
+	const char *turn = first_line_next_turn(line, &n), *end = turn + n;
+
+	return memmem(command, strlen(command), turn, n) && !first_line_next_turn(end, &n);
+}
+
 static void mark_commands(struct request *q, struct text_lines *t, const char *command,
                           struct withheld *w)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+");
 
+		if (!t->bad[i] && first_line_is_turns(line)) {
+			t->bad[i] = true;
+			w->turns |= !is_repeated(line, command);
+		}
 		if (t->bad[i] || !withhold_is_command(q, line))
 			continue;
 		t->bad[i] = true;
@@ -296,6 +309,10 @@ void withhold_tell(struct request *q, const struct withheld *w)
 		withhold_say(
 			q,
 			"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
+	if (w->turns)
+		withhold_say(
+			q,
+			"A line of your text has nothing but turns.  It was not played and not passed on.  To send your answer ahead, write: if <their move> then <your move>");
 	if (w->secret)
 		withhold_say(
 			q,

@@ -8,14 +8,14 @@
 
 /* Lines that were taken out of a text. */
 struct withheld {
-	bool ahead, secret;
+	bool ahead, secret, turns; /* turns: "1... e5 2. Nf3", which tells a plan */
 	const char *commands; /* the first words of lines that are commands, "note …, show …", or
 	                       * NULL */
 	size_t command_count;
 };
 
-/* command: the line to which the text belongs.  Then lines that are commands are taken out, too.
- * Some players write the line in Subject and text: its repetition is taken out silently.  *kept:
+/* command: the line to which the text belongs.  Then lines that are commands or turns are taken
+ * out, too.  Some players write the line in Subject and text: its repetition is taken out silently.  *kept:
  * the text without such lines and without blanks around it, or NULL.  A few words that may be
  * the sender's password are checked (ERR_AGAIN, password.h); if there are more, all of their
  * lines are withheld.  <0: also the store failed. */

@@ -206,6 +206,9 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 	if (rc < 0)
 		return rc;
 	q->done_count++;
-	request_say(q, "Your text goes to %lld players.", (long long)n);
+	if (n == 1)
+		request_say(q, "Your text goes to one player.");
+	else
+		request_say(q, "Your text goes to %lld players.", (long long)n);
 	return 0;
 }

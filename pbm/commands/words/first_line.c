@@ -128,6 +128,32 @@ bool first_line_is_clear(const char *line)
 	        strchr("-(:;!?", text[n + strspn(text + n, " \t")]));
 }
 
+const char *first_line_next_turn(const char *text, size_t *n)
+{
+	static const char before[] = " \t,;.-(&/\"'[{+*>|", behind[] = ")]}\"'.,;!?";
+	const char *p = text + strspn(text, before);
+	size_t word = first_words_phrase(p, first_words_unless);
+
+	p += word ? word + strspn(p + word, before) : 0;
+	size_t digits = strspn(p, "0123456789"), len;
+	if (digits && p[digits] && strchr(". \t", p[digits]))
+		p += digits + strspn(p + digits, ". \t");
+	for (len = strcspn(p, " \t"); len && strchr(behind, p[len - 1]);)
+		len--;
+	*n = len;
+	return len && game_looks_like_move(p, len) ? p : NULL;
+}
+
+bool first_line_is_turns(const char *line)
+{
+	size_t n;
+	const char *turn = first_line_next_turn(line, &n), *end = NULL;
+
+	for (; turn; turn = first_line_next_turn(end, &n))
+		end = turn + n;
+	return end && !end[strspn(end, " \t)]}\"'.,;!?")];
+}
+
 static const char *skip_blanks(const char *s)
 {
 	return s + strspn(s, " \t");

@@ -35,6 +35,13 @@ bool first_line_spells(const char *line, struct str *out, size_t *used);
  * "e5;e4" or "e6 f4"?  *out: the same with a comma. */
 bool first_line_is_push(const char *line, struct str *out);
 
+/* The turn with which the text goes on, after signs, a word like "then" and a move number: "& Nf3",
+ * "[2. Nf3]", "then 2 Nf3"; *n: its bytes.  NULL: something else comes. */
+const char *first_line_next_turn(const char *text, size_t *n);
+
+/* Are turns, their numbers and signs all that the line has: "Nf3", "1... e5 2. Nf3"? */
+bool first_line_is_turns(const char *line);
+
 /* Does the text after a move make it doubtful: "or d4", "no wait, d4"? */
 bool first_line_is_doubt(const char *behind);
 
