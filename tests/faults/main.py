@@ -33,10 +33,12 @@ MAILS_AT_ONCE = 200              # in games that five confirmed mails begin, an 
 KILLS = ("kill", "kills", "tear")   # kills: many runs in a row
 ERRORS = ("orphan", "EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
 # (run, kind, each so many-th point): tick is cron's run, deliver an MTA's, think the computers'.
-PLAN = [("tick", "kill", 2), ("deliver", "kill", 2), ("tick", "kills", 8), ("deliver", "kills", 12),
-        ("tick", "orphan", 2), ("deliver", "orphan", 2), ("tick", "EIO", 2), ("tick", "ENOSPC", 2), ("tick", "EMFILE", 1), ("tick", "short", 1),
-        ("tick", "EREAD", 1), ("tick", "nomemlib", 1), ("tick", "tear", 1), ("tick", "full", 2),
-        ("tick", "dead", 2), ("tick", "nomem", 40), ("think", "kill", 4), ("think", "kills", 24)]
+# Each commit takes other points, so that some commits together try all of them.
+PLAN = [("tick", "kill", 4), ("deliver", "kill", 4), ("tick", "kills", 24), ("deliver", "kills", 36),
+        ("tick", "orphan", 6), ("deliver", "orphan", 8), ("tick", "EIO", 6), ("tick", "ENOSPC", 6),
+        ("tick", "EMFILE", 4), ("tick", "short", 4), ("tick", "EREAD", 2), ("tick", "nomemlib", 2),
+        ("tick", "tear", 3), ("tick", "full", 6), ("tick", "dead", 6), ("tick", "nomem", 120),
+        ("think", "kill", 12), ("think", "kills", 72)]
 FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)] + \
     [("think", kind, 1) for kind in KILLS]
 
@@ -62,6 +64,13 @@ def nth(n):
     return {1: "each", 2: "every second"}.get(n, "every %dth" % n)
 
 
+def seed_of_commit():
+    """POINTS=… tries the points of another commit again."""
+    said = subprocess.run(["git", "rev-list", "--count", "HEAD"], capture_output=True, text=True,
+                          check=False).stdout
+    return int(os.environ.get("POINTS", said or 0))
+
+
 def points_stage(day, shim, report):
     survived = {"kill": 0, "fault": 0, "allocation": 0}
 
@@ -70,7 +79,9 @@ def points_stage(day, shim, report):
         group = "kill" if kind in KILLS else "allocation" if kind.startswith("nomem") else "fault"
         survived[group] += points - len(failures)
 
-    survive(day, shim, FULL_PLAN if FULL else PLAN, not FULL, one)
+    seed = seed_of_commit()
+    print("POINTS=%d" % seed, flush=True)
+    survive(day, shim, FULL_PLAN if FULL else PLAN, not FULL, seed, one)
     print("%(kill)d kill points, %(fault)d fault points, %(allocation)d allocation points survived"
           % survived, flush=True)
 

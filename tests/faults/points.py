@@ -167,9 +167,9 @@ def candidates(names, kind, thin):
     return range(len(names))
 
 
-def survive(day, shim, plan, thin, report):
-    """The points of every (word, kind, every) of the plan, each so many-th of them; thin:
-    without most of the calls that are equal.
+def survive(day, shim, plan, thin, seed, report):
+    """The points of every (word, kind, every) of the plan, each so many-th of them, from another
+    one on for another seed; thin: without most of the calls that are equal.
     report(word, kind, every, points, failures) after each."""
     servers = Servers(day.runner.pbm, shim, day.folder)
     with multiprocessing.Pool(os.cpu_count(), start_worker, (day, shim)) as pool:
@@ -177,7 +177,7 @@ def survive(day, shim, plan, thin, report):
             steps = [i for i, step in enumerate(day.steps) if step.word == word]
             names = {i: count_points(day, servers, day.steps[i], kind) for i in steps}
             points = [(i, kind, n + 1) for i in steps
-                      for n in candidates(names[i], kind, thin)[::every]]
+                      for n in candidates(names[i], kind, thin)[seed % every::every]]
             failures = [(point, names[point[0]][point[2] - 1], why) for point, why in
                         pool.imap_unordered(try_point, points, 16) if why]
             report(word, kind, every, len(points), sorted(failures))
