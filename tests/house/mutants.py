@@ -43,6 +43,7 @@ SLOW = set(os.environ.get("SLOW", "").split())
 LONG = set(os.environ.get("LONG", "").split())
 TALKS = B + "/tests/pbm/commands/test_talks"
 AT_ONCE = 4         # talks in one start of their program
+WRAPPED = {"tests/games/test_engine": ["-Wl,--wrap=attacks_have_pext"]}    # as the Makefile links it
 CODE = re.compile(r"^\t+[^/*#\s]")
 # Memory and descriptors are given back, secrets wiped: the sanitizers look at the first, and no behaviour shows
 # the others.  No test reads the log's every line.  Where memory grows, more of it makes no difference.
@@ -177,9 +178,9 @@ def link(folder, out, objects):
     archives = [changed.get(os.path.basename(a), a) for a in words("LIBRARIES")]
     if out.startswith(("tests/store/", "tests/util/")):
         objects = objects + [os.path.relpath(changed_object(o, folder), B) for o in words("APART")]
-    out = os.path.join(folder, out)
+    wrapped, out = WRAPPED.get(out, []), os.path.join(folder, out)
     os.makedirs(os.path.dirname(out), exist_ok=True)
-    subprocess.run(words("LINK") + ["-o", out] + [os.path.join(B, o) for o in objects] + archives + words("TAIL"),
+    subprocess.run(words("LINK") + wrapped + ["-o", out] + [os.path.join(B, o) for o in objects] + archives + words("TAIL"),
                    check=True)
     return out
 
