@@ -232,10 +232,17 @@ PARSERS := mail_parse mail_gate mail_text mail_compose replies reply mail_authre
 named    = $(addprefix %/test_,$(1))
 quick_release = $(filter-out $(call named,$(SLOW)),$(TESTS))
 quick_asan    = $(filter $(call named,$(PARSERS)),$(TESTS))
+# What check-all has so much of that commits take turns: each so many-th, from another one on for
+# the next commit; all of them in what is called by itself, or with FULL=1.  TURN=… takes another's.
+TURN    ?= $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
+in_turn  = $(if $(filter rest,$(if $(FULL),,$(SET))),$(shell echo $(2) | tr ' ' '\n' | awk -v t=$(TURN) 'NR % $(1) == t % $(1)'),$(2))
 # SET=quick, SET=rest; ROOM=store: those of a room; T=test_seek: one program.
 chosen  := $(filter-out $(call named,$(NO_$(V)) store_both),$(TESTS))
 ifdef SET
 chosen  := $(if $(filter quick,$(SET)),$(quick_$(V)),$(filter-out $(quick_$(V)),$(chosen)))
+ifeq ($(V),asan)
+chosen  := $(call in_turn,3,$(chosen))
+endif
 endif
 ifdef ROOM
 chosen  := $(filter $(B)/tests/$(ROOM)/%,$(chosen))
@@ -287,11 +294,11 @@ VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-child
 	--errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp
 %.valgrind: % $(B)/bin/pbm always | clear-valgrind
 	@PBM=$(B)/bin/pbm CK_FORK=no PBM_VALGRIND=1 $(PART) valgrind $(<F) $(VALGRIND) $<
-valgrind: $(addsuffix .valgrind,$(call sorted,$(filter $(call named,$(MEMCHECK)),$(TESTS))))
+valgrind: $(addsuffix .valgrind,$(call sorted,$(call in_turn,3,$(filter $(call named,$(MEMCHECK)),$(TESTS)))))
 	@tests/stage.sh valgrind "parsers and store under valgrind"
 %.fuzzed: % always | clear-fuzz
 	@$(PART) fuzz $(<F) tests/fuzz.sh $<
-fuzzed: $(addsuffix .fuzzed,$(FUZZERS))
+fuzzed: $(addsuffix .fuzzed,$(call in_turn,2,$(FUZZERS)))
 	@tests/stage.sh fuzz "fuzzing"
 fuzz: | $(B)/libgames.a
 	@$(MAKE) --no-print-directory V=asan fuzzed
@@ -349,7 +356,9 @@ cppcheck:
 	  --library=tests/cppcheck.cfg $(MAIN_C) $(LIB_C)
 # Of the paths through a function the analyzer follows a third of what it would.
 DEPTH   := $(if $(FULL),,-Xclang -analyzer-config -Xclang max-nodes=25000)
-tidy: $(patsubst %.c,$(B)/%.tidy,$(LIB_C) $(MAIN_C))
+# In turn, but for those that the last commits changed.
+NEW_C    = $(if $(SET),$(filter $(LIB_C) $(MAIN_C),$(shell git diff --name-only HEAD~8 2>/dev/null)))
+tidy: $(patsubst %.c,$(B)/%.tidy,$(sort $(NEW_C) $(call in_turn,4,$(LIB_C) $(MAIN_C))))
 $(B)/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)
 	@clang-tidy --quiet $< -- $(CPPFLAGS) -std=c2x $(DEPTH) 2>/dev/null && touch $@
