@@ -117,7 +117,7 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 		word = p->words.v[0].text; /* "give me a hint": not of Giveaway */
 	n = near ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".", word)
 	         : request_refuse(p->q, 0, "%s", why.text);
-	n->body = near ? arena_printf(p->q->arena, "Did you mean this?\n    %s", near)
+	n->body = near ? did_you_mean_offer(p->q->arena, near)
 	               : arena_printf(p->q->arena,
 	                              "Commands look like this:\n"
 	                              "    match bob %s\n"
@@ -235,7 +235,7 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (!line)
 		line = did_you_mean_help(a, start);
 	if (line)
-		return arena_printf(a, "If you meant this, answer with it:\n    %s", line);
+		return did_you_mean_offer(a, line);
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
 	bool asks = p->words.n > 1 && strchr(start, '?'); /* "what" is not chat */
 	if (!asks && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
@@ -281,6 +281,7 @@ void dispatch_refuse_no_game(struct parse *p)
 	for (; r && i < c->argc; i++)
 		rest = arena_printf(p->q->arena, "%s %.40s", rest, c->argv[i]);
 	if (r || c->argc == 1)
-		n->body = arena_printf(p->q->arena, "Did you mean this?\n    match %.40s %s%.200s",
-		                       c->argv[0], r ? r->name : example_game(p->q), rest);
+		n->body = did_you_mean_offer(
+			p->q->arena, arena_printf(p->q->arena, "match %.40s %s%.200s", c->argv[0],
+		                                  r ? r->name : example_game(p->q), rest));
 }

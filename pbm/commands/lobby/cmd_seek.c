@@ -15,6 +15,7 @@
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/people/computer.h"
@@ -100,7 +101,7 @@ static void refuse_game(struct request *q, const struct call *c)
 	for (size_t i = 1; i < c->argc && !r; i++)
 		r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
 	if (r)
-		n->body = arena_printf(q->arena, "Did you mean this?\n    seek %s", r->name);
+		n->body = did_you_mean_offer(q->arena, arena_printf(q->arena, "seek %s", r->name));
 }
 
 /* The game that the first word names; NULL: refused. */

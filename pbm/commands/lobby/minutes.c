@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/settings.h"
 
@@ -139,7 +140,6 @@ bool minutes_refused(struct request *q, const struct call *c, size_t i)
 		request_refuse(
 			q, 0,
 			"Games by mail are played in days: write the time as days for each move.  Nothing was begun.")
-			->body = arena_printf(q->arena, "Did you mean this?\n    %s",
-		                              line_of_days(q, c, i, n));
+			->body = did_you_mean_offer(q->arena, line_of_days(q, c, i, n));
 	return n != 0;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "store/store_documents.h"
 
 const char *tournament_find_word(struct request *q, const struct call *c, size_t i)
@@ -54,7 +55,7 @@ int tournament_find_named(struct request *q, const struct call *c, size_t i,
 		const char *line = i == 0 ? right_order(q, c) : NULL;
 
 		if (line)
-			n->body = arena_printf(q->arena, "Did you mean this?\n    %s", line);
+			n->body = did_you_mean_offer(q->arena, line);
 		else if (strcmp(c->command->word, "tournament") == 0 && c->argc > 1 &&
 		         !(c->command->flags & CMD_STAFF)) /* "tournament new spring chess" */
 			n->body =
@@ -81,5 +82,6 @@ void tournament_find_suggest(struct request *q, struct note *n, const char *comm
 	struct tournament_doc t;
 
 	if (store_tournament_get(q->site->store, q->arena, word, &t, NULL) == 0)
-		n->body = arena_printf(q->arena, "Did you mean this?\n    %s %s", command, t.name);
+		n->body = did_you_mean_offer(q->arena,
+		                             arena_printf(q->arena, "%s %s", command, t.name));
 }

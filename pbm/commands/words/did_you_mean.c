@@ -253,6 +253,16 @@ const char *did_you_mean_line(struct arena *a, const char *line)
 	return w.n == 0 || w.n > WORDS_NEAR_MAX ? NULL : near_words(a, &w);
 }
 
+const char *did_you_mean_offer(struct arena *a, const char *line)
+{
+	/* A form with gaps is no answer. */
+	bool whole = !strstr(line, "…") && !strstr(line, "userid");
+
+	return arena_printf(a, "%s\n    %s",
+	                    whole ? "If you meant this, answer with it:" : "Did you mean this?",
+	                    line);
+}
+
 const char *did_you_mean_help(struct arena *a, const char *line)
 {
 	struct words w;

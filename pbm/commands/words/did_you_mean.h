@@ -13,6 +13,9 @@ const char *did_you_mean_line(struct arena *a, const char *line);
 
 #define DID_YOU_MEAN_SENTENCE 4 /* a line of more words that is no command is a sentence */
 
+/* The line as a guess below a refusal, with the words around it. */
+const char *did_you_mean_offer(struct arena *a, const char *line);
+
 /* "how do I resign?": the page that answers, "help resign".  NULL: none. */
 const char *did_you_mean_help(struct arena *a, const char *line);
 
