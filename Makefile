@@ -258,7 +258,7 @@ talk: $(TALKS) $(B)/bin/pbm $(WARM)
 # The store in a PostgreSQL server: both back-ends side by side, talks, two machines.
 postgres: $(B)/tests/store/test_store_both $(TALKS) build/pbm $(WARM) | clear-postgres
 	@$(PART) postgres test_store_both $<
-	@PBM=$(B)/bin/pbm WARM=$(WARM) $(if $(FULL),,TALKS=1/$(if $(filter quick,$(SET)),24,4)) $(PART) postgres test_talks tests/postgres.sh $(TALKS)
+	@PBM=$(B)/bin/pbm WARM=$(WARM) $(if $(FULL),,TALKS=$(if $(filter quick,$(SET)),1/24,$(shell expr $(TURN) % 8 + 1)/8)) $(PART) postgres test_talks tests/postgres.sh $(TALKS)
 	@$(PART) postgres workers tests/postgres.sh tests/workers.py build/pbm
 	@$(PART) postgres inbox tests/postgres.sh tests/inbox.py build/pbm
 	@$(PART) postgres work tests/postgres.sh tests/work.py build/pbm

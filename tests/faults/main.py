@@ -29,7 +29,7 @@ from upgrade import upgrade
 FULL = bool(os.environ.get("FULL"))
 CLONE_NEWNS = 0x20000            # <linux/sched.h>
 SHOWN = 10
-MAILS_AT_ONCE = 200              # in games that five confirmed mails begin, an hour's worth
+MAILS_AT_ONCE = 200 if FULL else 100
 KILLS = ("kill", "kills", "tear")   # kills: many runs in a row
 ERRORS = ("orphan", "EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
 # (run, kind, each so many-th point): tick is cron's run, deliver an MTA's, think the computers'.
@@ -147,7 +147,7 @@ def stages(pbm, shim, reader, folder, wanted, report):
              "full": lambda: full_stage(day, servers, report),
              "many": lambda: many_stage(runner, folder + "/many", report),
              "bulk": lambda: bulk_stage(runner, folder + "/bulk", report),
-             "upgrade": lambda: upgrade(servers, folder, 1 if FULL else 5, report.add),
+             "upgrade": lambda: upgrade(servers, folder, 1 if FULL else 10, report.add),
              "power": lambda: power_stage(day, servers, report)}
     for name, run in table.items():
         if wanted and name not in wanted:

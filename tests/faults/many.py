@@ -1,4 +1,4 @@
-"""Many at once: an MTA that delivers 200 mails in parallel and tries again what it
+"""Many at once: an MTA that delivers 100 or 200 mails in parallel and tries again what it
 is told to, runs of cron between them, and readers all the while."""
 import email
 import email.policy
