@@ -137,20 +137,26 @@ static int hold_lock(const char *site)
 	return fd;
 }
 
+static void talk(const char *site, const char *who, const char *lines)
+{
+	const char *argv[] = { "pbm", "-C", site, "--now", TIME, "-q", "talk", who, NULL };
+	int status;
+	char *out = util_pbm(argv, lines, &status);
+
+	ck_assert_msg(status == 0, "%s: %s: %s", who, lines, out);
+	free(out);
+}
+
 /* carol starts these games; a computer plays them, or both do. */
 static char *site_with_games(const char *lines)
 {
-	const char *talk[] = { "pbm", "-C", NULL, "--now", TIME, "-q", "talk", "carol", NULL };
 	char *site = util_site();
-	int status, lock = hold_lock(site);
+	int lock = hold_lock(site);
 
-	talk[2] = site;
 	PBM(site, "computer", "add", "robot2", "all", "2");
 	PBM(site, "computer", "add", "robot3", "all", "3");
-	char *out = util_pbm(talk, lines, &status);
-	ck_assert_int_eq(status, 0);
+	talk(site, "carol", lines);
 	close(lock);
-	free(out);
 	return site;
 }
 
@@ -195,26 +201,42 @@ static struct think_report play(const char *site, struct think_task *t)
 	return r;
 }
 
+/* News of board 1 that the thinking did not know, and what the game then says. */
+static const struct {
+	const char *who, *line, *game;
+} news[] = {
+	{ "alice", "chat 1 hello\n", "\"text\": \"hello\"" },
+	{ "alice", "draw 1\n", "\"kind\": \"draw-offer\"" },
+	{ "alice", "resign 1\n", "\"result\": \"1-0\"" },
+	{ "carol", "mod pause 1 she is ill\n", "\"kind\": \"pause\"" },
+	{ "carol", "mod pause 1 she is ill\nmod resume 1\n", "\"kind\": \"resume\"" },
+	{ "carol", "mod adjudicate 1 draw it is late\n", "\"result\": \"1/2-1/2\"" },
+	{ "carol", "mod annul 1 a mistake\nok\n", "\"result\": \"*\"" },
+	{ "carol", "mod rollback 1 #1 a wrong turn\nok\n", "\"kind\": \"undo\"" },
+};
+
 START_TEST(a_game_that_went_on_is_left_alone)
 {
 	char *site = site_with_games("suicide challenge robot2 alice\n");
+	int lock = hold_lock(site);
 	struct think_task t = task_of(site, 1);
-
-	/* A message, a pause, the end: each is news that the thinking did not know. */
-	const char *talk[] = { "pbm", "-C", site, "--now", TIME, "-q", "talk", "alice", NULL };
-	int status, lock = hold_lock(site);
-	char *out = util_pbm(talk, "chat 1 hello\n", &status);
 	struct think_report r = play(site, &t);
 
-	ck_assert_int_eq(status, 0);
-	ck_assert_uint_eq(r.late, 1);
-	ck_assert_uint_eq(r.moves, 0);
-	free(out);
-	t = task_of(site, 1);
-	r = play(site, &t);
 	ck_assert_uint_eq(r.moves, 1);
 	r = play(site, &t); /* once more: as after a crash */
 	ck_assert_uint_eq(r.late, 1);
+	talk(site, "alice", "move 1 h6\n");
+	t = task_of(site, 1);
+	talk(site, news[_i].who, news[_i].line);
+	char *before = util_read(site, "games/000/1.json");
+	r = play(site, &t);
+	char *after = util_read(site, "games/000/1.json");
+	ck_assert_uint_eq(r.late, 1);
+	ck_assert_uint_eq(r.moves, 0);
+	ck_assert_msg(strstr(after, news[_i].game) != NULL, "%s: %s", news[_i].line, after);
+	ck_assert_str_eq(before, after);
+	free(before);
+	free(after);
 	close(lock);
 	util_drop(site);
 }
@@ -429,7 +451,7 @@ int main(void)
 	tcase_add_test(t, each_level_answers_in_every_game);
 	tcase_add_test(t, a_lost_position_is_given_up_by_those_who_see_it);
 	tcase_add_test(t, a_draw_is_accepted_where_nobody_is_better);
-	tcase_add_test(t, a_game_that_went_on_is_left_alone);
+	tcase_add_loop_test(t, a_game_that_went_on_is_left_alone, 0, sizeof news / sizeof news[0]);
 	tcase_add_test(t, two_runs_do_not_think_at_the_same_time);
 	tcase_add_test(t, human_pace_takes_minutes_and_never_the_last_day);
 	tcase_add_test(t, a_seek_that_refuses_the_computer_is_no_task);
