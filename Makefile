@@ -59,7 +59,8 @@ ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
 # For the many test programs.
 LLD     := $(if $(shell command -v ld.lld),-fuse-ld=lld)
 libs     = $(shell pkg-config --libs $(filter-out -l%,$(1)) 2>/dev/null) $(filter -l%,$(1)) -lm
-LDLIBS  := $(LDLIBS) $(call libs,$(ALL_PKGS))
+# Tests talk to servers, too: they take the shared libetpan.
+LDLIBS  := $(LDLIBS) $(call libs,$(filter-out -l:%,$(ALL_PKGS)))
 ifeq ($(MAKECMDGOALS)$(shell command -v $(firstword $(CC)) >/dev/null && pkg-config --exists $(PKGS) && echo there),)
 $(error a compiler or libraries are missing; on Debian: sudo tests/packages.sh build)
 endif
