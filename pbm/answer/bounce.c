@@ -12,6 +12,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/server_results.h"
+#include "pbm/request/request_player.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"

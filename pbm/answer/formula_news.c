@@ -4,6 +4,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/people/player_change.h"
+#include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 
 #define NEWS_MAX 4000 /* bytes that wait; later news is dropped */

@@ -18,6 +18,7 @@
 #include "pbm/people/settings.h"
 #include "pbm/rating/rating_news.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 
 #define TEXT_MAX (256 * 1024)

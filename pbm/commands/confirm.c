@@ -10,6 +10,7 @@
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/proof/question.h"
 #include "pbm/people/audit.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"

@@ -12,6 +12,7 @@
 #include "pbm/people/computer.h"
 #include "pbm/people/opted_out.h"
 #include "pbm/request/reader.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/template.h"
 #include "store/store_documents.h"
 

@@ -8,6 +8,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
+#include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 
 #define SPELLED_MAX 96

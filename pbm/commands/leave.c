@@ -5,6 +5,7 @@
 
 #include "pbm/commands/dispatch.h"
 #include "pbm/people/opted_out.h"
+#include "pbm/request/request_player.h"
 #include "store/store_held.h"
 
 /* Phrases after a word that leads out, each with the command that it means. */

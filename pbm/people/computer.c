@@ -7,6 +7,7 @@
 #include "games/variants/registry.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 #include "store/store_player_lists.h"

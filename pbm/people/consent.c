@@ -11,6 +11,7 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"

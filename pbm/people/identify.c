@@ -6,6 +6,7 @@
 #include "pbm/people/audit.h"
 #include "pbm/people/server_results.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "store/document/keys.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"

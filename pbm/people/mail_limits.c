@@ -9,6 +9,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "store/document/tournament.h"
 #include "store/store_numbers.h"
 

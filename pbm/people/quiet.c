@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "pbm/people/player_change.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"

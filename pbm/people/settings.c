@@ -9,6 +9,7 @@
 #include "pbm/base/distance.h"
 #include "pbm/people/formula_names.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/formula.h"
 #include "pbm/text/text.h"
 #include "pbm/text/word_list.h"

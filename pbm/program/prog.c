@@ -175,17 +175,16 @@ const struct prog *prog_find(const char *word)
 	return NULL;
 }
 
-int prog_refuse_unknown(const char *before, const char *typed, const void *rows, size_t size,
-                        const char *lists)
+int prog_refuse_unknown(const char *command, const char *typed, const void *rows, size_t size)
 {
 	const char *near = word_nearest(typed, rows, size, SIZE_MAX);
+	const char *blank = *command ? " " : "";
 
+	fprintf(stderr, "pbm: there is no command \"%s%s%s\"; ", command, blank, typed);
 	if (near)
-		fprintf(stderr, "pbm: there is no command \"%s%s\"; did you mean pbm %s%s?\n",
-		        before, typed, before, near);
+		fprintf(stderr, "did you mean pbm %s%s%s?\n", command, blank, near);
 	else
-		fprintf(stderr, "pbm: there is no command \"%s%s\"; %s lists them\n", before, typed,
-		        lists);
+		fprintf(stderr, "pbm %s%s lists them\n", *command ? "help " : "--help", command);
 	return EX_USAGE;
 }
 
@@ -327,6 +326,26 @@ int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, s
 		return 0;
 	site_close(out);
 	return prog_fail(&e);
+}
+
+int prog_close(struct site *s, int rc, const struct err *e)
+{
+	site_close(s);
+	return rc < 0 ? prog_fail(e) : 0;
+}
+
+int prog_print(const struct prog_options *o, int argc, char **argv,
+               int (*print)(struct site *s, bool json, struct err *e))
+{
+	bool json = false;
+	const struct prog_word words[] = { { "--json", .flag = &json }, { .name = NULL } };
+	struct site s;
+	struct err e = { 0 };
+	int code = prog_read(argc, argv, words);
+
+	if (code == 0)
+		code = prog_open(o, STORE_READ, 0, &s);
+	return code ? code : prog_close(&s, print(&s, json, &e), &e);
 }
 
 int prog_read_input(const char *file, size_t max, char **text, struct err *e)

@@ -59,6 +59,8 @@ int prog_init(const struct prog_options *o, int argc, char **argv);
 int prog_archive(const struct prog_options *o, int argc, char **argv);
 int prog_fsck(const struct prog_options *o, int argc, char **argv);
 int prog_reindex(const struct prog_options *o, int argc, char **argv);
+int prog_ratings(const struct prog_options *o, int argc, char **argv);
+int prog_upgrade(const struct prog_options *o, int argc, char **argv);
 /* prog_user.c */
 int prog_user(const struct prog_options *o, int argc, char **argv);
 /* prog_backup.c */
@@ -89,8 +91,6 @@ int prog_think(const struct prog_options *o, int argc, char **argv);
 int prog_computer(const struct prog_options *o, int argc, char **argv);
 /* Makes robot1 to robot6, which play every game, each at the level of its number. */
 int prog_computer_make_all(const char *dir, struct err *e);
-/* prog_upgrade.c */
-int prog_upgrade(const struct prog_options *o, int argc, char **argv);
 /* prog_config.c, prog_doctor.c */
 int prog_config(const struct prog_options *o, int argc, char **argv);
 int prog_doctor(const struct prog_options *o, int argc, char **argv);
@@ -101,17 +101,15 @@ int prog_tournament(const struct prog_options *o, int argc, char **argv);
 int prog_stats(const struct prog_options *o, int argc, char **argv);
 /* prog_talk.c */
 int prog_talk(const struct prog_options *o, int argc, char **argv);
-/* prog_games.c */
+/* prog_perft.c, prog_position.c */
 int prog_perft(const struct prog_options *o, int argc, char **argv);
 int prog_position(const struct prog_options *o, int argc, char **argv);
-int prog_games(const struct prog_options *o, int argc, char **argv);
 /* prog_help.c: the list of all commands, at most a screen; and help [COMMAND | options]. */
 void prog_list(FILE *out);
 int prog_help(const char *word);
 /* prog_manual.c */
 int prog_manual(const struct prog_options *o, int argc, char **argv);
-/* prog_site.c, too */
-int prog_ratings(const struct prog_options *o, int argc, char **argv);
+int prog_games(const struct prog_options *o, int argc, char **argv);
 /* prog_solve.c */
 int prog_solve(const struct prog_options *o, int argc, char **argv);
 /* prog_uci.c */
@@ -134,10 +132,9 @@ int prog_fail(const struct err *e);
  * Returns EX_USAGE. */
 int prog_usage(const char *word, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* "pbm: there is no command "BEFORE typed"", and the nearest word of the rows (see word_nearest(); the
- * last one has none), or which command lists them.  Returns EX_USAGE. */
-int prog_refuse_unknown(const char *before, const char *typed, const void *rows, size_t size,
-                        const char *lists);
+/* "pbm: there is no command "COMMAND typed"", and the nearest word of the rows (see word_nearest(); the
+ * last one has none), or what lists them.  Returns EX_USAGE. */
+int prog_refuse_unknown(const char *command, const char *typed, const void *rows, size_t size);
 
 /* prog_usage() about a word that the sub-command argv[0] can't use. */
 int prog_refuse_word(char **argv, const char *word);
@@ -167,6 +164,13 @@ int prog_number(const char *name, const char *text, uint64_t least, uint64_t mos
 /* Opens the site in o->dir with its store, waiting up to `seconds` for another
  * writer.  For STORE_READ with site_open_to_look().  0, or an exit code with the message printed. */
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out);
+
+/* Closes it; the exit code of what was done there, with the message of an error printed. */
+int prog_close(struct site *s, int rc, const struct err *e);
+
+/* For sub-commands whose only word may be --json: opens the site, and prints what is there. */
+int prog_print(const struct prog_options *o, int argc, char **argv,
+               int (*print)(struct site *s, bool json, struct err *e));
 
 /* A request that stands for a mail of the operator, in the arena. */
 struct request *prog_request(struct site *s, struct arena *a);

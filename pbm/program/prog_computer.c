@@ -1,7 +1,6 @@
 /* pbm computer: the accounts that the server itself plays for. */
 #include <stdio.h>
 #include <string.h>
-#include <sysexits.h>
 
 #include "games/variants/registry.h"
 #include "pbm/commands/words/command.h"
@@ -10,9 +9,8 @@
 #include "pbm/people/computer.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/settings.h"
-#include "pbm/program/prog.h"
 #include "pbm/program/prog_user.h"
-#include "pbm/request/act_record.h"
+#include "pbm/request/request.h"
 #include "pbm/text/word_list.h"
 #include "store/document/schema.h"
 #include "store/store_documents.h"
@@ -20,13 +18,6 @@
 
 #define STORE_WAIT 4 /* seconds for another run to finish */
 #define COUNTED 1000000
-
-/* The words after "pbm computer add", and the request that stands for a mail of the operator. */
-struct computer_call {
-	struct request *q;
-	int argc;
-	char **argv;
-};
 
 /* The turns of the highest level take seconds, so all other computers come first. */
 static void set_level(struct player_doc *p, int level)
@@ -137,15 +128,11 @@ static const struct {
 };
 #define SETTABLE (sizeof settable / sizeof *settable)
 
-static int find(struct computer_call *c, struct player_doc *out, struct err *e)
+static int need_computer(const struct prog_call *c, struct err *e)
 {
-	struct err why = { 0 };
-
-	if (store_player_get(c->q->site->store, c->q->arena, c->argv[0], out, &why) < 0)
-		return err_set(e, why.code, "there is no player %.40s", c->argv[0]);
-	return computer_is(out)
+	return computer_is(&c->p)
 	               ? 0
-	               : err_set(e, ERR_BAD, "the server does not play for %s", out->userid);
+	               : err_set(e, ERR_BAD, "the server does not play for %s", c->p.userid);
 }
 
 /* One new computer. */
@@ -169,7 +156,7 @@ static struct player_doc new_computer(const struct request *q, const char *useri
 	return (struct player_doc){ .userid = userid, .role = "computer", .created = q->now };
 }
 
-static int run_add(struct computer_call *c, struct err *e)
+static int run_add(struct prog_call *c, struct err *e)
 {
 	struct player_doc p = new_computer(c->q, c->argv[0]);
 	int rc = read_games(c->q, c->argv[1], &p, e);
@@ -184,11 +171,10 @@ static int run_add(struct computer_call *c, struct err *e)
 	return rc;
 }
 
-static int run_set(struct computer_call *c, struct err *e)
+static int run_set(struct prog_call *c, struct err *e)
 {
 	const char *what = c->argv[1], *value = c->argv[2];
-	struct player_doc p;
-	int rc = find(c, &p, e);
+	int rc = need_computer(c, e);
 	size_t i = 0;
 
 	if (rc < 0)
@@ -199,21 +185,20 @@ static int run_set(struct computer_call *c, struct err *e)
 		return err_set(
 			e, ERR_BAD,
 			"what can be set is level, games, pace, rated, open, engine and paused");
-	rc = settable[i].read(c->q, value, &p, e);
+	rc = settable[i].read(c->q, value, &c->p, e);
 	if (rc == 0)
-		rc = store_player_put(c->q->site->store, &p, e);
+		rc = store_player_put(c->store, &c->p, e);
 	if (rc == 0)
-		printf("%s: %s is %s\n", p.userid, what, value);
+		printf("%s: %s is %s\n", c->p.userid, what, value);
 	return rc;
 }
 
-static int run_remove(struct computer_call *c, struct err *e)
+static int run_remove(struct prog_call *c, struct err *e)
 {
-	struct player_doc p;
-	int rc = find(c, &p, e);
+	int rc = need_computer(c, e);
 
 	if (rc == 0)
-		rc = prog_user_end(c->q, &p, false, &(struct act_by){ "operator", NULL }, e);
+		rc = prog_user_end(c->q, &c->p, false, &(struct act_by){ "operator", NULL }, e);
 	if (rc == 0)
 		printf("%s plays no more, and its running games are over\n", c->argv[0]);
 	return rc;
@@ -221,10 +206,10 @@ static int run_remove(struct computer_call *c, struct err *e)
 
 static int list_one(const struct player_doc *p, void *arg, struct err *e)
 {
-	const struct computer_call *c = arg;
+	const struct prog_call *c = arg;
 	size_t running = 0;
-	int rc = store_games(c->q->site->store, p->userid, NULL, GAMES_OPEN, COUNTED, 0,
-	                     store_count_row, &running, e);
+	int rc = store_games(c->store, p->userid, NULL, GAMES_OPEN, COUNTED, 0, store_count_row,
+	                     &running, e);
 
 	if (rc == 0)
 		printf("%-20s  level %d  pace %s  engine %s  %s%s  %zu running  %s\n", p->userid,
@@ -237,62 +222,23 @@ static int list_one(const struct player_doc *p, void *arg, struct err *e)
 	return rc;
 }
 
-static int run_list(struct computer_call *c, struct err *e)
+static int run_list(struct prog_call *c, struct err *e)
 {
-	return computer_each(c->q->site->store, c->q->arena, list_one, c, e);
+	return computer_each(c->store, c->q->arena, list_one, c, e);
 }
 
-static const struct computer_act {
-	const char *word, *form;
-	int words; /* that it needs */
-	bool writes;
-	int (*run)(struct computer_call *c, struct err *e);
-} acts[] = {
-	{ "add", "add USERID GAME[,GAME]|all LEVEL", 3, true, run_add },
-	{ "set", "set USERID level|games|pace|rated|open|engine|paused VALUE", 3, true, run_set },
-	{ "list", "list", 0, false, run_list },
-	{ "remove", "remove USERID", 1, true, run_remove },
+static const struct prog_act acts[] = {
+	{ "add", "USERID GAME[,GAME]|all LEVEL", 3, 3, .writes = true, .run = run_add },
+	{ "set", "USERID level|games|pace|rated|open|engine|paused VALUE", 3, 3,
+	  .whom = PROG_ANYBODY, .writes = true, .run = run_set },
+	{ "list", "", 0, 0, .run = run_list },
+	{ "remove", "USERID", 1, 1, .whom = PROG_ANYBODY, .writes = true, .run = run_remove },
 	{ .word = NULL },
 };
 
-static int run(const struct computer_act *act, struct computer_call *c, struct err *e)
-{
-	if (!act->writes)
-		return act->run(c, e);
-	int rc = store_begin(c->q->site->store, e);
-	return prog_user_commit(c->q, rc == 0 ? act->run(c, e) : rc, e);
-}
-
 int prog_computer(const struct prog_options *o, int argc, char **argv)
 {
-	const struct computer_act *act = acts;
-	struct arena a = { 0 };
-	struct err e = { 0 };
-	struct site s;
-
-	if (argc < 2)
-		return prog_usage("computer", "the word after it is missing");
-	while (act->word && strcmp(act->word, argv[1]) != 0)
-		act++;
-	if (!act->word)
-		return prog_refuse_unknown("computer ", argv[1], acts, sizeof *acts,
-		                           "pbm help computer");
-	if (argc - 2 != act->words) {
-		fprintf(stderr,
-		        "pbm computer: a word is missing or too many; usage: pbm -C DIR computer %s\n",
-		        act->form);
-		return EX_USAGE;
-	}
-	int code = prog_open(o, act->writes ? STORE_WRITE : STORE_READ, STORE_WAIT, &s);
-	if (code)
-		return code;
-	struct computer_call c = { prog_request(&s, &a), argc - 2, argv + 2 };
-	snprintf(c.q->cause, sizeof c.q->cause, "computer %.10s %.32s %lld", act->word,
-	         argc > 2 ? argv[2] : "", (long long)c.q->now);
-	int rc = run(act, &c, &e);
-	site_close(&s);
-	arena_release(&a);
-	return rc < 0 ? prog_fail(&e) : 0;
+	return prog_act(o, argc, argv, acts, STORE_WAIT);
 }
 
 int prog_computer_make_all(const char *dir, struct err *e)

@@ -82,6 +82,6 @@ int prog_help(const char *word)
 	else if (strcmp(word, "options") == 0)
 		print_options();
 	else
-		return prog_refuse_unknown("", word, progs, sizeof *progs, "pbm --help");
+		return prog_refuse_unknown("", word, progs, sizeof *progs);
 	return 0;
 }

@@ -129,6 +129,5 @@ int prog_key(const struct prog_options *o, int argc, char **argv)
 	                          : drop_key(&s, argv[2], act == KEY_DROP_BY_FORCE, &e);
 	if (rc == 0)
 		print_keys(&s);
-	site_close(&s);
-	return rc < 0 ? prog_fail(&e) : 0;
+	return prog_close(&s, rc, &e);
 }

@@ -1,10 +1,12 @@
 /* pbm manual: the program's tables as text, for those who make man pages and completion of
- * them.  A row is a line, its fields have tabs between them; the first one is its kind. */
+ * them.  A row is a line, its fields have tabs between them; the first one is its kind.
+ * pbm games: the games that can be played, as a list for people. */
 #include <stdio.h>
 #include <string.h>
 
 #include "games/rules.h"
 #include "games/variants/registry.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/people/settings.h"
@@ -102,4 +104,17 @@ int prog_manual(const struct prog_options *, int argc, char **argv)
 			return 0;
 		}
 	return prog_usage("manual", "there is no table \"%s\"", name);
+}
+
+int prog_games(const struct prog_options *, int argc, char **argv)
+{
+	struct str s;
+
+	if (argc != 1)
+		return prog_refuse_word(argv, argv[1]);
+	str_init(&s, 65536);
+	help_games(true, &s);
+	fputs(s.data, stdout);
+	str_release(&s);
+	return 0;
 }

@@ -4,11 +4,10 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/outbox/outbox.h"
-#include "pbm/program/prog.h"
+#include "pbm/program/prog_act.h"
 #include "pbm/site/site.h"
 #include "store/shared/store_inbox.h"
 #include "store/store_marks.h"
@@ -105,104 +104,71 @@ static int note_row(const struct outbox_mail *m, void *arg)
 	return 1;
 }
 
-/* drop and retry refuse ids that do not exist. */
-static int check_id(struct site *s, int64_t id, struct err *e)
+/* 0, or EX_USAGE with the reason printed. */
+static int check_ids(const struct prog_call *c)
+{
+	struct err e = { 0 };
+	uint64_t id;
+
+	for (size_t i = 0; i < c->argc; i++)
+		if (prog_number("an ID", c->argv[i], 1, INT64_MAX, &id, &e) < 0)
+			return prog_usage(c->command, "%s", e.text);
+	return 0;
+}
+
+/* The n-th mail of the line, which must wait. */
+static int find_mail(struct prog_call *c, size_t n, int64_t *id, struct err *e)
 {
 	int64_t found = 0;
-	int rc = store_outbox_list(s->store, id - 1, 1, note_row, &found, e);
 
-	if (rc == 0 && found != id)
-		rc = err_set(e, ERR_NOT_FOUND, "no mail %" PRId64 " waits", id);
+	*id = strtoll(c->argv[n], NULL, 10);
+	int rc = store_outbox_list(c->store, *id - 1, 1, note_row, &found, e);
+	if (rc == 0 && found != *id)
+		rc = err_set(e, ERR_NOT_FOUND, "no mail %" PRId64 " waits", *id);
 	return rc;
 }
 
-static int drop_mails(struct site *s, const int64_t *ids, size_t n, struct err *e)
+static int run_drop(struct prog_call *c, struct err *e)
 {
+	int64_t id;
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < n; i++) {
-		rc = check_id(s, ids[i], e);
+	for (size_t i = 0; rc == 0 && i < c->argc; i++) {
+		rc = find_mail(c, i, &id, e);
 		if (rc == 0)
-			rc = store_outbox_done(s->store, ids[i], e);
+			rc = store_outbox_done(c->store, id, e);
 	}
 	return rc;
 }
 
 /* Also ends the pause of a failing sink: the operator has probably mended it. */
-static int retry_mails(struct site *s, const int64_t *ids, size_t n, struct err *e)
+static int run_retry(struct prog_call *c, struct err *e)
 {
-	int64_t now = clock_now();
-	int rc = store_value_set(s->store, SINK_PAUSE, 0, e);
+	int64_t id;
+	int rc = store_value_set(c->store, SINK_PAUSE, 0, e);
 
-	if (rc == 0 && n == 0)
-		rc = store_outbox_hurry(s->store, 0, now, e);
-	for (size_t i = 0; rc == 0 && i < n; i++) {
-		rc = check_id(s, ids[i], e);
+	if (rc == 0 && c->argc == 0)
+		rc = store_outbox_hurry(c->store, 0, clock_now(), e);
+	for (size_t i = 0; rc == 0 && i < c->argc; i++) {
+		rc = find_mail(c, i, &id, e);
 		if (rc == 0)
-			rc = store_outbox_hurry(s->store, ids[i], now, e);
+			rc = store_outbox_hurry(c->store, id, clock_now(), e);
 	}
 	return rc;
 }
 
-/* Changes all the mails named, or none. */
-static int change_outbox(const struct prog_options *o, const int64_t *ids, size_t n,
-                         int (*act)(struct site *, const int64_t *, size_t, struct err *))
-{
-	struct site s;
-	struct err e = { 0 };
-	int code = prog_open(o, STORE_WRITE, WAIT, &s);
-
-	if (code)
-		return code;
-	int rc = store_begin(s.store, &e);
-	if (rc == 0)
-		rc = act(&s, ids, n, &e);
-	rc = store_end(s.store, rc, &e);
-	site_close(&s);
-	return rc < 0 ? prog_fail(&e) : 0;
-}
-
-/* retry [ID…] | drop ID… */
-static int run_change(const struct prog_options *o, int argc, char **argv)
-{
-	bool drops = strcmp(argv[1], "drop") == 0;
-	size_t n = (size_t)argc - 2;
-	struct err e = { 0 };
-	int code = 0;
-
-	if (!drops && strcmp(argv[1], "retry") != 0)
-		return prog_refuse_word(argv, argv[1]);
-	if (drops && n == 0)
-		return prog_usage(argv[0], "the ID is missing; pbm outbox lists them");
-	int64_t *ids = mem_alloc((n + 1) * sizeof *ids);
-	for (size_t i = 0; code == 0 && i < n; i++) {
-		uint64_t id;
-
-		if (prog_number("an ID", argv[2 + i], 1, INT64_MAX, &id, &e) < 0)
-			code = prog_usage(argv[0], "%s", e.text);
-		else
-			ids[i] = (int64_t)id;
-	}
-	if (code == 0)
-		code = change_outbox(o, ids, n, drops ? drop_mails : retry_mails);
-	free(ids);
-	return code;
-}
-
 int prog_outbox(const struct prog_options *o, int argc, char **argv)
 {
-	bool json = argc == 2 && strcmp(argv[1], "--json") == 0;
-	struct site s;
-	struct err e = { 0 };
+	static const struct prog_act acts[] = {
+		{ "retry", "[ID…]", 0, PROG_MANY, .writes = true, .check = check_ids,
+		  .run = run_retry },
+		{ "drop", "ID…", 1, PROG_MANY, .writes = true, .check = check_ids,
+		  .run = run_drop },
+		{ .word = NULL },
+	};
 
-	if (argc > 1 && !json)
-		return run_change(o, argc, argv);
-	int code = prog_open(o, STORE_READ, 0, &s);
-	if (code)
-		return code;
-	int rc = print_outbox(&s, json, &e);
-	site_close(&s);
-	return rc < 0 ? prog_fail(&e) : 0;
+	return argc > 1 && argv[1][0] != '-' ? prog_act(o, argc, argv, acts, WAIT)
+	                                     : prog_print(o, argc, argv, print_outbox);
 }
 
 /* ---- pbm inbox ---- */
@@ -255,11 +221,11 @@ static int print_inbox(struct site *s, bool json, struct err *e)
 	return rc;
 }
 
-static int show_aside(struct site *s, const char *name, struct err *e)
+static int run_show(struct prog_call *c, struct err *e)
 {
 	char *bytes = NULL;
 	size_t len = 0;
-	int rc = store_aside_get(s->store, name, &bytes, &len, e);
+	int rc = store_aside_get(c->store, c->argv[0], &bytes, &len, e);
 
 	if (rc == 0)
 		fwrite(bytes, 1, len, stdout);
@@ -268,63 +234,42 @@ static int show_aside(struct site *s, const char *name, struct err *e)
 }
 
 /* Changes all the mails named, or none. */
-static int change_aside(struct site *s, char **names, size_t n,
-                        int (*act)(struct store *, const char *, struct err *), struct err *e)
+static int change_asides(struct prog_call *c,
+                         int (*change)(struct store *, const char *, struct err *), struct err *e)
 {
-	int rc = store_begin(s->store, e);
+	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < n; i++) {
+	for (size_t i = 0; rc == 0 && i < c->argc; i++) {
 		char *bytes = NULL;
 		size_t len;
 
-		rc = store_aside_get(s->store, names[i], &bytes, &len, e);
+		rc = store_aside_get(c->store, c->argv[i], &bytes, &len, e);
 		free(bytes);
 		if (rc == 0)
-			rc = act(s->store, names[i], e);
+			rc = change(c->store, c->argv[i], e);
 	}
-	return store_end(s->store, rc, e);
+	return rc;
 }
 
-/* The words of pbm inbox about mails that were set aside. */
-static const struct aside_act {
-	const char *word;
-	int (*change)(struct store *, const char *, struct err *); /* NULL: the mail is shown */
-} aside_acts[] = { { "show", NULL }, { "retry", store_aside_retry }, { "drop", store_aside_drop } };
-
-static const struct aside_act *find_act(const char *word)
+static int retry_asides(struct prog_call *c, struct err *e)
 {
-	for (size_t i = 0; i < sizeof aside_acts / sizeof *aside_acts; i++)
-		if (strcmp(word, aside_acts[i].word) == 0)
-			return &aside_acts[i];
-	return NULL;
+	return change_asides(c, store_aside_retry, e);
 }
 
-/* Without an act, lists all mails. */
-static int work_on_inbox(struct site *s, const struct aside_act *act, int argc, char **argv,
-                         struct err *e)
+static int drop_asides(struct prog_call *c, struct err *e)
 {
-	if (act && act->change)
-		return change_aside(s, argv + 2, (size_t)argc - 2, act->change, e);
-	return act ? show_aside(s, argv[2], e) : print_inbox(s, argc == 2, e);
+	return change_asides(c, store_aside_drop, e);
 }
 
 int prog_inbox(const struct prog_options *o, int argc, char **argv)
 {
-	const struct aside_act *act = argc > 1 ? find_act(argv[1]) : NULL;
-	struct site s;
-	struct err e = { 0 };
+	static const struct prog_act acts[] = {
+		{ "show", "NAME", 1, 1, .run = run_show },
+		{ "retry", "NAME…", 1, PROG_MANY, .writes = true, .run = retry_asides },
+		{ "drop", "NAME…", 1, PROG_MANY, .writes = true, .run = drop_asides },
+		{ .word = NULL },
+	};
 
-	if (argc > 1 && !act && (argc > 2 || strcmp(argv[1], "--json") != 0))
-		return prog_refuse_word(argv, argv[1]);
-	if (act && argc < 3)
-		return prog_usage(argv[0], "the NAME is missing; pbm inbox lists them");
-	if (act && !act->change && argc > 3)
-		return prog_refuse_word(argv, argv[3]);
-	int code = act && act->change ? prog_open(o, STORE_WRITE, WAIT, &s)
-	                              : prog_open(o, STORE_READ, 0, &s);
-	if (code)
-		return code;
-	int rc = work_on_inbox(&s, act, argc, argv, &e);
-	site_close(&s);
-	return rc < 0 ? prog_fail(&e) : 0;
+	return argc > 1 && argv[1][0] != '-' ? prog_act(o, argc, argv, acts, WAIT)
+	                                     : prog_print(o, argc, argv, print_inbox);
 }

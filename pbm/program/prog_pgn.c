@@ -68,8 +68,7 @@ static int print_board(const struct prog_options *o, const char *word, bool as_j
 	if (rc == 0)
 		print_game(&m, s.conf.host, as_json, true);
 	arena_release(&a);
-	site_close(&s);
-	return rc < 0 ? prog_fail(&e) : 0;
+	return prog_close(&s, rc, &e);
 }
 
 /* The games of a file, in order; the first that can't be played ends it. */

@@ -8,24 +8,6 @@
 #include "store/store_acts.h"
 #include "store/store_audit.h"
 
-static int print_records(const struct prog_options *o, int argc, char **argv,
-                         int (*print)(struct store *s, bool json, struct err *e))
-{
-	bool json = false;
-	const struct prog_word words[] = { { "--json", .flag = &json }, { .name = NULL } };
-	struct site s;
-	struct err e = { 0 };
-	int code = prog_read(argc, argv, words);
-
-	if (code == 0)
-		code = prog_open(o, STORE_READ, 0, &s);
-	if (code)
-		return code;
-	int rc = print(s.store, json, &e);
-	site_close(&s);
-	return rc < 0 ? prog_fail(&e) : 0;
-}
-
 /* ---- what moderators did ---- */
 
 static int act_text(const struct act *a, void *)
@@ -53,14 +35,14 @@ static int act_json(const struct act *a, void *)
 	                                 "detail", a->detail, "reason", a->reason));
 }
 
-static int print_acts(struct store *s, bool json, struct err *e)
+static int print_acts(struct site *s, bool json, struct err *e)
 {
-	return store_acts(s, json ? act_json : act_text, NULL, e);
+	return store_acts(s->store, json ? act_json : act_text, NULL, e);
 }
 
 int prog_acts(const struct prog_options *o, int argc, char **argv)
 {
-	return print_records(o, argc, argv, print_acts);
+	return prog_print(o, argc, argv, print_acts);
 }
 
 /* ---- the proofs that were refused ---- */
@@ -85,12 +67,12 @@ static int audit_json(const struct audit_row *row, void *)
 		"player", row->player, "what", row->what, "mail", row->cause));
 }
 
-static int print_audit(struct store *s, bool json, struct err *e)
+static int print_audit(struct site *s, bool json, struct err *e)
 {
-	return store_audit(s, 0, AUDIT_MAX, json ? audit_json : audit_text, NULL, e);
+	return store_audit(s->store, 0, AUDIT_MAX, json ? audit_json : audit_text, NULL, e);
 }
 
 int prog_audit(const struct prog_options *o, int argc, char **argv)
 {
-	return print_records(o, argc, argv, print_audit);
+	return prog_print(o, argc, argv, print_audit);
 }

@@ -12,9 +12,11 @@
 #include "pbm/site/site.h"
 #include "store/check/store_fsck.h"
 #include "store/check/store_reindex.h"
+#include "store/store_upgrade.h"
 
 #define STORE_WAIT 4 /* seconds for another run to finish */
 #define RATINGS_WAIT 10
+#define UPGRADE_WAIT 60
 
 /* A web server is another user, who can't enter a folder that is its owner's alone. */
 static void print_where_archive_is(const char *dir)
@@ -196,4 +198,31 @@ int prog_ratings(const struct prog_options *o, int argc, char **argv)
 	if (r.unread)
 		printf("%lld games can't be read, and are left out\n", (long long)r.unread);
 	return r.unread || (r.wrong && !write) ? EX_DATAERR : 0;
+}
+
+int prog_upgrade(const struct prog_options *o, int argc, char **argv)
+{
+	bool bare = false;
+	const struct prog_word words[] = { { "--no-backup", .flag = &bare }, { .name = NULL } };
+	int code = prog_read(argc, argv, words);
+	int64_t found = 0, known = 0;
+	struct err e = { 0 };
+	struct site s;
+
+	if (code)
+		return code;
+	if (bare)
+		store_before_upgrade(NULL);
+	if (site_exists(o->dir, &e) < 0 || store_layout(o->dir, &found, &known, &e) < 0)
+		return prog_fail(&e);
+	code = prog_open(o, STORE_WRITE, UPGRADE_WAIT, &s);
+	if (code)
+		return code;
+	site_close(&s);
+	if (found < known)
+		printf("The site's layout has version %lld now; it was %lld.\n", (long long)known,
+		       (long long)found);
+	else
+		printf("The site's layout has version %lld already.\n", (long long)known);
+	return 0;
 }

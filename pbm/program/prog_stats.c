@@ -271,6 +271,5 @@ int prog_stats(const struct prog_options *o, int argc, char **argv)
 	if (rc == 0)
 		(json ? print_json : prometheus ? print_prometheus : print_text)(&t);
 	release(&t);
-	site_close(&s);
-	return rc < 0 ? prog_fail(&e) : 0;
+	return prog_close(&s, rc, &e);
 }

@@ -15,7 +15,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/outbox/outbox.h"
 #include "pbm/program/prog.h"
-#include "pbm/request/request.h"
+#include "pbm/request/request_player.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"

@@ -3,15 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sysexits.h>
 
 #include "games/variants/registry.h"
-#include "pbm/answer/notify.h"
 #include "pbm/commands/tournament/tournament_round.h"
 #include "pbm/commands/tournament/tournament_seed.h"
-#include "pbm/program/prog.h"
+#include "pbm/program/prog_act.h"
 #include "pbm/record/match.h"
-#include "pbm/request/act_record.h"
+#include "pbm/request/request.h"
 #include "pbm/site/site.h"
 #include "pbm/tournament/tournament_pairs.h"
 #include "pbm/tournament/tournament_trf.h"
@@ -23,21 +21,14 @@
 #define STORE_WAIT 10 /* seconds for another run to finish */
 #define ROUND_DAYS 60
 
-/* The words after "pbm tournament ACT", and the request that stands for a mail of the operator. */
-struct tournament_call {
-	struct request *q;
-	int argc;
-	char **argv;
-};
-
-static int record(struct tournament_call *c, const char *what, const char *name, struct err *e)
+static int record(struct prog_call *c, const char *what, const char *name, struct err *e)
 {
 	return act_record(c->q, &(struct act_by){ "operator", NULL }, "tournament", NULL,
 	                  arena_printf(c->q->arena, "%s %s", name, what), e);
 }
 
 /* The text of a file, which may be in Latin-1, in the request's arena. */
-static int read_file(struct tournament_call *c, const char *path, const char **out, struct err *e)
+static int read_file(struct prog_call *c, const char *path, const char **out, struct err *e)
 {
 	char *text;
 	int rc = prog_read_input(strcmp(path, "-") == 0 ? NULL : path, FILE_MAX, &text, e);
@@ -51,12 +42,12 @@ static int read_file(struct tournament_call *c, const char *path, const char **o
 
 /* ---- export ---- */
 
-static int run_export(struct tournament_call *c, struct err *e)
+static int run_export(struct prog_call *c, struct err *e)
 {
 	struct tournament_doc t;
 	struct trf f;
 	struct str s;
-	int rc = store_tournament_get(c->q->site->store, c->q->arena, c->argv[0], &t, e);
+	int rc = store_tournament_get(c->store, c->q->arena, c->argv[0], &t, e);
 
 	if (rc < 0)
 		return rc;
@@ -74,7 +65,7 @@ static int run_export(struct tournament_call *c, struct err *e)
 /* ---- pair ---- */
 
 /* Reads a list of pairs, or a report file with one round more. */
-static int read_pairs(struct tournament_call *c, const struct tournament_doc *t, const char *text,
+static int read_pairs(struct prog_call *c, const struct tournament_doc *t, const char *text,
                       struct tournament_pair *list, size_t *n, struct err *e)
 {
 	struct trf f;
@@ -87,13 +78,13 @@ static int read_pairs(struct tournament_call *c, const struct tournament_doc *t,
 	return rc == 0 ? tournament_trf_pairs(c->q->arena, t, &f, list, n, e) : rc;
 }
 
-static int run_pair(struct tournament_call *c, struct err *e)
+static int run_pair(struct prog_call *c, struct err *e)
 {
 	struct tournament_pair list[TOURNAMENT_PLAYERS_MAX];
 	struct tournament_doc t;
 	size_t n = 0;
 	const char *text = "";
-	int rc = store_tournament_get(c->q->site->store, c->q->arena, c->argv[0], &t, e);
+	int rc = store_tournament_get(c->store, c->q->arena, c->argv[0], &t, e);
 
 	if (rc == 0)
 		rc = read_file(c, c->argv[1], &text, e);
@@ -117,21 +108,21 @@ static int run_pair(struct tournament_call *c, struct err *e)
 /* ---- import ---- */
 
 /* The account of a player: the one that --player names, or the one that has the name itself. */
-static const char *find_account(struct tournament_call *c, const char *name)
+static const char *find_account(struct prog_call *c, const char *name)
 {
 	struct player_doc p;
 	const char *userid = name;
 	size_t n = strlen(name);
 
-	for (int i = 4; i < c->argc; i++)
+	for (size_t i = 4; i < c->argc; i++)
 		if (strncmp(c->argv[i], name, n) == 0 && c->argv[i][n] == '=')
 			userid = c->argv[i] + n + 1;
-	return store_player_get(c->q->site->store, c->q->arena, userid, &p, NULL) == 0 && !p.deleted
+	return store_player_get(c->store, c->q->arena, userid, &p, NULL) == 0 && !p.deleted
 	               ? p.userid
 	               : NULL;
 }
 
-static int find_accounts(struct tournament_call *c, const struct trf *f, const char **userids,
+static int find_accounts(struct prog_call *c, const struct trf *f, const char **userids,
                          struct err *e)
 {
 	size_t missing = 0;
@@ -147,14 +138,14 @@ static int find_accounts(struct tournament_call *c, const struct trf *f, const c
 }
 
 /* Makes the document's beginning: its name, game and director. */
-static int begin_doc(struct tournament_call *c, const struct trf *f, struct tournament_doc *t,
+static int begin_doc(struct prog_call *c, const struct trf *f, struct tournament_doc *t,
                      struct err *e)
 {
 	struct player_doc director;
 	const struct rules *r = rules_find(c->argv[1], strlen(c->argv[1]), e);
 	const char *name = c->argv[0], *like;
 
-	if (!r || store_player_get(c->q->site->store, c->q->arena, c->argv[2], &director, e) < 0)
+	if (!r || store_player_get(c->store, c->q->arena, c->argv[2], &director, e) < 0)
 		return e->code;
 	*t = (struct tournament_doc){ .name = name,
 		                      .director = director.userid,
@@ -173,9 +164,8 @@ static int begin_doc(struct tournament_call *c, const struct trf *f, struct tour
 		                      .started = c->q->now };
 	struct tournament_doc old;
 	if (!key_is_userid(name) ||
-	    store_tournament_get(c->q->site->store, c->q->arena, name, &old, NULL) !=
-	            ERR_NOT_FOUND ||
-	    store_player_like(c->q->site->store, c->q->arena, name, &like, NULL) != 0)
+	    store_tournament_get(c->store, c->q->arena, name, &old, NULL) != ERR_NOT_FOUND ||
+	    store_player_like(c->store, c->q->arena, name, &like, NULL) != 0)
 		return err_set(e, ERR_BAD, "%.40s is no free name for a tournament", name);
 	if (f->player_count < 2 || f->player_count > TOURNAMENT_PLAYERS_MAX)
 		return err_set(e, ERR_BAD, "a tournament has 2 to %d players",
@@ -183,7 +173,7 @@ static int begin_doc(struct tournament_call *c, const struct trf *f, struct tour
 	return 0;
 }
 
-static int run_import(struct tournament_call *c, struct err *e)
+static int run_import(struct prog_call *c, struct err *e)
 {
 	struct tournament_doc t = { 0 };
 	struct trf f = { 0 };
@@ -211,7 +201,7 @@ static int run_import(struct tournament_call *c, struct err *e)
 	t.state = t.rounds > (int)t.round_count ? TOURNAMENT_RUNNING : TOURNAMENT_FINISHED;
 	t.ended = t.state == TOURNAMENT_FINISHED ? c->q->now : 0;
 	t.due = t.state == TOURNAMENT_RUNNING ? c->q->now : 0;
-	rc = store_tournament_put(c->q->site->store, &t, e);
+	rc = store_tournament_put(c->store, &t, e);
 	if (rc == 0)
 		rc = record(c, "import", t.name, e);
 	if (rc == 0)
@@ -222,55 +212,15 @@ static int run_import(struct tournament_call *c, struct err *e)
 
 /* ---- the table ---- */
 
-static const struct tournament_act {
-	const char *word, *form;
-	int least, most; /* words that it needs */
-	bool writes;
-	int (*run)(struct tournament_call *c, struct err *e);
-} acts[] = {
-	{ "export", "export NAME", 1, 1, false, run_export },
-	{ "pair", "pair NAME FILE|-", 2, 2, true, run_pair },
-	{ "import", "import NAME GAME DIRECTOR FILE|- [\"LASTNAME, FIRSTNAME=USERID\"]…", 4, 10000,
-	  true, run_import },
+static const struct prog_act acts[] = {
+	{ "export", "NAME", 1, 1, .run = run_export },
+	{ "pair", "NAME FILE|-", 2, 2, .writes = true, .run = run_pair },
+	{ "import", "NAME GAME DIRECTOR FILE|- [\"LASTNAME, FIRSTNAME=USERID\"]…", 4, PROG_MANY,
+	  .writes = true, .run = run_import },
 	{ .word = NULL },
 };
 
-static int run(const struct tournament_act *act, struct tournament_call *c, struct err *e)
-{
-	struct store *store = c->q->site->store;
-
-	if (!act->writes)
-		return act->run(c, e);
-	int rc = store_begin(store, e);
-	if (rc == 0)
-		rc = act->run(c, e);
-	if (rc == 0)
-		rc = notify_all(c->q, e);
-	return store_end(store, rc, e);
-}
-
 int prog_tournament(const struct prog_options *o, int argc, char **argv)
 {
-	const struct tournament_act *act = acts;
-	struct arena a = { 0 };
-	struct err e = { 0 };
-	struct site s;
-
-	if (argc < 2)
-		return prog_usage("tournament", "the word after it is missing");
-	while (act->word && strcmp(act->word, argv[1]) != 0)
-		act++;
-	if (!act->word)
-		return prog_refuse_unknown("tournament ", argv[1], acts, sizeof *acts,
-		                           "pbm help tournament");
-	if (argc - 2 < act->least || argc - 2 > act->most)
-		return prog_usage("tournament", "a word is missing or too many: %s", act->form);
-	int code = prog_open(o, act->writes ? STORE_WRITE : STORE_READ, STORE_WAIT, &s);
-	if (code)
-		return code;
-	struct tournament_call c = { prog_request(&s, &a), argc - 2, argv + 2 };
-	int rc = run(act, &c, &e);
-	site_close(&s);
-	arena_release(&a);
-	return rc < 0 ? prog_fail(&e) : 0;
+	return prog_act(o, argc, argv, acts, STORE_WAIT);
 }

@@ -17,9 +17,9 @@
 #include "pbm/people/computer.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
-#include "pbm/program/prog.h"
 #include "pbm/program/prog_user.h"
-#include "pbm/request/act_record.h"
+#include "pbm/request/request.h"
+#include "pbm/request/request_player.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -49,7 +49,7 @@ static int read_address(const char *word, struct new_user *u)
 }
 
 /* 0, or EX_USAGE with the reason printed. */
-static int read_new_user(const struct user_call *c, struct new_user *u)
+static int read_new_user(const struct prog_call *c, struct new_user *u)
 {
 	unsigned roles = 0;
 	int code = 0;
@@ -73,21 +73,18 @@ static int read_new_user(const struct user_call *c, struct new_user *u)
 	return code;
 }
 
-int prog_user_check(const struct user_call *u, const char *word, const char *form, size_t least)
+int prog_user_check_new(const struct prog_call *c)
 {
-	struct new_user new;
+	struct new_user u;
 
-	if (u->argc < least) {
-		fprintf(stderr, "pbm user: %s is missing; usage: pbm -C DIR user %s\n",
-		        u->argc ? "a word" : "the userid", form);
-		return EX_USAGE;
-	}
-	if (strcmp(word, "add") == 0)
-		return read_new_user(u, &new);
-	if (strcmp(word, "password") == 0 &&
-	    (u->argc != 2 || strcmp(u->argv[1], "--password-stdin") != 0))
-		return prog_usage("user", "the password is read with --password-stdin");
-	return 0;
+	return read_new_user(c, &u);
+}
+
+int prog_user_check_password(const struct prog_call *c)
+{
+	return c->argc == 2 && strcmp(c->argv[1], "--password-stdin") == 0
+	               ? 0
+	               : prog_usage("user", "the password is read with --password-stdin");
 }
 
 static int read_password(struct arena *a, const char **hash, struct err *e)
@@ -104,17 +101,17 @@ static int read_password(struct arena *a, const char **hash, struct err *e)
 	return *hash ? 0 : err_set(e, ERR_SYSTEM, "no memory to hash a password");
 }
 
-static int is_free_address(struct user_call *c, const char *address, struct err *e)
+static int is_free_address(struct prog_call *c, const char *address, struct err *e)
 {
 	struct player_doc other;
 
-	if (store_player_by_address(c->q->site->store, c->q->arena, address, &other, NULL) < 0 ||
+	if (store_player_by_address(c->store, c->q->arena, address, &other, NULL) < 0 ||
 	    !player_has_address(&other, address))
 		return 0;
 	return err_set(e, ERR_CONFLICT, "%s belongs to %s already", address, other.userid);
 }
 
-int prog_user_add(struct user_call *c, struct err *e)
+int prog_user_add(struct prog_call *c, struct err *e)
 {
 	struct new_user u;
 	struct player_address list[ADDRESSES_MAX];
@@ -152,7 +149,7 @@ int prog_user_add(struct user_call *c, struct err *e)
 
 /* ---- list, show ---- */
 
-static const char *state_of(const struct user_call *c, const struct player_doc *p)
+static const char *state_of(const struct prog_call *c, const struct player_doc *p)
 {
 	if (p->renamed)
 		return arena_printf(c->q->arena, "is called %s now", p->renamed);
@@ -167,7 +164,7 @@ static const char *state_of(const struct user_call *c, const struct player_doc *
 }
 
 struct listing {
-	struct user_call *c;
+	struct prog_call *c;
 	bool json;
 };
 
@@ -196,14 +193,14 @@ static int list_user(const char *userid, void *arg)
 	return 0;
 }
 
-int prog_user_list(struct user_call *c, struct err *e)
+int prog_user_list(struct prog_call *c, struct err *e)
 {
 	struct listing l = { .c = c };
 
 	l.json = c->argc == 1 && strcmp(c->argv[0], "--json") == 0;
 	if (c->argc && !l.json)
 		return err_set(e, ERR_BAD, "there is no option %.60s", c->argv[0]);
-	return store_each_player(c->q->site->store, list_user, &l, e);
+	return store_each_player(c->store, list_user, &l, e);
 }
 
 static void show_address(const struct player_address *a)
@@ -229,17 +226,17 @@ static void show_time(const char *what, int64_t at)
 		printf("%-11s %s\n", what, clock_write_iso(at, when));
 }
 
-int prog_user_show(struct user_call *c, struct err *e)
+int prog_user_show(struct prog_call *c, struct err *e)
 {
 	const struct player_doc *p = &c->p;
 	int64_t finished = 0;
 	size_t running = 0;
-	int rc = store_games(c->q->site->store, p->userid, NULL, GAMES_OPEN, 1000000, 0,
-	                     store_count_row, &running, e);
+	int rc = store_games(c->store, p->userid, NULL, GAMES_OPEN, 1000000, 0, store_count_row,
+	                     &running, e);
 
 	if (rc == 0)
-		rc = store_count(c->q->site->store,
-		                 arena_printf(c->q->arena, "player:%s", p->userid), &finished, e);
+		rc = store_count(c->store, arena_printf(c->q->arena, "player:%s", p->userid),
+		                 &finished, e);
 	if (rc < 0)
 		return rc;
 	printf("userid      %s\nrole        %s\n", p->userid, p->role);
@@ -264,11 +261,11 @@ int prog_user_show(struct user_call *c, struct err *e)
 
 /* Stores the account and tells the addresses that it had.  What was asked before is dropped: an
  * operator's change can't be taken back by mail. */
-static int change_account(struct user_call *c, const struct player_doc *before,
+static int change_account(struct prog_call *c, const struct player_doc *before,
                           const struct player_doc *after, const char *act, const char *what,
                           struct err *e)
 {
-	store_player_put(c->q->site->store, after, e);
+	store_player_put(c->store, after, e);
 	int rc = account_change_drop_questions(c->q, before->userid, e);
 	for (size_t i = 0; rc == 0 && i < before->address_count; i++) {
 		c->q->done_count++;
@@ -284,7 +281,7 @@ static int change_account(struct user_call *c, const struct player_doc *before,
 	return rc;
 }
 
-int prog_user_password(struct user_call *c, struct err *e)
+int prog_user_password(struct prog_call *c, struct err *e)
 {
 	struct player_doc now = c->p;
 	int rc = read_password(c->q->arena, &now.password, e);
@@ -303,7 +300,7 @@ static void take_address(struct player_doc *p, const char *address)
 	p->address_count = n;
 }
 
-int prog_user_address(struct user_call *c, struct err *e)
+int prog_user_address(struct prog_call *c, struct err *e)
 {
 	const char *address = c->argv[2];
 	bool add = strcmp(c->argv[1], "add") == 0;
@@ -358,7 +355,7 @@ static int write_file(const char *path, const struct str *data, struct err *e)
 	return rc;
 }
 
-int prog_user_export(struct user_call *c, struct err *e)
+int prog_user_export(struct prog_call *c, struct err *e)
 {
 	struct export_place at = { 0 };
 	struct str data;
@@ -372,26 +369,5 @@ int prog_user_export(struct user_call *c, struct err *e)
 	str_release(&data);
 	if (rc == 0)
 		printf("%s has all that is kept about %s\n", c->argv[1], c->p.userid);
-	return rc;
-}
-
-int prog_user_find(struct user_call *u, const char *userid, struct player_doc *out, struct err *e)
-{
-	*out = (struct player_doc){ 0 };
-	int rc = err_found(store_player_get(u->q->site->store, u->q->arena, userid, out, e),
-	                   ERR_BAD, e);
-
-	if (rc == 0)
-		return err_set(e, ERR_NOT_FOUND, "there is no player %.40s", userid);
-	return rc < 0 ? rc : 0;
-}
-
-int prog_user_find_present(struct user_call *u, const char *userid, struct player_doc *out,
-                           struct err *e)
-{
-	int rc = prog_user_find(u, userid, out, e);
-
-	if (rc == 0 && out->deleted)
-		return err_set(e, ERR_BAD, "%s has left", out->userid);
 	return rc;
 }

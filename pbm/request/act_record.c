@@ -1,5 +1,6 @@
 #include "pbm/request/act_record.h"
 
+#include "pbm/request/request.h"
 #include "store/store_acts.h"
 
 int act_record(struct request *q, const struct act_by *by, const char *what, const char *players,

@@ -2,7 +2,9 @@
 #ifndef PBM_REQUEST_ACT_RECORD_H
 #define PBM_REQUEST_ACT_RECORD_H
 
-#include "pbm/request/request.h"
+struct player_doc;
+struct request;
+struct err;
 
 /* The moderator and the reason: for the record and for those who are told. */
 struct act_by {

@@ -1,5 +1,6 @@
 #include "pbm/request/reader.h"
 
+#include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 
 const struct language *reader_language(struct request *q, const char *userid)

@@ -9,6 +9,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"

@@ -230,22 +230,8 @@ bool request_is_by(const struct request *q, const char *userid);
 /* The sender's userid, or NULL for a stranger. */
 const char *request_userid(const struct request *q);
 
-/* The value of a player's setting ("automove"); NULL when it is not set. */
-const char *player_setting(const struct player_doc *p, const char *name);
-
 /* The timezone in which a player reads times; NULL: UTC. */
 const char *request_zone(struct request *q, const char *userid);
-
-/* The address as the account lists it, confirmed or not, letter case ignored; NULL when it
- * does not. */
-struct player_address *player_find_address(const struct player_doc *p, const char *addr);
-/* Is addr a confirmed address of p? */
-bool player_has_address(const struct player_doc *p, const char *addr);
-/* The first confirmed address that takes mail; if all of them rest, the first
- * confirmed one; NULL when there is none. */
-const char *player_mail_address(const struct player_doc *p);
-/* Does the player have a confirmed address that takes mail? */
-bool player_is_reachable(const struct player_doc *p);
 
 /* Starts a game.  Where lots choose the start (RULES_LOTS), the two have the same one in all their
  * games of a tournament's round. */

@@ -8,6 +8,7 @@
 #include "pbm/record/calendar.h"
 #include "pbm/record/match.h"
 #include "pbm/request/request.h"
+#include "pbm/request/request_player.h"
 #include "pbm/request/watch_news.h"
 #include "store/store_documents.h"
 #include "store/store_work.h"

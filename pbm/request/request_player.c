@@ -1,8 +1,7 @@
-/* Questions about a player's document. */
+#include "pbm/request/request_player.h"
+
 #include <string.h>
 #include <strings.h>
-
-#include "pbm/request/request.h"
 
 const char *player_setting(const struct player_doc *p, const char *name)
 {

@@ -5,6 +5,7 @@
 #include "pbm/answer/notify.h"
 #include "pbm/commands/proof/question.h"
 #include "pbm/people/banned_addresses.h"
+#include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 
 #define UNDO "undo" /* the member of a question's JSON: the account as it was */

@@ -16,6 +16,7 @@
 #include "pbm/rating/rating_again.h"
 #include "pbm/record/match.h"
 #include "pbm/request/act_record.h"
+#include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 #include "store/store_ratings.h"

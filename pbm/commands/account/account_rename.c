@@ -9,6 +9,7 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/player_change.h"
 #include "pbm/request/act_record.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"

@@ -18,6 +18,7 @@
 #include "pbm/people/account_name.h"
 #include "pbm/people/opted_out.h"
 #include "pbm/people/password.h"
+#include "pbm/request/request_player.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"
 

@@ -7,6 +7,7 @@
 #include "pbm/commands/account/account_export.h"
 #include "pbm/commands/account/account_tables.h"
 #include "pbm/commands/proof/hold.h"
+#include "pbm/request/request_player.h"
 
 #define EXPORT_MAX (480 * 1024) /* bytes, and a third more in a mail */
 #define EXPORTS_A_DAY 3

@@ -10,6 +10,7 @@
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "store/document/tournament.h"
 
 /* The running board whose mail this answers: the line is about the mails of that board; 0: about

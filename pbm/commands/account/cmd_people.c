@@ -14,6 +14,7 @@
 #include "pbm/people/settings.h"
 #include "pbm/rating/rating.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/text.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"

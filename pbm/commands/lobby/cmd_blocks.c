@@ -12,6 +12,7 @@
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/player_change.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 

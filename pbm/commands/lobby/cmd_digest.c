@@ -3,6 +3,7 @@
 #include "pbm/commands/lobby/digest.h"
 #include "pbm/commands/lobby/lobby_tables.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 
 #define ASKED_A_DAY 5 /* without a proof: each takes the place of an old one */

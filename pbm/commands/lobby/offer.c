@@ -15,6 +15,7 @@
 #include "pbm/rating/rating.h"
 #include "pbm/rating/rating_preview.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"

@@ -6,6 +6,7 @@
 #include "pbm/answer/notify.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/request/reader.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/language.h"
 
 #define GIF_MAX (480 * 1024) /* bytes, and a third more in a mail */

@@ -10,6 +10,7 @@
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/roles.h"
+#include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 #include "store/store_player_lists.h"
 #include "store/store_questions.h"

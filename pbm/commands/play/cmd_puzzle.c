@@ -9,6 +9,7 @@
 #include "pbm/commands/play/puzzle_mail.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match_think.h"
+#include "pbm/request/request_player.h"
 #include "store/document/tournament.h"
 
 #define TRIES 3

@@ -14,6 +14,7 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match.h"
 #include "pbm/record/vacation.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/text.h"
 #include "store/store_questions.h"
 

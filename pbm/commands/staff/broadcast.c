@@ -5,6 +5,7 @@
 
 #include "pbm/people/settings.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 #include "store/store_marks.h"

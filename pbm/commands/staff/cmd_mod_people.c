@@ -9,6 +9,7 @@
 #include "pbm/commands/staff/staff_act.h"
 #include "pbm/commands/staff/staff_tables.h"
 #include "pbm/people/roles.h"
+#include "pbm/request/request_player.h"
 
 #define MERGES_A_DAY 10
 #define MERGE_PAUSE 7 /* days */

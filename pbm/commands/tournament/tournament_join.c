@@ -10,6 +10,7 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/naming.h"
+#include "pbm/request/request_player.h"
 #include "pbm/tournament/tournament_roster.h"
 #include "pbm/tournament/tournament_teams.h"
 #include "store/document/keys.h"

@@ -17,6 +17,7 @@
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match_clock.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/text.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"

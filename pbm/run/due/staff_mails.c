@@ -7,6 +7,7 @@
 #include "pbm/commands/staff/staff_report.h"
 #include "pbm/record/match.h"
 #include "pbm/request/reader.h"
+#include "pbm/request/request_player.h"
 #include "pbm/text/template.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
