@@ -87,5 +87,5 @@ const char *friendly_hint(struct parse *p)
 	if (!m || !match_asked(m, match_seat_of(m, p->q->who.player.userid), &said))
 		return NULL;
 	return m->doc.state == GAME_OFFERED ? "To play, answer: accept.  Not to: decline."
-	                                    : "To agree, answer: accept.  Not to: decline.";
+	                                    : "To agree, answer: accept.  Not to: reject.";
 }
