@@ -213,9 +213,9 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	char text[200];
 	struct str near = STR_FIXED(text);
 	struct arena *a = p->q->arena;
-	const char *hint = friendly_hint(p), *turn = hint ? NULL : seen_turn(p->q, board);
+	const char *turn = seen_turn(p->q, board), *hint = friendly_hint(p);
 
-	if (hint)
+	if (hint && !turn)
 		return hint;
 	if (turn)
 		return arena_printf(a,

@@ -21,6 +21,10 @@
 #include "store/store_documents.h"
 
 #define SETTING_MIN 4
+#define TURNS_AHEAD                                                                                \
+	"A line of your text has nothing but turns.  It was not played and not passed on.  To send your answer ahead, write: if <their move> then <your move>"
+#define TURNS_NOW                                                                                  \
+	"A line of your text has nothing but turns.  It was not played and not passed on.  To play a move, answer with it on the first line."
 #define PAIRS_OF_LINE 8 /* players whom a line names */
 #define USERID_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
@@ -237,7 +241,8 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 
 		if (!t->bad[i] && first_line_is_turns(line)) {
 			t->bad[i] = true;
-			w->turns |= !is_repeated(line, command);
+			if (!is_repeated(line, command))
+				w->turns = first_line_is_move(command) ? TURNS_AHEAD : TURNS_NOW;
 		}
 		if (t->bad[i] || !withhold_is_command(q, line))
 			continue;
@@ -310,9 +315,7 @@ void withhold_tell(struct request *q, const struct withheld *w)
 			q,
 			"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
 	if (w->turns)
-		withhold_say(
-			q,
-			"A line of your text has nothing but turns.  It was not played and not passed on.  To send your answer ahead, write: if <their move> then <your move>");
+		withhold_say(q, w->turns);
 	if (w->secret)
 		withhold_say(
 			q,
