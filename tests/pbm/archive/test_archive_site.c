@@ -256,6 +256,9 @@ START_TEST(months)
 	publish();
 	shell("test -e $A/month/2023-12.2.pgn && cat $A/month/*.pgn | grep -c '^.Event ' > $D/n &&"
 	      " ls $A/games/000/*.pgn | wc -l | cmp - $D/n");
+	/* An empty line stands between two games, and none before the first. */
+	shell("for f in $A/month/*.pgn; do awk '/^.Event / && last { bad = 1 }"
+	      " { last = $0 } NR == 1 && !/^.Event / { bad = 1 } END { exit bad }' $f || exit 1; done");
 }
 END_TEST
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pbm/tournament/tournament_roster.h"
 #include "pbm/tournament/tournament_words.h"
 #include "tests/util/suite.h"
 
@@ -215,6 +216,27 @@ START_TEST(a_lineup)
 }
 END_TEST
 
+/* A captain who leaves hands his team on; with the last member the team leaves. */
+START_TEST(a_captain_leaves)
+{
+	struct tournament_entry pair[] = {
+		{ .userid = "a1", .team = 1, .captain = true },
+		{ .userid = "a2", .team = 1 },
+	};
+	struct tournament_team team = { .name = "a" };
+	struct tournament_doc t = {
+		.entry_count = 2, .entries = pair, .team_count = 1, .teams = &team
+	};
+
+	ck_assert_int_eq(tournament_roster_leave(&t, 1), 2);
+	ck_assert(!pair[0].captain && pair[1].captain);
+	ck_assert_int_eq(team.standing, ENTRY_PLAYS);
+	ck_assert_int_eq(tournament_roster_leave(&t, 2), 0);
+	ck_assert(!pair[1].captain);
+	ck_assert_int_eq(team.standing, ENTRY_WITHDRAWN);
+}
+END_TEST
+
 /* A match of a and b: its two games, White of the first is of a, each with the result of White:
  * 1 = 0 played, + - a forfeit, ? open, * annulled, x annulled without play.  Then what the pairing
  * sees of it when another round is paired (later), and when not: match points, half points on the
@@ -412,6 +434,7 @@ int main(void)
 	tcase_add_test(t, a_table);
 	tcase_add_test(t, what_follows);
 	tcase_add_test(t, a_lineup);
+	tcase_add_test(t, a_captain_leaves);
 	tcase_add_loop_test(t, a_match, 0, (int)(sizeof matches / sizeof matches[0]));
 	tcase_add_loop_test(t, counts_of_a_match, 0, (int)(sizeof counts / sizeof counts[0]));
 	tcase_add_test(t, a_table_of_teams);
