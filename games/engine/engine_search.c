@@ -6,6 +6,7 @@
 #define VAIN_MAX 32
 #define REPORT_EVERY 4096
 #define PATIENCE 4096 /* nodes over the limit, until the first turn has a score */
+#define CHOICE_PLIES 4 /* of quiescence, in which one of several forced captures is chosen */
 
 /* A position in work. */
 struct engine_node {
@@ -230,6 +231,11 @@ static bool is_quiet(struct engine_search *s, struct engine_node *n)
 			return true;
 	}
 	list_quiet(s, n, &f->list);
+	/* The tree of all forced captures grows without end; a single one is followed on. */
+	if (s->forced && f->list.captures > 1 && n->depth <= -CHOICE_PLIES) {
+		n->best = eval(&s->eval, n->p, n->alpha, n->beta);
+		return true;
+	}
 	n->all = n->all || (s->forced && (f->list.captures || !f->list.n));
 	n->turns = n->all ? f->list.n : f->list.captures;
 	if (!n->all && s->eval.row->width && n->turns > s->eval.row->width)
