@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "games/variants/registry.h"
+#include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/tournament/tournament_round.h"
 #include "pbm/commands/tournament/tournament_seed.h"
 #include "pbm/program/prog_act.h"
@@ -13,9 +14,7 @@
 #include "pbm/site/site.h"
 #include "pbm/tournament/tournament_pairs.h"
 #include "pbm/tournament/tournament_trf.h"
-#include "store/document/keys.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 
 #define FILE_MAX (4u << 20)
 #define STORE_WAIT 10 /* seconds for another run to finish */
@@ -143,7 +142,7 @@ static int begin_doc(struct prog_call *c, const struct trf *f, struct tournament
 {
 	struct player_doc director;
 	const struct rules *r = rules_find(c->argv[1], strlen(c->argv[1]), e);
-	const char *name = c->argv[0], *like;
+	const char *name = c->argv[0], *why = tournament_name_refused(c->q, name);
 
 	if (!r || store_player_get(c->store, c->q->arena, c->argv[2], &director, e) < 0)
 		return e->code;
@@ -162,11 +161,8 @@ static int begin_doc(struct prog_call *c, const struct trf *f, struct tournament
 		                      .round_days = ROUND_DAYS,
 		                      .created = c->q->now,
 		                      .started = c->q->now };
-	struct tournament_doc old;
-	if (!key_is_userid(name) ||
-	    store_tournament_get(c->store, c->q->arena, name, &old, NULL) != ERR_NOT_FOUND ||
-	    store_player_like(c->store, c->q->arena, name, &like, NULL) != 0)
-		return err_set(e, ERR_BAD, "%.40s is no free name for a tournament", name);
+	if (why)
+		return err_set(e, ERR_BAD, "%s", why);
 	if (f->player_count < 2 || f->player_count > TOURNAMENT_PLAYERS_MAX)
 		return err_set(e, ERR_BAD, "a tournament has 2 to %d players",
 		               TOURNAMENT_PLAYERS_MAX);

@@ -16,12 +16,9 @@
 #include "pbm/people/naming.h"
 #include "pbm/people/roles.h"
 #include "pbm/text/words.h"
-#include "pbm/tournament/tournament_ladder.h"
 #include "pbm/tournament/tournament_state.h"
 #include "pbm/tournament/tournament_teams.h"
-#include "store/document/keys.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 
 /* One act on a tournament that there is. */
 struct tournament_act {
@@ -41,27 +38,12 @@ static const char *line_of(struct request *q, const struct call *c)
 /* NULL: refused. */
 static const char *new_name(struct request *q, const struct call *c)
 {
-	struct tournament_doc old;
-	const char *player;
 	const char *name = c->argc > 1 ? c->argv[1] : "";
+	const char *why = tournament_name_refused(q, name);
 
-	if (!key_is_userid(name) || strcasecmp(name, "new") == 0)
-		request_refuse(
-			q, 0,
-			"A tournament needs a name of at most %d letters, digits, \"-\" and \"_\".  For example: mod tournament new spring-26 suicide -swiss=7",
-			KEY_USERID_MAX);
-	else if (strncasecmp(name, TOURNAMENT_LADDER_PREFIX, strlen(TOURNAMENT_LADDER_PREFIX)) == 0)
-		request_refuse(q, 0,
-		               "Names that begin with \"ladder-\" belong to the ladders of games.");
-	else if (store_tournament_get(q->site->store, q->arena, name, &old, NULL) != ERR_NOT_FOUND)
-		request_refuse(q, 0, "There is a tournament %s already.", name);
-	else if (store_player_like(q->site->store, q->arena, name, &player, NULL) != 0)
-		request_refuse(q, 0,
-		               "%s is the name of a player, or looks like one: choose another one.",
-		               name);
-	else if (naming_may(q, NAMING_TOURNAMENT, name))
-		return name;
-	return NULL;
+	if (why)
+		request_refuse(q, 0, "%s", why);
+	return !why && naming_may(q, NAMING_TOURNAMENT, name) ? name : NULL;
 }
 
 /* 1: refused. */

@@ -1,10 +1,14 @@
 #include "pbm/commands/tournament/tournament_find.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/did_you_mean.h"
+#include "pbm/tournament/tournament_ladder.h"
+#include "store/document/keys.h"
 #include "store/store_documents.h"
+#include "store/store_questions.h"
 
 const char *tournament_find_word(struct request *q, const struct call *c, size_t i)
 {
@@ -84,4 +88,25 @@ void tournament_find_suggest(struct request *q, struct note *n, const char *comm
 	if (store_tournament_get(q->site->store, q->arena, word, &t, NULL) == 0)
 		n->body = did_you_mean_offer(q->arena,
 		                             arena_printf(q->arena, "%s %s", command, t.name));
+}
+
+const char *tournament_name_refused(struct request *q, const char *name)
+{
+	struct tournament_doc old;
+	const char *player;
+
+	if (!key_is_userid(name) || strcasecmp(name, "new") == 0)
+		return arena_printf(
+			q->arena,
+			"A tournament needs a name of at most %d letters, digits, \"-\" and \"_\".  For example: mod tournament new spring-26 suicide -swiss=7",
+			KEY_USERID_MAX);
+	if (strncasecmp(name, TOURNAMENT_LADDER_PREFIX, strlen(TOURNAMENT_LADDER_PREFIX)) == 0)
+		return "Names that begin with \"ladder-\" belong to the ladders of games.";
+	if (store_tournament_get(q->site->store, q->arena, name, &old, NULL) != ERR_NOT_FOUND)
+		return arena_printf(q->arena, "There is a tournament %s already.", name);
+	if (store_player_like(q->site->store, q->arena, name, &player, NULL) != 0)
+		return arena_printf(
+			q->arena,
+			"%s is the name of a player, or looks like one: choose another one.", name);
+	return NULL;
 }

@@ -20,4 +20,7 @@ void tournament_find_suggest(struct request *q, struct note *n, const char *comm
 /* Refuses an act that does not fit the tournament's state, and names the state.  false. */
 bool tournament_find_refuse_state(struct request *q, const struct tournament_doc *t);
 
+/* Why no new tournament can have the name, a sentence; NULL: it can. */
+const char *tournament_name_refused(struct request *q, const char *name);
+
 #endif

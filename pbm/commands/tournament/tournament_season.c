@@ -4,10 +4,10 @@
 #include <strings.h>
 
 #include "pbm/base/array.h"
+#include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/tournament/tournament_league.h"
 #include "pbm/tournament/tournament_state.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 
 struct season {
 	struct tournament_doc *v;
@@ -90,22 +90,12 @@ int tournament_season_order(struct request *q, const struct tournament_doc *t, c
 	return rc;
 }
 
-/* Is the name taken by a tournament or a player? */
-static bool is_taken(struct request *q, const char *name)
-{
-	struct tournament_doc old;
-	const char *player;
-
-	return store_tournament_get(q->site->store, q->arena, name, &old, NULL) != ERR_NOT_FOUND ||
-	       store_player_like(q->site->store, q->arena, name, &player, NULL) != 0;
-}
-
 /* "league-1-2"; if that is taken, "league-1-2b" and so on. */
 static const char *group_name(struct request *q, const char *season, int group)
 {
 	const char *name = arena_printf(q->arena, "%s-%d", season, group);
 
-	for (char c = 'b'; c <= 'z' && is_taken(q, name); c++)
+	for (char c = 'b'; c <= 'z' && tournament_name_refused(q, name); c++)
 		name = arena_printf(q->arena, "%s-%d%c", season, group, c);
 	return name;
 }
