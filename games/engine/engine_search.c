@@ -5,7 +5,7 @@
 #define CLAIM_PLIES 100 /* 50 moves: a draw that may be claimed */
 #define VAIN_MAX 32
 #define REPORT_EVERY 4096
-#define PATIENCE 4096 /* nodes over the limit, until the first turn has a score */
+#define PATIENCE 4096  /* nodes over the limit, until the first turn has a score */
 #define CHOICE_PLIES 4 /* of quiescence, in which one of several forced captures is chosen */
 
 /* A position in work. */

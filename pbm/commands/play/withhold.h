@@ -9,7 +9,7 @@
 /* Lines that were taken out of a text. */
 struct withheld {
 	bool ahead, secret;
-	const char *turns; /* what is said of "1... e5 2. Nf3", which tells a plan; or NULL */
+	const char *turns;    /* what is said of "1... e5 2. Nf3", which tells a plan; or NULL */
 	const char *commands; /* the first words of lines that are commands, "note …, show …", or
 	                       * NULL */
 	size_t command_count;
