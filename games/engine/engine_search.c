@@ -6,7 +6,7 @@
 #define VAIN_MAX 32
 #define REPORT_EVERY 4096
 #define PATIENCE 4096  /* nodes over the limit, until the first turn has a score */
-#define CHOICE_PLIES 4 /* of quiescence, in which one of several forced captures is chosen */
+#define CHOICE_PLIES 4 /* of quiescence, in which all of several forced captures are tried */
 
 /* A position in work. */
 struct engine_node {
@@ -218,6 +218,13 @@ static void list_quiet(const struct engine_search *s, const struct engine_node *
 		s->fast->list[c](s->game, n->p, l);
 }
 
+/* Must one of several captures be chosen, far in quiescence?  The tree of all such choices grows
+ * without end; a single capture is followed on. */
+static bool has_choice(const struct engine_search *s, const struct engine_node *n)
+{
+	return s->forced && s->frame[n->ply].list.captures > 1 && n->depth <= -CHOICE_PLIES;
+}
+
 /* The turns of quiescence; true: none is needed. */
 static bool is_quiet(struct engine_search *s, struct engine_node *n)
 {
@@ -231,8 +238,7 @@ static bool is_quiet(struct engine_search *s, struct engine_node *n)
 			return true;
 	}
 	list_quiet(s, n, &f->list);
-	/* The tree of all forced captures grows without end; a single one is followed on. */
-	if (s->forced && f->list.captures > 1 && n->depth <= -CHOICE_PLIES) {
+	if (has_choice(s, n)) {
 		n->best = eval(&s->eval, n->p, n->alpha, n->beta);
 		return true;
 	}
