@@ -183,15 +183,8 @@ static size_t read_turns(struct request *q, const struct call *c)
 		n = 0;
 	if (n > 0 && n <= m->ply)
 		return n;
-	if (!m->ply)
-		request_refuse(q, c->board,
-		               "Nothing is played on board %lld yet, so nothing can be taken back.",
-		               (long long)c->board);
-	else
-		request_refuse(
-			q, c->board,
-			"Board %lld has %zu %s so far.  The number after undo must not be 0 or greater than that.",
-			(long long)c->board, m->ply, m->ply == 1 ? "turn" : "turns");
+	request_refuse(q, c->board, "undo takes back one turn or more.  Board %lld has %zu so far.",
+	               (long long)c->board, m->ply);
 	return 0;
 }
 
