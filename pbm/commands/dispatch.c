@@ -136,6 +136,8 @@ static int parse_command(struct parse *p, struct err *e)
 	const char *word = p->i < w->n ? w->v[p->i].text : "";
 	if (dispatch_refuse_wish(p))
 		return 1;
+	if (dispatch_asks_board(p))
+		return 0;
 	if (find_command(p, word)) {
 		p->i++;
 		parse_ifs(p);
