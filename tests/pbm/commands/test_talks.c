@@ -312,11 +312,20 @@ static void answer(struct stage *s, const char *from, const char *owner, const c
 	     m->mail.message_id);
 }
 
+#define KEY_CHARS 20 /* and more, which are lots: now and then they spell a move */
+
 static bool holds_text(struct stage *s, const struct sent_mail *m, const char *text)
 {
 	char *all = fold(&s->arena,
 	                 arena_printf(&s->arena, "%s %s", m->mail.subject, m->mail.text));
 
+	for (char *p = all; *p;) {
+		size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyz234567");
+
+		if (n >= KEY_CHARS)
+			memset(p, '.', n);
+		p += n ? n : 1;
+	}
 	return strstr(all, fold(&s->arena, text)) != NULL;
 }
 
