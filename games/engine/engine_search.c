@@ -218,11 +218,14 @@ static void list_quiet(const struct engine_search *s, const struct engine_node *
 		s->fast->list[c](s->game, n->p, l);
 }
 
-/* Must one of several captures be chosen, far in quiescence?  The tree of all such choices grows
- * without end; a single capture is followed on. */
-static bool has_choice(const struct engine_search *s, const struct engine_node *n)
+/* Do forced captures have to be searched, or the end be seen?  The tree of all choices among
+ * captures grows without end: far in quiescence, a single one alone is followed on. */
+static bool is_forced(const struct engine_search *s, const struct engine_node *n)
 {
-	return s->forced && s->frame[n->ply].list.captures > 1 && n->depth <= -CHOICE_PLIES;
+	const struct gen_list *l = &s->frame[n->ply].list;
+	bool choice = l->captures > 1 && n->depth <= -CHOICE_PLIES;
+
+	return s->forced && !choice && (l->captures || !l->n);
 }
 
 /* The turns of quiescence; true: none is needed. */
@@ -238,11 +241,7 @@ static bool is_quiet(struct engine_search *s, struct engine_node *n)
 			return true;
 	}
 	list_quiet(s, n, &f->list);
-	if (has_choice(s, n)) {
-		n->best = eval(&s->eval, n->p, n->alpha, n->beta);
-		return true;
-	}
-	n->all = n->all || (s->forced && (f->list.captures || !f->list.n));
+	n->all = n->all || is_forced(s, n);
 	n->turns = n->all ? f->list.n : f->list.captures;
 	if (!n->all && s->eval.row->width && n->turns > s->eval.row->width)
 		n->width = s->eval.row->width;

@@ -22,7 +22,6 @@
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/command.h"
-#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/audit.h"
@@ -37,11 +36,8 @@ static int parse_bare(struct parse *p, const char *start, const char *word, stru
 	const char *text = command_move_text(start);
 	bool move = first_line_is_move(text);
 
-	if (!move && p->q->who.known && near_says(start, "moves")) {
-		p->call.command = command_find("moves", 5, NULL); /* "What can I capture?" */
-		p->i = p->words.n;
+	if (!move && p->q->who.known && friendly_asks(p, start, "moves"))
 		return 0;
-	}
 	if (dispatch_has_board(p) && *start && !move)
 		return friendly_take(p, start) ? 0 : dispatch_refuse_line(p, start, word, e);
 	if (dispatch_has_board(p) || (move && p->q->who.known)) {
@@ -136,7 +132,8 @@ static int parse_command(struct parse *p, struct err *e)
 	const char *word = p->i < w->n ? w->v[p->i].text : "";
 	if (dispatch_refuse_wish(p))
 		return 1;
-	if (dispatch_asks_board(p))
+	/* Such a sentence may begin with the word of another command: "who is to move?" */
+	if (dispatch_has_board(p) && p->i + 1 < w->n && friendly_asks(p, w->v[p->i].start, "show"))
 		return 0;
 	if (find_command(p, word)) {
 		p->i++;

@@ -31,8 +31,4 @@ bool dispatch_is_own_offer(const struct request *q, const struct match *m);
 /* Says that the board is an offer, and what its reader can do about it. */
 void dispatch_refuse_offered(struct request *q, const struct match *m);
 
-/* Reads a sentence that begins with the word of a command, "show me the board", "who is to
- * move?", as the command show; true: it is one. */
-bool dispatch_asks_board(struct parse *p);
-
 #endif

@@ -6,7 +6,6 @@
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/words/alone_words.h"
-#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/record/match.h"
 
 bool dispatch_has_board(const struct parse *p)
@@ -198,15 +197,4 @@ int dispatch_parse_board(struct parse *p, struct err *e)
 	p->call.has_ply = p->ref.has_ply;
 	p->call.ply = p->ref.ply;
 	return 0;
-}
-
-bool dispatch_asks_board(struct parse *p)
-{
-	const struct words *w = &p->words;
-
-	if (!dispatch_has_board(p) || p->i + 1 >= w->n || !near_says(w->v[p->i].start, "show"))
-		return false;
-	p->call.command = command_find("show", 4, NULL);
-	p->i = w->n;
-	return true;
 }

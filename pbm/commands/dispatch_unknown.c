@@ -215,13 +215,13 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	struct arena *a = p->q->arena;
 	const char *turn = seen_turn(p->q, board), *hint = friendly_hint(p);
 
-	if (hint && !turn)
-		return hint;
 	if (turn)
 		return arena_printf(a,
 		                    "If %s is your move, answer with it on the first line:\n"
 		                    "    %s",
 		                    turn, turn);
+	if (hint)
+		return hint;
 	const char *heard = piece_letters_german(a, start);
 	if (heard)
 		return arena_printf(

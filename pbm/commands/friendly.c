@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/text/words.h"
@@ -63,6 +64,21 @@ static enum first_answer answer_of(struct request *q, const struct match *m, con
 	return said;
 }
 
+/* The whole line stands for the command. */
+static void set_command(struct parse *p, const char *command)
+{
+	p->call.command = command_find(command, strlen(command), NULL);
+	p->i = p->words.n;
+}
+
+bool friendly_asks(struct parse *p, const char *line, const char *command)
+{
+	if (!near_says(line, command))
+		return false;
+	set_command(p, command);
+	return true;
+}
+
 bool friendly_take(struct parse *p, const char *line)
 {
 	struct request *q = p->q;
@@ -71,9 +87,7 @@ bool friendly_take(struct parse *p, const char *line)
 
 	if (said == FIRST_NEITHER)
 		return false;
-	const char *word = said == FIRST_YES ? "accept" : "decline";
-	p->call.command = command_find(word, strlen(word), NULL);
-	p->i = p->words.n;
+	set_command(p, said == FIRST_YES ? "accept" : "decline");
 	if (strchr(line, ' '))
 		q->comment = q->comment ? arena_printf(q->arena, "%s\n%s", line, q->comment) : line;
 	return true;

@@ -1,5 +1,5 @@
-/* Understands a yes or a no in friendly words as accept or decline.  It counts only for the one
- * question of the answered mail; otherwise it is refused. */
+/* Understands friendly words as a command.  A yes or a no, as accept or decline, counts only for
+ * the one question of the answered mail; otherwise it is refused. */
 #ifndef PBM_COMMANDS_FRIENDLY_H
 #define PBM_COMMANDS_FRIENDLY_H
 
@@ -8,6 +8,10 @@
 /* Turns a line that is no command and no move, but answers its mail's question, into accept or
  * decline; its words become a comment. */
 bool friendly_take(struct parse *p, const char *line);
+
+/* Reads a line as the command, if it asks for it in other words: "What can I capture?" for moves,
+ * "show me the board". */
+bool friendly_asks(struct parse *p, const char *line, const char *command);
 
 /* Tells how to answer the offer that waits for the sender on the line's board; NULL: there is
  * none. */

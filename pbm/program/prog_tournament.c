@@ -142,7 +142,7 @@ static int begin_doc(struct prog_call *c, const struct trf *f, struct tournament
 {
 	struct player_doc director;
 	const struct rules *r = rules_find(c->argv[1], strlen(c->argv[1]), e);
-	const char *name = c->argv[0], *why = tournament_name_refused(c->q, name);
+	const char *name = c->argv[0];
 
 	if (!r || store_player_get(c->store, c->q->arena, c->argv[2], &director, e) < 0)
 		return e->code;
@@ -161,6 +161,7 @@ static int begin_doc(struct prog_call *c, const struct trf *f, struct tournament
 		                      .round_days = ROUND_DAYS,
 		                      .created = c->q->now,
 		                      .started = c->q->now };
+	const char *why = tournament_name_refused(c->q, name);
 	if (why)
 		return err_set(e, ERR_BAD, "%s", why);
 	if (f->player_count < 2 || f->player_count > TOURNAMENT_PLAYERS_MAX)
