@@ -385,7 +385,7 @@ check-mutants: $(TESTS) $(B)/bin/pbm $(WARM)
 check-demo check-layers: build/pbm
 check-fuzz: check-asan
 
-# Counts the mistakes that the tests would find: N=20 SEED=1 SPEND=5 FILES=.  Each
+# Counts the mistakes that the tests would find: N=20 SEED=1 SPEND=15 FILES=.  Each
 # commit draws others.
 mutants tests-of: $(TESTS) $(B)/bin/pbm $(WARM)
 	@COMPILE="$(CC) $(CPPFLAGS) -std=c2x -O1 -fPIE" LINK="$(CC) $(ALLLDFLAGS) $(LLD)" LIBRARIES="$(LIBS)" \
