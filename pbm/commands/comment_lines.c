@@ -113,7 +113,8 @@ static bool is_last_word(struct request *q, const char *line)
 	if (alone_words_has(word) || strcasecmp(word, "note") == 0 ||
 	    (first_line_is_move(line) && count_words(line) == 1))
 		return false;
-	return is_prose(q, line);
+	return is_prose(q, line) && !near_says(line, "show") && !near_says(line, "pgn") &&
+	       !near_says(line, "moves");
 }
 
 int comment_lines_last_word(struct request *q, const char *line, struct err *e)

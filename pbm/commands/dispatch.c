@@ -133,7 +133,7 @@ static int parse_command(struct parse *p, struct err *e)
 	if (dispatch_refuse_wish(p))
 		return 1;
 	/* Such a sentence may begin with the word of another command: "who is to move?" */
-	if (dispatch_has_board(p) && p->i + 1 < w->n && friendly_asks(p, w->v[p->i].start, "show"))
+	if (dispatch_has_board(p) && p->i + 1 < w->n && friendly_reads(p, w->v[p->i].start))
 		return 0;
 	if (find_command(p, word)) {
 		p->i++;
@@ -243,6 +243,12 @@ static int check_proof(struct parse *p, struct err *e)
 		int rc = authority_is_own_mails(q, &p->call) ? question_add_wish(q, p->line, e) : 0;
 		if (rc != 0)
 			return rc;
+		if (q->signup.questions > 0) {
+			request_refuse(
+				q, 0,
+				"For this you need your account.  First answer the mail that asks about your address; then send this line again.");
+			return 1;
+		}
 		request_refuse(
 			q, 0,
 			"I don't know the address %.200s.  If you have an account, write from its address, or put your userid and password after the number of the board.  If not, write: signup <userid>",

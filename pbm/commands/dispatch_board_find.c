@@ -6,6 +6,8 @@
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/record/match.h"
 
 bool dispatch_has_board(const struct parse *p)
@@ -167,6 +169,17 @@ static int find_unwritten(struct parse *p, struct err *e)
 	return 1;
 }
 
+/* "show game 1": a command that only reads may have such a word in front of the number. */
+static void skip_board_word(struct parse *p)
+{
+	struct board_ref ref;
+
+	if (!(p->call.command->flags & CMD_PROOF) && p->i + 1 < p->words.n &&
+	    words_board(p->words.v[p->i + 1].text, &ref) &&
+	    body_lines_is_word(p->words.v[p->i].text, first_words_board))
+		p->i++;
+}
+
 int dispatch_parse_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -174,6 +187,7 @@ int dispatch_parse_board(struct parse *p, struct err *e)
 	bool may = p->call.command->flags & CMD_MAY_BOARD;
 
 	turn_round(p);
+	skip_board_word(p);
 
 	bool number = dispatch_next_board(p, &ref);
 

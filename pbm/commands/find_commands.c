@@ -142,7 +142,7 @@ static const char *line_of_subject(struct request *q, const char *subject)
 /* A last word under a game that is over; may: not too many were written. */
 static int read_last_word(struct request *q, const char *text, bool may, struct err *e)
 {
-	const char *leave = did_you_mean_leave(text);
+	const char *leave = did_you_mean_leave(q->arena, text);
 
 	if (!may) {
 		request_refuse(
@@ -151,11 +151,12 @@ static int read_last_word(struct request *q, const char *text, bool may, struct 
 			->body = leave ? "To leave, answer: stop, or: delete" : NULL;
 		return 0;
 	}
+	const char *wish = did_you_mean_later(q->arena, text);
 	int rc = run_with_comment(q, "chat", text, e);
 	if (rc == 0 && leave)
 		withhold_say(q, "To leave, answer: stop, or: delete");
 	else if (rc == 0 && (strcasestr(text, "rematch") || strcasestr(text, "revanche") ||
-	                     near_says(text, "rematch")))
+	                     near_says(text, "rematch") || (wish && str_prefix(wish, "rematch"))))
 		withhold_say(q, "To offer another game, answer: rematch");
 	return rc;
 }

@@ -49,7 +49,8 @@ static void find_names(struct request *q, const struct match *m, const char *nam
 	names[n] = NULL;
 }
 
-/* Reads the line's answer, and a yes together with the text below it. */
+/* Reads the line's answer, and a yes together with the text below it.  A game is begun although
+ * the text has other words, if none of them limits the yes; a draw is not. */
 static enum first_answer answer_of(struct request *q, const struct match *m, const char *line)
 {
 	const char *names[NAMES_MAX];
@@ -58,9 +59,12 @@ static enum first_answer answer_of(struct request *q, const struct match *m, con
 	find_names(q, m, names);
 	enum first_answer said = first_line_answers(line, names, offer);
 
-	if (said == FIRST_YES && q->comment)
+	bool yes = said == FIRST_YES;
+	if (yes && q->comment)
 		said = first_line_answers(arena_printf(q->arena, "%s\n%s", line, q->comment), names,
 		                          offer);
+	if (said == FIRST_NEITHER && yes && offer && first_line_is_chatter(q->arena, q->comment))
+		return FIRST_YES;
 	return said;
 }
 
@@ -77,6 +81,11 @@ bool friendly_asks(struct parse *p, const char *line, const char *command)
 		return false;
 	set_command(p, command);
 	return true;
+}
+
+bool friendly_reads(struct parse *p, const char *line)
+{
+	return friendly_asks(p, line, "show") || friendly_asks(p, line, "pgn");
 }
 
 bool friendly_take(struct parse *p, const char *line)

@@ -9,9 +9,12 @@
  * decline; its words become a comment. */
 bool friendly_take(struct parse *p, const char *line);
 
-/* Reads a line as the command, if it asks for it in other words: "What can I capture?" for moves,
- * "show me the board". */
+/* Reads a line as the command, if it asks for it in other words: "What can I capture?" for
+ * moves. */
 bool friendly_asks(struct parse *p, const char *line, const char *command);
+
+/* The same for what shows a game: "show me the board", "can you send me the PGN?". */
+bool friendly_reads(struct parse *p, const char *line);
 
 /* Tells how to answer the offer that waits for the sender on the line's board; NULL: there is
  * none. */

@@ -220,9 +220,11 @@ static void complain(const char *name, const struct setting *const *near, size_t
 
 	for (size_t i = 0; i < n; i++)
 		text_list(&s, i, n, near[i]->name, "or");
+	if (strcasecmp(name, "email") == 0 || strcasecmp(name, "address") == 0)
+		str_add(&s, "change address <new>");
 	if (begin)
 		err_set(why, ERR_CONFLICT, "\"%.30s\" can mean %s.", name, text);
-	else if (n)
+	else if (*text)
 		err_set(why, ERR_NOT_FOUND, "There is no setting \"%.30s\".  Did you mean %s?",
 		        name, text);
 	else

@@ -1,4 +1,4 @@
-/* Commands about accounts: signup, addresses, passwords, profiles, help. */
+/* Commands about accounts: signup, addresses, passwords. */
 #include "pbm/commands/account/account_tables.h"
 
 #include <ctype.h>
@@ -8,13 +8,11 @@
 
 #include "mail/address.h"
 #include "pbm/commands/account/account_change.h"
-#include "pbm/commands/account/rating_text.h"
-#include "pbm/commands/help/help.h"
 #include "pbm/commands/proof/ask_address.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/tournament/tournament_find.h"
+#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
-#include "pbm/commands/words/example_game.h"
 #include "pbm/people/account_name.h"
 #include "pbm/people/opted_out.h"
 #include "pbm/people/password.h"
@@ -119,11 +117,33 @@ static bool is_one_name(struct request *q, const struct call *c, size_t addresse
 	return false;
 }
 
+/* Takes a name that stands below the word, alone on its line: the Subject is "signup", the text
+ * "anna".  false: refused. */
+static bool takes_name(struct request *q, struct call *c)
+{
+	const char *text = q->comment ? q->comment : "";
+	const char *name = c->argc == 0 ? body_lines_next_filled(q, &text) : c->argv[0];
+
+	if (!name || strchr(name, ' ')) {
+		request_refuse(
+			q, 0,
+			"Which name do you want?  Write it after the word.  For example: signup anna");
+		return false;
+	}
+	if (c->argc == 0) {
+		q->comment = NULL;
+		c->argv[c->argc++] = name;
+	}
+	return true;
+}
+
 static int run_signup(struct request *q, struct call *c, struct err *e)
 {
 	const char *addrs[ADDRESSES_MAX], *password = NULL, *hash = NULL;
 	size_t n = collect_addresses(c, 1, addrs, &password);
 
+	if (!takes_name(q, c))
+		return 0;
 	if (q->who.known) {
 		struct note *note = request_refuse(
 			q, 0, "%s belongs to %s already.  A second player needs another one.",
@@ -414,57 +434,11 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	return account_change_password(q, &p, hash, e);
 }
 
-static int run_help(struct request *q, struct call *c, struct err *e)
-{
-	const char *topic;
-	struct str s = str_in(q->arena, 65536);
-	int rc = help_asked(q, c, &topic, &s, e);
-	if (rc == 0) {
-		bool start = strcasecmp(topic, "start") == 0;
-		struct note *n = request_note(q, NULL, 0, start ? NOTE_HOWTO : 0);
-
-		n->subject = arena_printf(q->arena, "help %.40s", topic);
-		n->body = s.data;
-		/* With the reader's own numbers. */
-		if (strcasecmp(topic, "rating") == 0 && c->actor)
-			rc = rating_text_rank(q, c->actor->userid, e);
-	} else if (rc == ERR_NOT_FOUND) {
-		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body = s.data;
-		rc = 0;
-	}
-	return rc;
-}
-
-/* list [game]: all games, or the rules of one. */
-static int run_list(struct request *q, struct call *c, struct err *e)
-{
-	if (c->argc || c->rules)
-		return run_help(q, c, e);
-	struct str s = str_in(q->arena, 65536);
-	help_games_here(example_game(q), &s);
-	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = "games that can be played";
-	n->headline = "The games that you can play here (men are pieces and pawns):";
-	n->body = s.data;
-	return 0;
-}
-
 const struct command cmd_account_table[] = {
-	{ .word = "help",
-	  .usage = "help [topic]  or  <game> help",
-	  .group = GROUP_START,
-	  .run = run_help,
-	  .help = "a page about a topic, a command or a game" },
-	{ .word = "list",
-	  .usage = "list [game]",
-	  .group = GROUP_READ,
-	  .run = run_list,
-	  .help = "the games that can be played, one line each, or the rules of one" },
 	{ .word = "signup",
 	  .usage = "signup userid [password] [address…]",
 	  .group = GROUP_START,
 	  .flags = CMD_NOT_HELD,
-	  .least = 1,
 	  .run = run_signup,
 	  .help = "makes an account; each address is asked to confirm" },
 	{ .word = "add",

@@ -9,6 +9,8 @@
 #include "pbm/commands/lobby/colors.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/proof/suspension.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/example_game.h"
 #include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/mail_limits.h"
@@ -34,6 +36,8 @@ uint8_t offer_seat(const struct match *m)
 
 int offer_find_player(struct request *q, const char *word, struct player_doc *out, struct err *e)
 {
+	static const char *const anybody[] = { "anybody",   "anyone", "somebody",  "someone",
+		                               "everybody", "jemand", "irgendwer", NULL };
 	const char *computer = computer_is_word(word, strlen(word))
 	                               ? computer_suggest(q->site->store, q->arena, NULL)
 	                               : NULL;
@@ -43,7 +47,12 @@ int offer_find_player(struct request *q, const char *word, struct player_doc *ou
 
 	if (rc < 0)
 		return rc;
-	if (rc == 0 || (!player_mail_address(out) && !computer_is(out)))
+	if (rc == 0 && body_lines_is_word(word, anybody))
+		request_refuse(q, 0,
+		               "To offer a game to anybody, write seek and the game.  For example: "
+		               "seek %s",
+		               example_game(q));
+	else if (rc == 0 || (!player_mail_address(out) && !computer_is(out)))
 		request_refuse(
 			q, 0,
 			"There is no player %.40s.  Every player needs an account first: signup <userid>",

@@ -1,8 +1,10 @@
 #include "pbm/commands/lobby/wish.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
+#include "games/notation/notation.h"
 #include "games/variants/registry.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/computer.h"
@@ -51,6 +53,16 @@ static bool names_computer(const struct words *w)
 	return false;
 }
 
+/* Is it a number, a turn, an address and the like, and no name as in "play bob64"? */
+static bool is_no_name(const char *word)
+{
+	size_t n = strlen(word);
+
+	return strpbrk(word, "#=@") ||
+	       (strpbrk(word, "0123456789") &&
+	        (!isalpha((unsigned char)*word) || game_looks_like_move(word, n)));
+}
+
 /* Does the line begin as a wish, and speak of playing? */
 static bool is_wish(struct arena *a, const char *line, struct words *w)
 {
@@ -70,8 +82,10 @@ static bool is_wish(struct arena *a, const char *line, struct words *w)
 	/* clang-format on */
 
 	words_split(a, line, w);
-	return w->n >= 2 && w->n <= WORDS_MOST && !line[strcspn(line, "0123456789#=@")] &&
-	       is_listed(w->v[0].text, begin) && is_any(w, play);
+	for (size_t i = 0; i < w->n; i++)
+		if (is_no_name(w->v[i].text))
+			return false;
+	return w->n >= 2 && w->n <= WORDS_MOST && is_listed(w->v[0].text, begin) && is_any(w, play);
 }
 
 const char *wish_line(struct arena *a, const char *line)
@@ -92,11 +106,15 @@ const char *wish_offer(struct request *q, const char *line)
 {
 	struct words w;
 
-	if (!q->who.known || !is_wish(q->arena, line, &w))
+	if (!q->who.known)
 		return NULL;
+	bool wish = is_wish(q->arena, line, &w);
 	const struct rules *r = game_in(&w);
+	bool pair = r && w.n == 2; /* "bob suicide" */
+	if (!wish && !pair)
+		return NULL;
 	const char *game = r ? r->name : example_game(q);
-	for (size_t i = 1; i < w.n; i++) {
+	for (size_t i = pair ? 0 : 1; i < w.n; i++) {
 		const char *name = arena_strndup(q->arena, w.v[i].text,
 		                                 strcspn(w.v[i].text, ".,;:!?"));
 		const char *computer = computer_is_word(name, strlen(name))

@@ -136,6 +136,41 @@ static const char *take_day(struct arena *a, const char *const t[], size_t n, in
 	return write_day(a, year, month, day, today);
 }
 
+/* The days of a length, "2 weeks" or "10 Tage"; 0: the tokens are none. */
+static int64_t length_of(const char *const t[], size_t n)
+{
+	static const struct {
+		const char *begin;
+		int days;
+	} units[] = { { "day", 1 },    { "tag", 1 },    { "jour", 1 },    { "día", 1 },
+		      { "week", 7 },   { "woche", 7 },  { "semaine", 7 }, { "semana", 7 },
+		      { "month", 30 }, { "monat", 30 }, { "mois", 30 } };
+	size_t digits = strspn(t[0], "0123456789");
+	bool one = strcasecmp(t[0], "a") == 0 || strcasecmp(t[0], "one") == 0 ||
+	           str_prefix(t[0], "eine");
+
+	if (n < 2 || (!one && (digits == 0 || digits > 2 || t[0][digits])))
+		return 0;
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+		if (str_prefix(t[1], units[i].begin))
+			return (one ? 1 : atoi(t[0])) * units[i].days;
+	return 0;
+}
+
+/* The last day of a vacation of so many days, which begins on the word's day, or now. */
+static const char *last_day(struct arena *a, struct vacation_words *w, int64_t days, int64_t today)
+{
+	int64_t first = today;
+
+	if (w->n == 0)
+		w->words[w->n++] = "now";
+	else if (strcmp(w->words[0], "tomorrow") == 0)
+		first = today + 1;
+	else
+		vacation_read_day(w->words[0], &first);
+	return vacation_words_day(a, first + days - 1);
+}
+
 struct vacation_words vacation_words_read(struct arena *a, const char *text, int64_t today)
 {
 	struct vacation_words w = { 0 };
@@ -144,10 +179,12 @@ struct vacation_words vacation_words_read(struct arena *a, const char *text, int
 	bool until = false;
 
 	for (size_t i = 0, used; i < count && w.n < 3; i += used) {
-		const char *day = take_day(a, tokens + i, count - i, today, &used);
+		int64_t length = w.n < 2 ? length_of(tokens + i, count - i) : 0;
+		const char *day = length ? last_day(a, &w, length, today)
+		                         : take_day(a, tokens + i, count - i, today, &used);
 		const char *word = day ? day : meaning(tokens[i]);
 
-		used = day ? used : 1;
+		used = length ? 2 : day ? used : 1;
 		if (strcmp(word, "until") == 0) {
 			until = w.n == 0;
 			if (until)

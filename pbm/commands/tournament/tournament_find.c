@@ -20,24 +20,26 @@ const char *tournament_find_word(struct request *q, const struct call *c, size_t
 	return arena_strndup(q->arena, word, n);
 }
 
-/* The line for "remove zoe from spring" or "table spring": the tournament's name comes first.
- * NULL: no later word is the name of one. */
+/* The line for "remove zoe from spring", "table spring" or "join the spring tournament": the
+ * tournament's name comes first.  NULL: no later word is the name of one. */
 static const char *right_order(struct request *q, const struct call *c)
 {
 	static const char *const links[] = { "from", "to", "in", "into", NULL };
 	static const char *const shows[] = { "table", "standings", "show", "list", NULL };
 	bool show = c->argc && body_lines_is_word(c->argv[0], shows);
+	bool staff = c->command->flags & CMD_STAFF;
 	const char *words = "";
 	struct tournament_doc t;
 
-	for (size_t i = 1; i < c->argc && (show || (c->command->flags & CMD_STAFF)); i++) {
+	for (size_t i = 1; i < c->argc; i++) {
 		const char *name = tournament_find_word(q, c, i);
 
 		if (store_tournament_get(q->site->store, q->arena, name, &t, NULL) == 0)
-			return show ? arena_printf(q->arena, "tournaments %s", t.name)
-			            : arena_printf(q->arena, "%s %s %.40s%s%s", c->command->word,
-			                           t.name, c->argv[0], words,
-			                           i + 1 < c->argc ? " …" : "");
+			return show     ? arena_printf(q->arena, "tournaments %s", t.name)
+			       : !staff ? arena_printf(q->arena, "%s %s", c->command->word, t.name)
+			                : arena_printf(q->arena, "%s %s %.40s%s%s",
+			                               c->command->word, t.name, c->argv[0], words,
+			                               i + 1 < c->argc ? " …" : "");
 		if (!body_lines_is_word(name, links))
 			words = arena_printf(q->arena, "%s %.40s", words, name);
 	}

@@ -139,25 +139,40 @@ static bool is_leave(const char *said)
 	return strcmp(said, "stop") == 0 || strcmp(said, "delete") == 0;
 }
 
-/* The same for a later sentence of the line, or its last words for a page of help or for leaving:
- * "Sorry, I am on vacation." */
-static const char *said_later(const char *line)
+/* A word that acts, with nothing after it but "please" and the like: "abort please".  NULL: it is
+ * none. */
+static const char *acting_word(struct arena *a, const char *line)
+{
+	size_t n = strcspn(line, " .,!");
+	const struct command *c = command_find(line, n, NULL);
+	const char *thanked;
+
+	if (!c || !alone_words_has(c->word))
+		return NULL;
+	const char *core = alone_words_core(a, line + n + strspn(line + n, " .,!"), &thanked);
+	return *core && !first_line_is_please(core) ? NULL : c->word;
+}
+
+const char *did_you_mean_later(struct arena *a, const char *line)
 {
 	for (const char *p = line; (p = strpbrk(p, " ")); p++) {
+		bool begins = p > line && strchr(".!?", p[-1]);
 		const char *said = did_you_mean_said(p + 1);
 
-		if (said && (strchr(".!?", p[-1]) || str_prefix(said, "help ") || is_leave(said)))
+		if (begins && acting_word(a, p + 1))
+			return acting_word(a, p + 1);
+		if (said && (begins || str_prefix(said, "help ") || is_leave(said)))
 			return said;
 	}
 	return NULL;
 }
 
-const char *did_you_mean_leave(const char *text)
+const char *did_you_mean_leave(struct arena *a, const char *text)
 {
 	const char *said = did_you_mean_said(text);
 
 	if (!said || !is_leave(said))
-		said = said_later(text);
+		said = did_you_mean_later(a, text);
 	return said && is_leave(said) ? said : NULL;
 }
 
@@ -169,11 +184,13 @@ bool near_says(const char *text, const char *command)
 		line += strspn(line, "\n \t");
 		first_line_simplify(line, s);
 		s[strcspn(s, "\n")] = '\0';
+		if (*s && s[strlen(s) - 1] == '?')
+			s[strlen(s) - 1] = '\0';
 		for (size_t i = 0; first_words_said[i][0]; i++) {
 			size_t n = str_prefix(s, first_words_said[i][0]);
 
 			if (n && strcmp(first_words_said[i][1], command) == 0 &&
-			    first_line_is_please(s + n + strspn(s + n, "? ")))
+			    first_line_is_please(s + n))
 				return true;
 		}
 	}
@@ -256,7 +273,7 @@ const char *did_you_mean_line(struct arena *a, const char *line)
 const char *did_you_mean_offer(struct arena *a, const char *line)
 {
 	/* A form with gaps is no answer. */
-	bool whole = !strstr(line, "…") && !strstr(line, "userid");
+	bool whole = !strstr(line, "…") && !strstr(line, "userid") && !strchr(line, '<');
 
 	return arena_printf(a, "%s\n    %s",
 	                    whole ? "If you meant this, answer with it:" : "Did you mean this?",
@@ -281,5 +298,5 @@ const char *did_you_mean_help(struct arena *a, const char *line)
 		if (said && command_is_word(said))
 			return arena_printf(a, "help %s", said);
 	}
-	return said_later(line);
+	return did_you_mean_later(a, line);
 }

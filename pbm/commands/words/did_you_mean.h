@@ -22,8 +22,12 @@ const char *did_you_mean_help(struct arena *a, const char *line);
 /* The command for which players say this, "resign" for "I give up"; NULL: none. */
 const char *did_you_mean_said(const char *line);
 
+/* The same for a later sentence of the line, or its last words for a page of help or for leaving:
+ * "Sorry, I am on vacation."; also a word that acts: "Sorry, wrong game. abort please" */
+const char *did_you_mean_later(struct arena *a, const char *line);
+
 /* "stop" or "delete", if the text's writer wants to leave: "please, no more mails".  NULL: neither. */
-const char *did_you_mean_leave(const char *text);
+const char *did_you_mean_leave(struct arena *a, const char *text);
 
 /* Does a line of the text say what the command does ("Do you want a draw?"), and nothing else? */
 bool near_says(const char *text, const char *command);

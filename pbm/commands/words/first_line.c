@@ -331,7 +331,7 @@ void first_line_simplify(const char *line, char out[FIRST_LINE_SIMPLE])
 		else if (!mark)
 			n += utf8_encode(small(c), out + n);
 	}
-	while (n && strchr(" .,!;:)", out[n - 1]))
+	while (n && strchr(" .,!;:)-", out[n - 1]))
 		n--;
 	out[n] = '\0';
 }

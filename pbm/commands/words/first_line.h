@@ -59,6 +59,10 @@ bool first_line_is_thanks(const char *text);
  * number, a wish or a "but"? */
 bool first_line_is_praise(const char *text);
 
+/* Text below a yes that can't limit it: short, without a question, a number, the name of a game,
+ * a wish, a "but", and words about terms ("unrated", "White", "later")? */
+bool first_line_is_chatter(struct arena *a, const char *text);
+
 /* An answer to an offer or a request. */
 enum first_answer { FIRST_NEITHER, FIRST_YES, FIRST_NO };
 

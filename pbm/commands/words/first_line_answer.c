@@ -1,9 +1,11 @@
 /* Friendly answers to offers and requests: "sure, let us play", "no, thank you". */
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/text/words.h"
 
 #define MARKS " ,.!;:()-\n"
 #define PRAISE_MAX 300 /* bytes */
@@ -190,4 +192,26 @@ bool first_line_is_praise(const char *text)
 		s += strspn(s, MARKS);
 	}
 	return thanks;
+}
+
+bool first_line_is_chatter(struct arena *a, const char *text)
+{
+	static const char *const *const limits[] = { first_words_but, first_words_or,
+		                                     first_words_no, first_words_polite,
+		                                     first_words_terms };
+	struct words w;
+
+	if (strlen(text) > PRAISE_MAX || text[strcspn(text, "?0123456789@")])
+		return false;
+	words_split(a, text, &w);
+	for (size_t i = 0; i < w.n; i++) {
+		size_t n = strcspn(w.v[i].text, MARKS);
+
+		if (n && rules_find(w.v[i].text, n, NULL))
+			return false;
+		for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
+			if (first_words_phrase(w.v[i].start, limits[k]))
+				return false;
+	}
+	return true;
 }

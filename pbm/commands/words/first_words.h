@@ -26,6 +26,7 @@ extern const char *const first_words_gladly[];    /* "with pleasure": a yes to a
 extern const char *const first_words_no[];        /* "no" */
 extern const char *const first_words_sorry[];     /* "sorry", beside a no */
 extern const char *const first_words_play[];      /* "let's play": a yes to an offer alone */
+extern const char *const first_words_terms[];     /* "unrated": below a yes, may limit it */
 extern const char *const first_words_courtesy[];  /* "thanks", beside a yes or a no */
 
 /* Phrases of players, "i give up", each with the line that would be right, "resign"; ends with

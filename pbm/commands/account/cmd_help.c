@@ -1,0 +1,57 @@
+/* The commands help and list. */
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/account/account_tables.h"
+#include "pbm/commands/account/rating_text.h"
+#include "pbm/commands/help/help.h"
+#include "pbm/commands/words/example_game.h"
+
+static int run_help(struct request *q, struct call *c, struct err *e)
+{
+	const char *topic;
+	struct str s = str_in(q->arena, 65536);
+	int rc = help_asked(q, c, &topic, &s, e);
+	if (rc == 0) {
+		bool start = strcasecmp(topic, "start") == 0;
+		struct note *n = request_note(q, NULL, 0, start ? NOTE_HOWTO : 0);
+
+		n->subject = arena_printf(q->arena, "help %.40s", topic);
+		n->body = s.data;
+		/* With the reader's own numbers. */
+		if (strcasecmp(topic, "rating") == 0 && c->actor)
+			rc = rating_text_rank(q, c->actor->userid, e);
+	} else if (rc == ERR_NOT_FOUND) {
+		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body = s.data;
+		rc = 0;
+	}
+	return rc;
+}
+
+/* list [game]: all games, or the rules of one. */
+static int run_list(struct request *q, struct call *c, struct err *e)
+{
+	if (c->argc || c->rules)
+		return run_help(q, c, e);
+	struct str s = str_in(q->arena, 65536);
+	help_games_here(example_game(q), &s);
+	struct note *n = request_note(q, NULL, 0, 0);
+	n->subject = "games that can be played";
+	n->headline = "The games that you can play here (men are pieces and pawns):";
+	n->body = s.data;
+	return 0;
+}
+
+const struct command cmd_help_table[] = {
+	{ .word = "help",
+	  .usage = "help [topic]  or  <game> help",
+	  .group = GROUP_START,
+	  .run = run_help,
+	  .help = "a page about a topic, a command or a game" },
+	{ .word = "list",
+	  .usage = "list [game]",
+	  .group = GROUP_READ,
+	  .run = run_list,
+	  .help = "the games that can be played, one line each, or the rules of one" },
+	{ .word = NULL }
+};
