@@ -13,6 +13,7 @@
 
 #define WORDS_NEAR_MAX 8 /* of a line that may be a command; a longer one is prose */
 #define LINE_NEAR_MAX 120
+#define LATER_MAX 2000 /* bytes of a letter that are searched for a wish */
 #define POLITE_WORDS_MAX 3 /* of a command after "please" */
 #define WORD_NEAR_MIN 4    /* letters; shorter words look like too much */
 
@@ -155,7 +156,7 @@ static const char *acting_word(struct arena *a, const char *line)
 
 const char *did_you_mean_later(struct arena *a, const char *line)
 {
-	for (const char *p = line; (p = strpbrk(p, " ")); p++) {
+	for (const char *p = line; (p = strpbrk(p, " ")) && p < line + LATER_MAX; p++) {
 		bool begins = p > line && strchr(".!?", p[-1]);
 		const char *said = did_you_mean_said(p + 1);
 
