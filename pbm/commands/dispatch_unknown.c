@@ -13,6 +13,7 @@
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
+#include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
@@ -110,20 +111,22 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 
 	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) /* "#17" */
 		near = arena_printf(p->q->arena, "show %lld", (long long)ref.board);
-	if (!near && (refuse_answer(p) || refuse_sentence(p, word)))
+	const char *wish = near || !p->q->who.known ? NULL : tournament_find_wish(p->q, p->line);
+	if (!near && !wish && (refuse_answer(p) || refuse_sentence(p, word)))
 		return 1;
 	command_find(word, strlen(word), &why);
 	if (near && did_you_mean_said(p->line))
 		word = p->words.v[0].text; /* "give me a hint": not of Giveaway */
 	n = near ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".", word)
 	         : request_refuse(p->q, 0, "%s", why.text);
-	n->body = near ? did_you_mean_offer(p->q->arena, near)
-	               : arena_printf(p->q->arena,
-	                              "Commands look like this:\n"
-	                              "    match bob %s\n"
-	                              "    move 17 e4\n"
-	                              "    help",
-	                              example_game(p->q));
+	n->body = wish   ? wish
+	          : near ? did_you_mean_offer(p->q->arena, near)
+	                 : arena_printf(p->q->arena,
+	                                "Commands look like this:\n"
+	                                "    match bob %s\n"
+	                                "    move 17 e4\n"
+	                                "    help",
+	                                example_game(p->q));
 	return 1;
 }
 

@@ -7,6 +7,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
@@ -119,8 +120,9 @@ bool first_contact_holds_command(struct request *q, const char *text)
 			return false;
 		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||
 		    body_lines_has_board(line) || first_contact_is_near(q, line) ||
-		    (q->who.known && (first_line_is_move(line) || wish_line(q->arena, line) ||
-		                      did_you_mean_help(q->arena, line))))
+		    (q->who.known &&
+		     (first_line_is_move(line) || wish_line(q->arena, line) ||
+		      did_you_mean_help(q->arena, line) || tournament_find_wish(q, line))))
 			return true;
 	}
 	return false;

@@ -148,7 +148,7 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		struct note *note = request_refuse(
 			q, 0, "%s belongs to %s already.  A second player needs another one.",
 			q->mail.from, q->who.player.userid);
-		tournament_find_suggest(q, note, "join", c->argv[0]);
+		note->body = tournament_find_wish(q, arena_printf(q->arena, "join %s", c->rest));
 		return 0;
 	}
 	int rc = account_name_is_free(q, c->argv[0], command_is_word, e);

@@ -65,7 +65,7 @@ static bool read_asked(struct request *q, const struct call *c, bool users, stru
 					"ratings suicide"
 				      : "There is no game %.40s.  For example: standings suicide",
 				word);
-			tournament_find_suggest(q, n, "tournaments", word);
+			n->body = tournament_find_wish(q, word);
 			return false;
 		}
 	}

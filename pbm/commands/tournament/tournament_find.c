@@ -5,10 +5,13 @@
 
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/did_you_mean.h"
+#include "pbm/text/words.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "store/document/keys.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
+
+#define WISH_WORDS_MAX 16 /* of a line that are looked up as names */
 
 const char *tournament_find_word(struct request *q, const struct call *c, size_t i)
 {
@@ -60,8 +63,8 @@ int tournament_find_named(struct request *q, const struct call *c, size_t i,
 			name);
 		const char *line = i == 0 ? right_order(q, c) : NULL;
 
-		if (line)
-			n->body = did_you_mean_offer(q->arena, line);
+		if (line || strcasestr(c->rest, "ladder")) /* "leave the ladder" */
+			n->body = did_you_mean_offer(q->arena, line ? line : "ladder");
 		else if (strcmp(c->command->word, "tournament") == 0 && c->argc > 1 &&
 		         !(c->command->flags & CMD_STAFF)) /* "tournament new spring chess" */
 			n->body =
@@ -82,14 +85,40 @@ bool tournament_find_refuse_state(struct request *q, const struct tournament_doc
 	return false;
 }
 
-void tournament_find_suggest(struct request *q, struct note *n, const char *command,
-                             const char *word)
+static bool has_any(const struct words *w, const char *const *table)
 {
+	for (size_t i = 0; i < w->n; i++)
+		if (body_lines_is_word(w->v[i].text, table))
+			return true;
+	return false;
+}
+
+const char *tournament_find_wish(struct request *q, const char *line)
+{
+	static const char *const enter[] = { "enter",       "join",       "play",       "register",
+		                             "participate", "mitspielen", "teilnehmen", "anmelden",
+		                             "participer",  NULL };
+	static const char *const leave[] = { "leave",      "withdraw",   "quit",
+		                             "can't",      "cannot",     "abmelden",
+		                             "aussteigen", "abandonner", NULL };
+	struct words w;
 	struct tournament_doc t;
 
-	if (store_tournament_get(q->site->store, q->arena, word, &t, NULL) == 0)
-		n->body = did_you_mean_offer(q->arena,
-		                             arena_printf(q->arena, "%s %s", command, t.name));
+	words_split(q->arena, line, &w);
+	for (size_t i = 0; i < w.n && i < WISH_WORDS_MAX; i++) {
+		const char *word = arena_strndup(q->arena, w.v[i].text,
+		                                 strcspn(w.v[i].text, ".,;:!?"));
+
+		if (store_tournament_get(q->site->store, q->arena, word, &t, NULL) < 0)
+			continue;
+		bool enters = t.state == TOURNAMENT_OPEN && has_any(&w, enter);
+		const char *command = has_any(&w, leave) ? "leave"
+		                      : enters           ? "join"
+		                                         : "tournaments";
+		return did_you_mean_offer(q->arena,
+		                          arena_printf(q->arena, "%s %s", command, t.name));
+	}
+	return NULL;
 }
 
 const char *tournament_name_refused(struct request *q, const char *name)

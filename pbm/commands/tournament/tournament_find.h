@@ -13,9 +13,9 @@ const char *tournament_find_word(struct request *q, const struct call *c, size_t
 int tournament_find_named(struct request *q, const struct call *c, size_t i,
                           struct tournament_doc *out, struct err *e);
 
-/* Shows the command for the tournament below a refusal, if the word is a tournament's name. */
-void tournament_find_suggest(struct request *q, struct note *n, const char *command,
-                             const char *word);
+/* The command about the tournament that a sentence names, offered as a guess: "join cup" for "I would
+ * like to enter the cup", "tournaments cup" for "when does cup begin?".  NULL: it names none. */
+const char *tournament_find_wish(struct request *q, const char *line);
 
 /* Refuses an act that does not fit the tournament's state, and names the state.  false. */
 bool tournament_find_refuse_state(struct request *q, const struct tournament_doc *t);

@@ -15,8 +15,9 @@ static const char *points_of(struct request *q, int halves)
 	return arena_strdup(q->arena, text);
 }
 
+/* The winner, for the reader of that line of the table; SIZE_MAX: the director. */
 static const char *winner_text(struct request *q, const struct tournament_doc *t,
-                               const struct pairing_row *rows)
+                               const struct pairing_row *rows, size_t line)
 {
 	const char *first = tournament_unit_name(t, rows[0].entry + 1);
 	size_t n = 1;
@@ -37,7 +38,25 @@ static const char *winner_text(struct request *q, const struct tournament_doc *t
 	if (n == 2)
 		return arena_printf(q->arena, "%s and %s share the first place.", first,
 		                    tournament_unit_name(t, rows[1].entry + 1));
+	if (line == 0 && !t->by_teams)
+		return "You have won it.";
 	return arena_printf(q->arena, "%s has won it.", first);
+}
+
+/* The sentences about the end. */
+static const char *end_text(struct request *q, const struct tournament_doc *t,
+                            const struct pairing_row *rows, size_t line, bool again)
+{
+	const char *winner = winner_text(q, t, rows, line);
+
+	if (again)
+		return arena_printf(
+			q->arena, "A game has another result since, and this is the table now.  %s",
+			winner);
+	if (t->reason)
+		return arena_printf(q->arena, "It has ended before its last round: %s.  %s",
+		                    t->reason, winner);
+	return winner;
 }
 
 /* The same of a player of a league who goes up or down; NULL: he does neither. */
@@ -99,7 +118,6 @@ int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool 
                         struct err *e)
 {
 	const struct pairing_row *rows = tournament_rows(q->arena, t);
-	const char *winner = winner_text(q, t, rows);
 	struct tournament_letter l = {
 		.cause = arena_printf(q->arena, again ? "again %lld" : "end %lld",
 		                      (long long)q->now),
@@ -110,25 +128,21 @@ int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool 
 	};
 	int rc = 0;
 
-	if (again)
-		winner = arena_printf(
-			q->arena, "A game has another result since, and this is the table now.  %s",
-			winner);
-	else if (t->reason)
-		winner = arena_printf(q->arena, "It has ended before its last round: %s.  %s",
-		                      t->reason, winner);
 	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
 		const struct tournament_entry *n = &t->entries[i];
 		int line = tournament_line_of(t, rows, tournament_unit_of(t, (int)i + 1));
 
 		if (n->standing != ENTRY_PLAYS)
 			continue;
-		l.headline = place_text(q, t, rows, (size_t)line - 1, winner);
+		l.headline = place_text(q, t, rows, (size_t)line - 1,
+		                        end_text(q, t, rows, (size_t)line - 1, again));
 		rc = tournament_send(q, t, n->userid, &l, e);
 	}
 	if (rc == 0)
-		rc = tournament_tell_director(q, t, l.cause, l.subject, director_text(q, t, winner),
-		                              TOURNAMENT_WHOLE, e);
+		rc = tournament_tell_director(
+			q, t, l.cause, l.subject,
+			director_text(q, t, end_text(q, t, rows, SIZE_MAX, again)),
+			TOURNAMENT_WHOLE, e);
 	return rc;
 }
 

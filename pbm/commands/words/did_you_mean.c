@@ -13,7 +13,7 @@
 
 #define WORDS_NEAR_MAX 8 /* of a line that may be a command; a longer one is prose */
 #define LINE_NEAR_MAX 120
-#define LATER_MAX 2000 /* bytes of a letter that are searched for a wish */
+#define LATER_MAX 2000     /* bytes of a letter that are searched for a wish */
 #define POLITE_WORDS_MAX 3 /* of a command after "please" */
 #define WORD_NEAR_MIN 4    /* letters; shorter words look like too much */
 
