@@ -95,38 +95,45 @@ bool dispatch_refuse_wish(struct parse *p)
 	return true;
 }
 
+/* A guess at what the line means, as the lines below a refusal.  NULL: there is none. */
+static const char *guess_unknown(struct parse *p, const char *word)
+{
+	struct request *q = p->q;
+	const char *near = near_line(p, p->line, word);
+	struct board_ref ref;
+
+	if (!near)
+		near = did_you_mean_help(q->arena, p->line);
+	if (p->words.n == 1 && q->who.known && words_board(word, &ref)) /* "#17" */
+		near = arena_printf(q->arena, "show %lld", (long long)ref.board);
+	if (near)
+		return did_you_mean_offer(q->arena, near);
+	return q->who.known ? tournament_find_wish(q, p->line) : NULL;
+}
+
 int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 {
 	struct err why = { 0 };
-	struct note *n;
-	const char *near = near_line(p, p->line, word);
-
-	if (!near)
-		near = did_you_mean_help(p->q->arena, p->line);
-	int rc = near ? 0 : refuse_secret(p, 0, e);
+	const char *guess = guess_unknown(p, word);
+	int rc = guess ? 0 : refuse_secret(p, 0, e);
 
 	if (rc != 0)
 		return rc;
-	struct board_ref ref;
-
-	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) /* "#17" */
-		near = arena_printf(p->q->arena, "show %lld", (long long)ref.board);
-	const char *wish = near || !p->q->who.known ? NULL : tournament_find_wish(p->q, p->line);
-	if (!near && !wish && (refuse_answer(p) || refuse_sentence(p, word)))
+	if (!guess && (refuse_answer(p) || refuse_sentence(p, word)))
 		return 1;
 	command_find(word, strlen(word), &why);
-	if (near && did_you_mean_said(p->line))
+	if (guess && did_you_mean_said(p->line))
 		word = p->words.v[0].text; /* "give me a hint": not of Giveaway */
-	n = near ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".", word)
-	         : request_refuse(p->q, 0, "%s", why.text);
-	n->body = wish   ? wish
-	          : near ? did_you_mean_offer(p->q->arena, near)
-	                 : arena_printf(p->q->arena,
-	                                "Commands look like this:\n"
-	                                "    match bob %s\n"
-	                                "    move 17 e4\n"
-	                                "    help",
-	                                example_game(p->q));
+	struct note *n = guess ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".",
+	                                        word)
+	                       : request_refuse(p->q, 0, "%s", why.text);
+	n->body = guess ? guess
+	                : arena_printf(p->q->arena,
+	                               "Commands look like this:\n"
+	                               "    match bob %s\n"
+	                               "    move 17 e4\n"
+	                               "    help",
+	                               example_game(p->q));
 	return 1;
 }
 

@@ -157,7 +157,7 @@ static const char *acting_word(struct arena *a, const char *line)
 const char *did_you_mean_later(struct arena *a, const char *line)
 {
 	for (const char *p = line; (p = strpbrk(p, " ")) && p < line + LATER_MAX; p++) {
-		bool begins = p > line && strchr(".!?", p[-1]);
+		bool begins = p > line && strchr(".!?,", p[-1]);
 		const char *said = did_you_mean_said(p + 1);
 
 		if (begins && acting_word(a, p + 1))
