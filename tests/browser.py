@@ -13,6 +13,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/browser")
+import languages  # noqa: E402
 import living  # noqa: E402
 import pages  # noqa: E402
 import playing  # noqa: E402
@@ -33,7 +34,7 @@ def main():
         tally = Tally()
         pages.check_files(tally, folder + "/archive", games)
         with Chrome() as chrome:
-            for part in playing.PARTS + pages.PARTS:
+            for part in playing.PARTS + pages.PARTS + languages.PARTS:
                 tally.guard(part.__name__, part, tally, chrome, folder + "/archive", games, rules)
             pages.shots(chrome, folder + "/archive", SHOTS)
             tally.guard("living", living.run, tally, chrome, pbm, folder + "-live", SHOTS)

@@ -5,7 +5,7 @@
  *    "sentences": {"You resigned.": "…"},      see sentences.h
  *    "parts": {"knight": "Springer"}}
  *
- * and with its own mail/ and help/.  A file that it has not is taken from the English ones,
+ * and with its own mail/, help/ and static/archive.js (the words of the archive's pages).  A file that it has not is taken from the English ones,
  * which stand beside the folder.  A site's own copies (templates/de/mail/answer.txt in its
  * folder) go before the built-in ones, and a site may add a whole language so.  NULL stands
  * for English everywhere. */

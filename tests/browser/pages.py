@@ -65,8 +65,13 @@ def check_budget(t, archive, games):
         size = os.path.getsize(address(archive, board)[7:])
         t.check(size <= 40000 + 400 * max(0, len(turns) - 60), f"{game}: {size} bytes of HTML")
     static = archive + "/static/"
-    sizes = {end: sum(os.path.getsize(static + f) for f in os.listdir(static) if f.endswith(end))
-             for end in (".css", ".js", ".svg")}
+    # The words of another language are loaded only by who reads it.
+    words = [f for f in os.listdir(static) if open(static + f, encoding="utf-8").read(12) == "pbmLanguage("]
+    t.equal(len(words), 1, "files with the words of a language")
+    t.check(all(os.path.getsize(static + f) <= 32000 for f in words), "bytes of a language's words")
+    page = open(address(archive, games[0][0])[7:], encoding="utf-8").read()
+    sizes = {end: sum(os.path.getsize(static + f) for f in os.listdir(static)
+                      if f.endswith(end) and f in page and f not in words) for end in (".css", ".js", ".svg")}
     board = sum(os.path.getsize(static + f) for f in os.listdir(static)
                 if "Chessgroundx" in open(static + f, encoding="utf-8").read(400))
     css = os.path.getsize("templates/static/site.css")

@@ -1,15 +1,18 @@
 #include "pbm/archive/pages/statics.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "pbm/archive/pages/pages.h"
 #include "pbm/base/mem.h"
+#include "pbm/text/language.h"
 #include "pbm/text/template.h"
 
 #define FOLDER "static/"
-#define HASH_BYTES 8 /* of the 32 of BLAKE2b; written in hexadecimal */
+#define WORDS FOLDER "archive.js" /* of a language, for language.js */
+#define HASH_BYTES 8              /* of the 32 of BLAKE2b; written in hexadecimal */
 
 /* The addresses of this process.  A template's text stays where it is as long as the
  * process lives. */
@@ -34,18 +37,10 @@ static char *make_url(const char *text, const char *name)
 	return url;
 }
 
-static const char *text_of(const struct site *site, const char *name)
+/* The address of a template: of "static/site.css" or "de/static/archive.js". */
+static const char *url_of(const struct site *site, const char *name)
 {
-	struct arena a = { 0 };
-	const char *text = template_text(site->template_dir, arena_printf(&a, FOLDER "%s", name));
-
-	arena_release(&a);
-	return text;
-}
-
-const char *static_url(const struct site *site, const char *name)
-{
-	const char *text = text_of(site, name);
+	const char *text = template_text(site->template_dir, name);
 	struct address *at = addresses;
 
 	if (!text)
@@ -60,6 +55,51 @@ const char *static_url(const struct site *site, const char *name)
 	return at->url;
 }
 
+const char *static_url(const struct site *site, const char *name)
+{
+	struct arena a = { 0 };
+	const char *url = url_of(site, arena_printf(&a, FOLDER "%s", name));
+
+	arena_release(&a);
+	return url;
+}
+
+#define CODES_MAX 20
+
+struct codes {
+	size_t n;
+	char list[CODES_MAX][LANGUAGE_CODE_MAX + 1];
+};
+
+static void add_code(const char *code, void *arg)
+{
+	struct codes *c = arg;
+
+	if (c->n < CODES_MAX)
+		snprintf(c->list[c->n++], sizeof c->list[0], "%s", code);
+}
+
+/* The languages that have words for the pages: [{"code", "name", "url"}]. */
+static json_t *make_languages(const struct site *site)
+{
+	struct codes codes = { 0 };
+	json_t *all = json_array();
+
+	language_each(add_code, &codes);
+	for (size_t i = 0; i < codes.n; i++) {
+		struct arena a = { 0 };
+		const struct language *l;
+		const char *url = url_of(site, arena_printf(&a, "%s/" WORDS, codes.list[i]));
+
+		if (url && language_find(site->template_dir, codes.list[i], &l))
+			json_array_append_new(all,
+			                      json_pack("{s:s, s:s, s:s}", "code", codes.list[i],
+			                                "name", language_name(l), "url", url));
+		arena_release(&a);
+	}
+	return all;
+}
+
 static json_t *make_urls(const struct site *site)
 {
 	static const struct {
@@ -70,6 +110,7 @@ static json_t *make_urls(const struct site *site)
 		{ "live_js", "live.js" },
 		{ "live_css", "live.css" },
 		{ "search_js", "search.js" },
+		{ "language_js", "language.js" },
 		{ "board_js", "chessground.js" },
 		{ "board_css", "chessground.css" },
 		{ "logo", "logo.svg" },
@@ -82,6 +123,7 @@ static json_t *make_urls(const struct site *site)
 		if (url)
 			json_object_set_new(o, files[i].key, json_string(url));
 	}
+	json_object_set_new(o, "languages", make_languages(site));
 	return o;
 }
 
@@ -105,10 +147,12 @@ int statics_write(struct site *site, struct archive_report *r)
 	int rc = 0;
 
 	for (const struct embedded_file *f = embedded_files; f->name; f++) {
-		if (strncmp(f->name, FOLDER, strlen(FOLDER)) != 0)
+		const char *words = strstr(f->name, "/" WORDS);
+
+		if (strncmp(f->name, FOLDER, strlen(FOLDER)) != 0 && !words)
 			continue;
-		const char *name = f->name + strlen(FOLDER), *text = text_of(site, name);
-		const char *url = static_url(site, name);
+		const char *text = template_text(site->template_dir, f->name);
+		const char *url = url_of(site, f->name);
 		struct err why = { 0 };
 
 		if (archive_write_bytes(site, url, text, strlen(text), &why) == 0)

@@ -16,7 +16,8 @@ const char *static_url(const struct site *site, const char *name);
 
 /* The addresses that all pages' templates know; the caller releases the object and does not
  * change it: {"css", "game_js", "live_js", "live_css", "search_js", "board_js", "board_css",
- * "logo"}; a file that does not exist is left out. */
+ * "logo", "language_js", "languages": [{"code", "name", "url"}]}; a file that does not exist is left
+ * out. */
 json_t *static_urls(const struct site *site);
 
 /* Writes those of the files that the archive lacks, before any page.  Returns 0, or the code of

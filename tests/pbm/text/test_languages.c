@@ -157,7 +157,8 @@ START_TEST(no_text_is_left_over)
 
 	for (const struct embedded_file *f = embedded_files; f->name; f++)
 		if (strncmp(f->name, code, n) == 0 && f->name[n] == '/' &&
-		    strcmp(f->name + n, "/sentences.json") != 0)
+		    strcmp(f->name + n, "/sentences.json") != 0 &&
+		    strcmp(f->name + n, "/static/archive.js") != 0)
 			ck_assert_msg(template_text(NULL, f->name + n + 1) != NULL,
 			              "%s has no English sister", f->name);
 }
