@@ -46,7 +46,7 @@ static const struct {
 	{ "game.html", "game.json", "string(//dt[.='Game']/following-sibling::dd/a[2]/@href)",
 	  "../../rules/suicide.html" },
 	{ "game.html", "game.json", "string(//dt[.='Time']/following-sibling::dd)",
-	  "7 days a move, 30 in reserve, weekends don't count. alice used 3 days 4 hours, bob 5 "
+	  "7 days a move, 30 in reserve, weekends don't count. alice used 3 days 4 hours, bob used 5 "
 	  "hours." },
 	{ "game.html", "game.json", "string(count(//nav[@class='beside']/a))", "3" },
 	{ "game.html", "game.json", "string(//nav[@class='beside']/a[3]/@href)",
