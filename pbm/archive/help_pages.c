@@ -309,7 +309,10 @@ static void add_language(const char *code, void *arg)
 {
 	struct help_pages *p = arg;
 
-	if (p->code_count < LANGUAGES_MAX)
+	/* A language without help pages of its own would have English ones. */
+	const char *own = arena_printf(&p->a, "%s/help/start.md", code);
+	bool english = strcmp(code, LANGUAGE_ENGLISH) == 0;
+	if (p->code_count < LANGUAGES_MAX && (english || template_text(p->site->template_dir, own)))
 		p->codes[p->code_count++] = arena_strdup(&p->a, code);
 }
 
@@ -317,7 +320,7 @@ int help_pages_write(struct site *site, struct archive_report *r)
 {
 	struct help_pages p = { .site = site, .r = r };
 
-	language_each(add_language, &p);
+	language_each(site->template_dir, add_language, &p);
 	for (size_t i = 0; i < p.code_count; i++)
 		if (language_find(site->template_dir, p.codes[i], &p.language))
 			write_language(&p);

@@ -1,6 +1,8 @@
 #include "pbm/text/language.h"
 
+#include <dirent.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -103,17 +105,21 @@ static bool fold_code(const char *word, char code[LANGUAGE_CODE_MAX + 1])
 	return strspn(code, "abcdefghijklmnopqrstuvwxyz-") == n;
 }
 
-static const struct language *find_name(const char *dir, const char *word)
+/* A search for the language with a name. */
+struct named {
+	const char *dir, *word;
+	const struct language *found;
+};
+
+static void look_at(const char *code, void *arg)
 {
-	char code[LANGUAGE_CODE_MAX + 1];
+	struct named *n = arg;
+	const struct language *l = n->found || strcmp(code, LANGUAGE_ENGLISH) == 0
+	                                   ? NULL
+	                                   : load(n->dir, code);
 
-	for (const struct embedded_file *f = embedded_files; f->name; f++) {
-		const struct language *l = is_catalogue(f->name, code) ? load(dir, code) : NULL;
-
-		if (l && is_name(l, word))
-			return l;
-	}
-	return NULL;
+	if (l && is_name(l, n->word))
+		n->found = l;
 }
 
 bool language_find(const char *override_dir, const char *word, const struct language **out)
@@ -125,8 +131,12 @@ bool language_find(const char *override_dir, const char *word, const struct lang
 		return true;
 	if (fold_code(word, code))
 		*out = load(override_dir, code);
-	if (!*out)
-		*out = find_name(override_dir, word);
+	if (!*out) {
+		struct named n = { override_dir, word, NULL };
+
+		language_each(override_dir, look_at, &n);
+		*out = n.found;
+	}
 	return *out != NULL;
 }
 
@@ -147,12 +157,31 @@ void language_say(const struct language *l, const char *english, struct str *out
 	sentences_say(l ? l->sentences : NULL, english, out);
 }
 
-void language_each(void (*fn)(const char *code, void *arg), void *arg)
+static bool is_built_in(const char *code)
+{
+	char other[LANGUAGE_CODE_MAX + 1];
+
+	for (const struct embedded_file *f = embedded_files; f->name; f++)
+		if (is_catalogue(f->name, other) && strcmp(other, code) == 0)
+			return true;
+	return false;
+}
+
+void language_each(const char *override_dir, void (*fn)(const char *code, void *arg), void *arg)
 {
 	char code[LANGUAGE_CODE_MAX + 1];
+	struct dirent **own = NULL;
 
 	fn(LANGUAGE_ENGLISH, arg);
 	for (const struct embedded_file *f = embedded_files; f->name; f++)
 		if (is_catalogue(f->name, code))
 			fn(code, arg);
+	int n = override_dir ? scandir(override_dir, &own, NULL, alphasort) : 0;
+	for (int i = 0; i < n; i++) {
+		if (fold_code(own[i]->d_name, code) && strcmp(code, own[i]->d_name) == 0 &&
+		    !is_built_in(code) && load(override_dir, code))
+			fn(code, arg);
+		free(own[i]);
+	}
+	free(own);
 }

@@ -35,7 +35,7 @@ const char *language_name(const struct language *l);
 /* Appends what the English text says, in the language; see sentences_say(). */
 void language_say(const struct language *l, const char *english, struct str *out);
 
-/* Calls fn for each built-in language, English first. */
-void language_each(void (*fn)(const char *code, void *arg), void *arg);
+/* Calls fn for each language: English, the other built-in ones, those of the site's own folder. */
+void language_each(const char *override_dir, void (*fn)(const char *code, void *arg), void *arg);
 
 #endif

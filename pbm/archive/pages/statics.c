@@ -85,7 +85,7 @@ static json_t *make_languages(const struct site *site)
 	struct codes codes = { 0 };
 	json_t *all = json_array();
 
-	language_each(add_code, &codes);
+	language_each(site->template_dir, add_code, &codes);
 	for (size_t i = 0; i < codes.n; i++) {
 		struct arena a = { 0 };
 		const struct language *l;
@@ -142,23 +142,37 @@ json_t *static_urls(const struct site *site)
 	return json_incref(urls);
 }
 
+/* A template of that name, if there is one. */
+static int write_one(struct site *site, const char *name, struct archive_report *r)
+{
+	const char *text = template_text(site->template_dir, name);
+	struct err why = { 0 };
+
+	if (!text || archive_write_bytes(site, url_of(site, name), text, strlen(text), &why) == 0)
+		return 0;
+	archive_count_failure(r, name, &why);
+	return why.code;
+}
+
 int statics_write(struct site *site, struct archive_report *r)
 {
+	struct codes codes = { 0 };
 	int rc = 0;
 
 	for (const struct embedded_file *f = embedded_files; f->name; f++) {
-		const char *words = strstr(f->name, "/" WORDS);
+		int one = strncmp(f->name, FOLDER, strlen(FOLDER)) == 0
+		                  ? write_one(site, f->name, r)
+		                  : 0;
 
-		if (strncmp(f->name, FOLDER, strlen(FOLDER)) != 0 && !words)
-			continue;
-		const char *text = template_text(site->template_dir, f->name);
-		const char *url = url_of(site, f->name);
-		struct err why = { 0 };
+		rc = rc < 0 ? rc : one;
+	}
+	language_each(site->template_dir, add_code, &codes);
+	for (size_t i = 0; i < codes.n; i++) {
+		struct arena a = { 0 };
+		int one = write_one(site, arena_printf(&a, "%s/" WORDS, codes.list[i]), r);
 
-		if (archive_write_bytes(site, url, text, strlen(text), &why) == 0)
-			continue;
-		archive_count_failure(r, f->name, &why);
-		rc = rc < 0 ? rc : why.code;
+		rc = rc < 0 ? rc : one;
+		arena_release(&a);
 	}
 	return rc;
 }

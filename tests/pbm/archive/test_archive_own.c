@@ -6,6 +6,7 @@
 #include "pbm/archive/archive.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/command_list.h"
+#include "pbm/text/language.h"
 #include "tests/util/simulated.h"
 #include "tests/util/suite.h"
 
@@ -147,6 +148,26 @@ START_TEST(files)
 }
 END_TEST
 
+/* A folder is all that it takes.  Help pages are written where it has some. */
+START_TEST(a_language)
+{
+	const struct language *l;
+
+	shell("mkdir -p $S/templates/fr/static $S/templates/nl/help $S/templates/notes &&"
+	      " cd $S/templates && echo '{\"names\": [\"Nederlands\"]}' > nl/sentences.json &&"
+	      " echo '{\"names\": [\"Français\", \"French\"]}' > fr/sentences.json &&"
+	      " echo 'pbmLanguage({\"Games\": \"Parties\"});' > fr/static/archive.js &&"
+	      " echo '# Beginnen' > nl/help/start.md");
+	publish();
+	ck_assert(language_find(site.template_dir, "french", &l));
+	ck_assert_str_eq(language_code(l), "fr");
+	shell("cd $A && f=$(grep -l Parties static/*.js) && grep -q \"fr Français $f;\" index.html &&"
+	      " grep -q \"fr Français $f;\" games/000/1.html && ! test -e help/fr &&"
+	      " test -e help/de/start.html && grep -q '>Beginnen</h1>' help/nl/start.html &&"
+	      " grep -q 'hreflang=\"nl\"' help/start.html");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("archive_own");
@@ -159,6 +180,7 @@ int main(void)
 	tcase_add_test(t, a_name);
 	tcase_add_test(t, pictures);
 	tcase_add_test(t, files);
+	tcase_add_test(t, a_language);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }

@@ -194,7 +194,7 @@ int main(void)
 {
 	TCase *t = tcase_create("languages");
 
-	language_each(add_language, NULL);
+	language_each(NULL, add_language, NULL);
 	tcase_add_loop_test(t, each_text_has_its_sister, 0, language_count);
 	tcase_add_loop_test(t, no_text_is_left_over, 0, language_count);
 	tcase_add_loop_test(t, no_page_is_translated_again, 0, language_count);

@@ -230,7 +230,7 @@ START_TEST(built_in_languages_are_right)
 {
 	int count = 0;
 
-	language_each(check_language, &count);
+	language_each(NULL, check_language, &count);
 	ck_assert_int_ge(count, 2);
 }
 END_TEST
