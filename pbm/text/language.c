@@ -106,14 +106,14 @@ static bool fold_code(const char *word, char code[LANGUAGE_CODE_MAX + 1])
 }
 
 /* A search for the language with a name. */
-struct named {
+struct language_search {
 	const char *dir, *word;
 	const struct language *found;
 };
 
 static void look_at(const char *code, void *arg)
 {
-	struct named *n = arg;
+	struct language_search *n = arg;
 	const struct language *l = n->found || strcmp(code, LANGUAGE_ENGLISH) == 0
 	                                   ? NULL
 	                                   : load(n->dir, code);
@@ -132,7 +132,7 @@ bool language_find(const char *override_dir, const char *word, const struct lang
 	if (fold_code(word, code))
 		*out = load(override_dir, code);
 	if (!*out) {
-		struct named n = { override_dir, word, NULL };
+		struct language_search n = { override_dir, word, NULL };
 
 		language_each(override_dir, look_at, &n);
 		*out = n.found;
