@@ -82,6 +82,7 @@ size_t tournament_bracket(struct arena *a, const struct tournament_doc *t, size_
 
 		for (size_t k = i + 1; k % 2 == 0; k /= 2)
 			level++;
+		v[i].level = level;
 		int who = level == 0 && i % 4 == 0 ? pairs[i / 4].white : pairs[i / 4].black;
 		if (level > 0)
 			write_winner(&b, b.first + level - 1, (i + 1) >> (level + 1), &v[i]);

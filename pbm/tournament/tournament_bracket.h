@@ -10,6 +10,7 @@
 
 struct bracket_line {
 	const char *text; /* "hugo", "      erna  1=" with the winner's marks, or "      ?" */
+	int level;        /* matches that lead to it: 0 is an entrant */
 	bool drawn;       /* the match was level, and a draw was enough for the winner */
 };
 

@@ -579,6 +579,24 @@ function printBoards() {
 	document.querySelector('main').append(boards);
 }
 
+// The list that the reader came from stays at hand from game to game.
+function leadBack() {
+	const beside = document.querySelector('nav.beside');
+	const here = url => url && new URL(url).origin === location.origin;
+	const isGame = url => /\/games\/\d+\/\d+\.html/.test(url);
+	if (!beside) return;
+	try {
+		const from = document.referrer;
+		if (here(from) && !isGame(from)) sessionStorage.setItem('list', from);
+		const list = sessionStorage.getItem('list');
+		if (!here(list)) return;
+		const a = document.createElement('a');
+		a.href = list;
+		a.textContent = 'Back to the list';
+		beside.prepend(a, '\n');
+	} catch {} // a browser that keeps nothing for pages
+}
+
 try {
 	men = window.Chessgroundx ? libraryMen() : ownMen();
 	turnBoard();
@@ -588,5 +606,6 @@ try {
 }
 go(begin(), true);
 listen();
+leadBack();
 say(now);
 })();

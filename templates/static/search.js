@@ -57,6 +57,12 @@
 		return m && { least: +(m[1] || m[3] || m[4] || 1), most: +(m[2] || m[5] || 9999) };
 	}
 
+	/* "turns>40", "turns<20", "turns=20-40", "turns=30"; null: none of these. */
+	function lengthOf(w) {
+		var m = /^turns(?:>(\d+)|<(\d+)|[=:](\d+)(?:[-–](\d+))?)$/.exec(w);
+		return m && { least: m[1] ? +m[1] + 1 : +(m[3] || 0), most: m[2] ? m[2] - 1 : +(m[4] || m[3] || 99999) };
+	}
+
 	function letters(word) {
 		return word.toLowerCase().replace(/[^a-z0-9]/g, "");
 	}
@@ -74,7 +80,7 @@
 
 	async function parse(text, manifest) {
 		var q = { players: [], unknown: [], moves: [], games: [], result: null, day: "", board: 0,
-			color: "", endings: [], tournaments: [], ratings: null };
+			color: "", endings: [], tournaments: [], ratings: null, length: null };
 		for (var word of text.trim().split(/\s+/)) {
 			var w = word.toLowerCase(), game = gamesOf(w, manifest), ending = SAME[w] || w;
 			if (!w || /^(against|vs|as|by|with|on)$/.test(w) || /^\d+\.+$/.test(w)) continue;
@@ -88,6 +94,7 @@
 			else if (/^(19|20)\d\d(-\d\d?(-\d\d?)?)?$/.test(w))
 				q.day = w.replace(/-(\d)(?!\d)/g, "-0$1");
 			else if (ratingsOf(w)) q.ratings = ratingsOf(w);
+			else if (lengthOf(w)) q.length = lengthOf(w);
 			else if (/^#?\d+$/.test(w)) q.board = +w.replace("#", "");
 			else if (MOVE.test(word)) q.moves.push(word.replace(/^(\d+\.+|…)/, "").replace(/[+#]/, ""));
 			else if (/^~?[a-z0-9_-]+$/.test(w)) {
@@ -117,6 +124,7 @@
 		var white = g[1].toLowerCase(), black = g[2].toLowerCase();
 		if (q.day && !g[4].startsWith(q.day)) return false;
 		if (q.games.length && q.games.indexOf(g[7]) < 0) return false;
+		if (q.length && !(g[5] >= q.length.least && g[5] <= q.length.most)) return false;
 		if (q.moves.length && (g[6] + " ").indexOf(q.moves.join(" ") + " ") !== 0) return false;
 		if (!q.players.every(function (p) { return p === white || p === black; })) return false;
 		if (!q.endings.every(function (x) { return x === g[8]; })) return false;
@@ -207,7 +215,7 @@
 
 	function asksForGames(q) {
 		return q.players.length || q.games.length || q.moves.length || q.day || q.result !== null ||
-			q.color || q.endings.length || q.tournaments.length || q.ratings;
+			q.color || q.endings.length || q.tournaments.length || q.ratings || q.length;
 	}
 
 	function show(q, list, manifest) {

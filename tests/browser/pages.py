@@ -188,6 +188,9 @@ SEARCHES = (
     ("cup 2800+", "Pages: tournament cup", "^0 games$"),
     ("alice cup >1400", "Pages: alice, tournament cup", "^1 game$"),
     ("alice cup <1400", "Pages: alice, tournament cup", "^0 games$"),
+    ("cup turns<10", "Pages: tournament cup", "^1 game$"),
+    ("cup turns>4", "Pages: tournament cup", "^0 games$"),
+    ("alice turns=3-5 cup", "Pages: alice, tournament cup", "^1 game$"),
     ("alice white", "Pages: alice", "^[0-9]+ games$"),
 )
 
@@ -237,6 +240,15 @@ def served(t, chrome, archive, games, rules):
     page.until("!!document.querySelector('[data-go=back]:not([hidden])')", "the buttons")
     page.key("ArrowLeft")
     page.until("/^#\\d+$/.test(location.hash)", "the address follows")
+    page.run("document.querySelector('nav.beside a[rel]').click()")
+    page.wait("Page.loadEventFired")
+    page.until("!!document.querySelector('nav.beside a:not([rel])')", "the way back")
+    t.equal(page.run("[...document.querySelectorAll('nav.beside a')].filter(a => a.textContent === 'Back to the list').map(a => a.href)"),
+            [home + "index.html"], "from the next game back to the list")
+    page.run("sessionStorage.setItem('list', 'https://elsewhere.example/'); location.reload()")
+    page.wait("Page.loadEventFired")
+    page.until("!!document.querySelector('[data-go=back]:not([hidden])')", "the buttons")
+    t.equal(page.run("document.querySelector('nav.beside a[href^=\"https://elsewhere\"]')"), None, "a way to elsewhere")
     page.listen()
     t.equal(page.faults, [], "what the console says about a served page")
     t.equal([u for u in page.requests if not u.startswith((home, "data:"))], [], "requests elsewhere")

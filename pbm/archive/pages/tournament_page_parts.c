@@ -1,10 +1,13 @@
 #include "pbm/archive/pages/tournament_page_parts.h"
 
+#include <string.h>
+
 #include "pbm/archive/pages/page_words.h"
 #include "pbm/archive/pages/pages.h"
 #include "pbm/tournament/tournament_bracket.h"
 #include "pbm/tournament/tournament_words.h"
 
+#define BRACKET_PATH_MAX (256 * 1024)
 #define CROSS_MAX 64
 
 /* ---- the table ---- */
@@ -178,17 +181,44 @@ static json_t *row_json(const struct tournament_page *p, size_t line)
 	                                 : p->t->entries[r->entry].standing) == ENTRY_WITHDRAWN);
 }
 
+/* The bracket is drawn in units of a pixel: a column a round, a row a line. */
+#define BRACKET_COLUMN 200
+#define BRACKET_ROW 22
+#define BRACKET_GAP 16 /* between the line under a name and the winner's */
+
+/* The line under the name in row i, and from there the lines to the two from whom it comes. */
+static void draw_line(struct str *s, int level, int row)
+{
+	int x = level * BRACKET_COLUMN, y = (row + 1) * BRACKET_ROW;
+	int half = level ? BRACKET_ROW << (level - 1) : 0;
+
+	str_addf(s, "M%d,%dH%d", x - (half ? BRACKET_GAP : 0), y, x + BRACKET_COLUMN - BRACKET_GAP);
+	if (half)
+		str_addf(s, "M%d,%dV%d", x - BRACKET_GAP, y - half, y + half);
+}
+
 static void add_bracket(const struct tournament_page *p, json_t *c)
 {
 	const struct bracket_line *v;
 	json_t *list = json_array();
 	size_t n = tournament_bracket(p->a, p->t, TOURNAMENT_PLAYERS_MAX, &v);
+	int levels = 0;
+	struct str s = str_in(p->a, BRACKET_PATH_MAX);
 
-	for (size_t i = 0; i < n; i++)
-		json_array_append_new(
-			list, json_pack("{s:s, s:b}", "text", v[i].text, "drawn", v[i].drawn));
+	for (size_t i = 0; i < n; i++) {
+		draw_line(&s, v[i].level, (int)i);
+		levels = v[i].level > levels ? v[i].level : levels;
+		json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:b, s:b}", "text",
+		                                      v[i].text + strspn(v[i].text, " "), "x",
+		                                      v[i].level * BRACKET_COLUMN, "y",
+		                                      (int)(i + 1) * BRACKET_ROW - 5, "won",
+		                                      v[i].level > 0, "drawn", v[i].drawn));
+	}
 	json_object_set_new(c, "any_bracket", json_boolean(n > 0));
-	json_object_set_new(c, "bracket", list);
+	json_object_set_new(c, "bracket",
+	                    json_pack("{s:i, s:i, s:s, s:o}", "width",
+	                              (levels + 1) * BRACKET_COLUMN, "height",
+	                              (int)(n + 1) * BRACKET_ROW, "path", s.data, "lines", list));
 }
 
 void tournament_page_add_table(const struct tournament_page *p, json_t *c)
