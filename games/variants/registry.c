@@ -81,9 +81,8 @@ const struct rules *rules_find(const char *word, size_t len, struct err *e)
 	struct str names = STR_FIXED(buf);
 	unsigned n = 0;
 
-	for (const struct rules *const *r = rules_all; *r; r++)
-		if (len && answers_to(*r, word, len, false))
-			return *r;
+	if (rules_named(word, len))
+		return rules_named(word, len);
 	for (const struct rules *const *r = rules_all; len >= PREFIX_MIN && *r; r++) {
 		if (!answers_to(*r, word, len, true))
 			continue;
@@ -98,6 +97,14 @@ const struct rules *rules_find(const char *word, size_t len, struct err *e)
 		        names.data);
 	else if (e)
 		say_unknown(word, len, e);
+	return NULL;
+}
+
+const struct rules *rules_named(const char *word, size_t len)
+{
+	for (const struct rules *const *r = rules_all; len && *r; r++)
+		if (answers_to(*r, word, len, false))
+			return *r;
 	return NULL;
 }
 

@@ -12,6 +12,9 @@ extern const struct rules *const rules_all[]; /* NULL at the end */
  * naming the nearest games. */
 const struct rules *rules_find(const char *word, size_t len, struct err *e);
 
+/* By a whole name or alias, for words of a sentence: "take" is no game there.  NULL: none. */
+const struct rules *rules_named(const char *word, size_t len);
+
 /* The title of the game with this name; the word itself if there is none. */
 const char *rules_title(const char *name);
 

@@ -1,6 +1,7 @@
 #include "pbm/commands/body.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -13,6 +14,7 @@
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/text/words.h"
 
 #define MESSAGE "message"
 #define GREETING_LINES_MAX 3
@@ -178,5 +180,43 @@ int body_run(struct request *q, const char *text, struct err *e)
 		r.commands++;
 		rc = run_line(q, line, &text, e);
 	}
+	return rc;
+}
+
+/* A line of an answer to a digest that says something about a board: "17: Nf3", "17 Nf3", or
+ * a command.  If the digest listed one board only, also a move alone. */
+static bool is_digest_line(const struct request *q, const char *line)
+{
+	struct board_ref ref;
+	size_t n = strcspn(line, " \t");
+	char word[24];
+
+	if (body_lines_has_board(line) || command_is_one(line))
+		return true;
+	if (q->who.listed.n == 1 && first_line_is_move(line))
+		return true;
+	snprintf(word, sizeof word, "%.*s", n < sizeof word ? (int)n : 0, line);
+	return line[n] && words_board(word, &ref) && digest_boards_find(&q->who.listed, ref.board);
+}
+
+int body_run_digest(struct request *q, const char *text, struct err *e)
+{
+	const char *line;
+	int rc = 0, done = 0;
+
+	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
+		if (body_lines_is_word(line, body_lines_ends))
+			break;
+		if (!is_digest_line(q, line))
+			continue;
+		rc = dispatch_line(q, line, e);
+		done++;
+	}
+	if (rc == 0 && done == 0)
+		request_refuse(
+			q, 0,
+			"I found no line that begins with the number of a board.  Nothing was "
+			"done.  For each board write a line like: %lld: e4",
+			(long long)(q->who.listed.n ? q->who.listed.v[0].board : 17));
 	return rc;
 }

@@ -7,4 +7,8 @@
 /* Runs the lines up to a word that ends them, to prose below commands, or to REQUEST_LINES_MAX. */
 int body_run(struct request *q, const char *text, struct err *e);
 
+/* Runs an answer to a digest: each line about a board is done or refused on its own.  Nothing of
+ * it is passed on as a text. */
+int body_run_digest(struct request *q, const char *text, struct err *e);
+
 #endif

@@ -276,6 +276,21 @@ int confirm_execute(struct request *q, struct err *e)
 	return rc;
 }
 
+int confirm_drop(struct request *q, struct err *e)
+{
+	struct held_command h;
+	json_t *what = NULL;
+	int rc = open_question(q, &h, &what, e);
+
+	json_decref(what);
+	if (rc == 0)
+		rc = store_held_delete(q->site->store, h.id, e);
+	if (rc == 0)
+		request_say(
+			q, "Nothing was done, and nothing will be: I have forgotten the question.");
+	return rc < 0 ? rc : 0;
+}
+
 enum confirm_answer confirm_wants(struct request *q)
 {
 	struct held_command h;
@@ -318,7 +333,7 @@ int confirm_ask_again(struct request *q, struct err *e)
 	if (!q->settled)
 		request_refuse(
 			q, 0,
-			"Nothing was done.  To confirm, answer this mail with the one word: ok")
+			"Nothing was done.  To confirm, answer this mail with the one word: ok.  If you don't want it any more, answer: no")
 			->flags |= NOTE_HOWTO;
 	return 0;
 }

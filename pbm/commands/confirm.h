@@ -30,6 +30,9 @@ enum confirm_answer confirm_wants(struct request *q);
  * player: it may be new, or no longer one. */
 bool confirm_asked_sender(struct request *q);
 
+/* Ends the question after a no: an ok does nothing any more. */
+int confirm_drop(struct request *q, struct err *e);
+
 /* Asks again after an answer that confirmed nothing: says how to answer, some times for a
  * question.  Its mail can be answered as the question. */
 int confirm_ask_again(struct request *q, struct err *e);

@@ -111,8 +111,10 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 		q->comment = closing_cut(q->arena, q->comment, request_userid(q));
 	if (rc == 0)
 		rc = dispatch_line(q, line, e);
-	/* A signup passes no comment on: settings may be below it. */
-	if (rc == 0 && q->signup.count && first_contact_holds_command(q, text))
+	/* A signup passes no comment on: settings may be below it, or "Best wishes, Hugo". */
+	const char *next = text, *below = body_lines_next_filled(q, &next);
+	if (rc == 0 && q->signup.count && below && !first_line_is_closing(below) &&
+	    first_contact_holds_command(q, text))
 		return body_run(q, text, e);
 	if (rc == 0)
 		withhold_tell(q, &w);
@@ -192,46 +194,6 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 	return run_with_comment(q, line, text, e);
 }
 
-/* A line of an answer to a digest that says something about a board: "17: Nf3", "17 Nf3", or
- * a command.  If the digest listed one board only, also a move alone. */
-static bool is_digest_line(const struct request *q, const char *line)
-{
-	struct board_ref ref;
-	size_t n = strcspn(line, " \t");
-	char word[24];
-
-	if (body_lines_has_board(line) || command_is_one(line))
-		return true;
-	if (q->who.listed.n == 1 && first_line_is_move(line))
-		return true;
-	snprintf(word, sizeof word, "%.*s", n < sizeof word ? (int)n : 0, line);
-	return line[n] && words_board(word, &ref) && digest_boards_find(&q->who.listed, ref.board);
-}
-
-/* An answer to a digest: each line about a board is done or refused on its own.  Nothing of
- * it is passed on as a text. */
-static int read_digest(struct request *q, const char *text, struct err *e)
-{
-	const char *line;
-	int rc = 0, done = 0;
-
-	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, body_lines_ends))
-			break;
-		if (!is_digest_line(q, line))
-			continue;
-		rc = dispatch_line(q, line, e);
-		done++;
-	}
-	if (rc == 0 && done == 0)
-		request_refuse(
-			q, 0,
-			"I found no line that begins with the number of a board.  Nothing was "
-			"done.  For each board write a line like: %lld: e4",
-			(long long)(q->who.listed.n ? q->who.listed.v[0].board : 17));
-	return rc;
-}
-
 /* An answer to a puzzle: a turn, or commands. */
 static int read_puzzle(struct request *q, const char *text, struct err *e)
 {
@@ -293,6 +255,8 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 
 		return rc == 1 ? body_run(q, whole, e) : rc;
 	}
+	if (line && wants != CONFIRM_GONE && first_line_says_no(line))
+		return confirm_drop(q, e);
 	q->current = line ? arena_printf(q->arena, "%.100s", line) : "";
 	return confirm_ask_again(q, e);
 }
@@ -457,7 +421,7 @@ static int read_token_answer(struct request *q, const char *subject, const char 
 	if (kind == TOKEN_PUZZLE)
 		return read_puzzle(q, text, e);
 	/* The answer repeats our Subject, so only its text counts. */
-	return kind == TOKEN_DIGEST ? read_digest(q, text, e) : body_run(q, text, e);
+	return kind == TOKEN_DIGEST ? body_run_digest(q, text, e) : body_run(q, text, e);
 }
 
 static int read_mail(struct request *q, struct err *e)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mail/reply/reply.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/people/mail_limits.h"
@@ -32,8 +33,18 @@ static bool all_refused(const struct note *const *notes, size_t n)
 	return true;
 }
 
-/* A hash of the commands, of what was said about the refused ones, of the question that
- * the mail answers, and of the board's state: after a turn the same text may mean
+/* The first line that the sender wrote: two sentences that begin with the same word are not the same
+ * mail. */
+static const char *first_line(struct request *q)
+{
+	const char *text = reply_text(q->arena, q->mail.text ? q->mail.text : "");
+
+	text += strspn(text, " \t\r\n");
+	return arena_strndup(q->arena, text, strcspn(text, "\r\n"));
+}
+
+/* A hash of the commands, of what was said about the refused ones, of the first line, of the
+ * question that the mail answers, and of the board's state: after a turn the same text may mean
  * something else. */
 static const char *hash_notes(struct request *q, const struct note *const *notes, size_t n,
                               int64_t board)
@@ -49,6 +60,8 @@ static const char *hash_notes(struct request *q, const struct note *const *notes
 	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
 		crypto_generichash_update(&state, (const unsigned char *)q->who.token.name,
 		                          strlen(q->who.token.name) + 1);
+	const char *line = first_line(q);
+	crypto_generichash_update(&state, (const unsigned char *)line, strlen(line) + 1);
 	for (size_t i = 0; i < n; i++) {
 		const char *texts[] = { notes[i]->command, notes[i]->headline, notes[i]->body };
 		size_t count = notes[i]->flags & NOTE_REFUSED ? 3 : 1;

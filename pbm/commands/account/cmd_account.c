@@ -13,6 +13,7 @@
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
 #include "pbm/people/account_name.h"
 #include "pbm/people/opted_out.h"
 #include "pbm/people/password.h"
@@ -118,10 +119,15 @@ static bool is_one_name(struct request *q, const struct call *c, size_t addresse
 }
 
 /* Takes a name that stands below the word, alone on its line: the Subject is "signup", the text
- * "anna".  false: refused. */
+ * "anna"; and "signup anna, thank you" without the thanks, which are no password.  false: refused. */
 static bool takes_name(struct request *q, struct call *c)
 {
 	const char *text = q->comment ? q->comment : "";
+	const char *more = c->rest + strcspn(c->rest, " \t");
+	if (c->argc > 1 && (first_line_is_please(more) || first_line_is_thanks(more)))
+		c->argc = 1;
+	if (c->argc)
+		c->argv[0] = arena_strndup(q->arena, c->argv[0], strcspn(c->argv[0], ",;!"));
 	const char *name = c->argc == 0 ? body_lines_next_filled(q, &text) : c->argv[0];
 
 	if (!name || strchr(name, ' ')) {
@@ -140,10 +146,10 @@ static bool takes_name(struct request *q, struct call *c)
 static int run_signup(struct request *q, struct call *c, struct err *e)
 {
 	const char *addrs[ADDRESSES_MAX], *password = NULL, *hash = NULL;
-	size_t n = collect_addresses(c, 1, addrs, &password);
 
 	if (!takes_name(q, c))
 		return 0;
+	size_t n = collect_addresses(c, 1, addrs, &password);
 	if (q->who.known) {
 		struct note *note = request_refuse(
 			q, 0, "%s belongs to %s already.  A second player needs another one.",

@@ -29,7 +29,7 @@ static const struct rules *game_in(const struct words *w)
 {
 	for (size_t i = 0; i < w->n; i++) {
 		size_t n = strcspn(w->v[i].text, ".,;:!?");
-		const struct rules *r = n >= NAME_LEAST ? rules_find(w->v[i].text, n, NULL) : NULL;
+		const struct rules *r = n >= NAME_LEAST ? rules_named(w->v[i].text, n) : NULL;
 
 		if (r)
 			return r;

@@ -464,6 +464,8 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 {
 	if (draw || !*rest)
 		return q->comment;
+	if (rest[-1] == '(' && strchr(rest, ')')) /* behind() skips it */
+		rest--;
 	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
 }
 

@@ -294,7 +294,7 @@ const char *did_you_mean_help(struct arena *a, const char *line)
 
 		if (c && strlen(c->word) == n)
 			return arena_printf(a, "help %s", c->word);
-		if (rules_find(word, n, NULL)) /* "what are the rules of avalanche?" */
+		if (rules_named(word, n)) /* "what are the rules of avalanche?" */
 			return arena_printf(a, "help %s", word);
 		if (said && command_is_word(said))
 			return arena_printf(a, "help %s", said);

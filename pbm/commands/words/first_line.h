@@ -51,6 +51,10 @@ bool first_line_is_please(const char *behind);
 /* Does the line say yes, without a condition and without a question mark? */
 bool first_line_says_yes(const char *line);
 
+/* Does the line begin with a no, or take something back: "no, don't delete it!", "cancel",
+ * "I changed my mind"? */
+bool first_line_says_no(const char *line);
+
 /* "Thank you very much for your help!": thanks, courtesy, a greeting and a closing, and nothing
  * that wants an answer? */
 bool first_line_is_thanks(const char *text);

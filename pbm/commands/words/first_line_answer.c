@@ -131,6 +131,23 @@ bool first_line_says_yes(const char *line)
 	return yes;
 }
 
+bool first_line_says_no(const char *line)
+{
+	char s[FIRST_LINE_SIMPLE];
+	const char *p = s;
+
+	first_line_simplify(line, s);
+	while (first_words_phrase(p, first_words_please) ||
+	       first_words_phrase(p, first_words_sorry)) {
+		size_t n = first_words_phrase(p, first_words_please);
+
+		p += n ? n : first_words_phrase(p, first_words_sorry);
+		p += strspn(p, MARKS);
+	}
+	return !first_words_phrase(p, first_words_gladly) &&
+	       (first_words_phrase(p, first_words_no) || first_words_phrase(p, first_words_cancel));
+}
+
 /* After "thanks": skips how much, or what for, up to the end of the sentence. */
 static size_t take_reason(const char *s)
 {
@@ -207,7 +224,7 @@ bool first_line_is_chatter(struct arena *a, const char *text)
 	for (size_t i = 0; i < w.n; i++) {
 		size_t n = strcspn(w.v[i].text, MARKS);
 
-		if (n && rules_find(w.v[i].text, n, NULL))
+		if (rules_named(w.v[i].text, n))
 			return false;
 		for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
 			if (first_words_phrase(w.v[i].start, limits[k]))

@@ -24,6 +24,7 @@ extern const char *const first_words_small[];     /* of sentences, never of comm
 extern const char *const first_words_but[];       /* "but" */
 extern const char *const first_words_gladly[];    /* "with pleasure": a yes to an offer */
 extern const char *const first_words_no[];        /* "no" */
+extern const char *const first_words_cancel[];    /* "don't": takes a request back */
 extern const char *const first_words_sorry[];     /* "sorry", beside a no */
 extern const char *const first_words_play[];      /* "let's play": a yes to an offer alone */
 extern const char *const first_words_terms[];     /* "unrated": below a yes, may limit it */
