@@ -8,6 +8,7 @@
 #include "pbm/base/str.h"
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/waiting.h"
+#include "pbm/commands/play/turn.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/watch.h"
@@ -16,6 +17,7 @@
 #include "store/store_questions.h"
 
 #define OFFERS_COMPARED 100
+#define BOARDS_NAMED 20 /* of those on which a move may be meant */
 
 /* The meaning of the number in a command. */
 enum kind { A_BOARD, AN_OFFER, A_SEEK };
@@ -136,11 +138,47 @@ int dispatch_only_board(struct parse *p, struct err *e)
 	return kind_of(p->call.command) == AN_OFFER ? find_offer(p, e) : find_only_board(p, e);
 }
 
+/* The sender's boards on which a turn is legal, each as a line to copy. */
+struct boards_of_turn {
+	struct request *q;
+	const char *turn;
+	struct str lines;
+};
+
+static int add_board(const struct game_row *row, void *arg)
+{
+	struct boards_of_turn *b = arg;
+	const struct match *m = request_match(b->q, row->board, NULL);
+
+	if (m && turn_is_legal(b->q, m, match_seat_of(m, b->q->who.player.userid), b->turn))
+		str_addf(&b->lines, "    move %lld %s\n", (long long)row->board, b->turn);
+	return 0;
+}
+
+/* Names the boards that a move without one may be for.  false: it is legal on none. */
+static bool refuse_move(struct parse *p, const char *turn)
+{
+	struct request *q = p->q;
+	struct boards_of_turn b = { .q = q, .turn = turn, .lines = str_in(q->arena, 1000) };
+
+	if (strcmp(p->call.command->word, "move") != 0 || !q->who.known || mail_limits_is_full(q) ||
+	    store_games(q->site->store, q->who.player.userid, NULL, GAMES_TO_MOVE, BOARDS_NAMED, 0,
+	                add_board, &b, NULL) < 0 ||
+	    b.lines.len == 0)
+		return false;
+	request_refuse(q, 0, "On which board?  Nothing was played.  Answer with one of these:")
+		->body = b.lines.data;
+	return true;
+}
+
 void dispatch_refuse_missing(struct parse *p)
 {
 	enum kind k = kind_of(p->call.command);
 	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
 	struct err why = { 0 };
+
+	if (refuse_move(p, word))
+		return;
 
 	if (strcmp(p->call.command->word, "try") == 0) {
 		bool named = *word && !game_looks_like_move(word, strlen(word)) &&

@@ -369,6 +369,14 @@ static bool is_near(struct request *q, const char *subject)
 	return first_contact_is_near(q, subject) || (q->who.known && wish_line(q->arena, subject));
 }
 
+/* Is the Subject a command, or a move with no command below it? */
+static bool is_fresh_line(struct request *q, const char *subject, const char *text)
+{
+	if (q->who.known && is_bare_move(subject))
+		return !first_contact_holds_command(q, text);
+	return command_is_one(subject) && !first_contact_is_prose(q, subject);
+}
+
 /* A mail that answers none of ours: the command in its Subject, else the lines of its text,
  * else a Subject that is nearly a command. */
 static int read_fresh(struct request *q, const char *subject, const char *text, struct err *e)
@@ -379,7 +387,7 @@ static int read_fresh(struct request *q, const char *subject, const char *text, 
 
 	if (lost != 0)
 		return lost < 0 ? lost : 0;
-	bool command = command_is_one(subject) && !first_contact_is_prose(q, subject);
+	bool command = is_fresh_line(q, subject, text);
 
 	if (!repeats && !is_title(q, subject, text) && (near || command) &&
 	    strcasecmp(subject, "multiple") != 0 && !(near && first_contact_holds_command(q, text)))

@@ -170,7 +170,7 @@ static json_t *row_json(const struct tournament_page *p, size_t line)
 	tournament_write_score(p->t, r->buchholz_cut, &u);
 	tournament_write_score(p->t, r->buchholz, &b);
 	tournament_write_points(r->board_points, &o);
-	return json_pack("{s:i, s:o, s:i, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:b}", "line",
+	return json_pack("{s:i, s:o, s:i, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:b, s:b}", "line",
 	                 (int)line + 1, "player",
 	                 p->t->by_teams ? text_json(tournament_unit_name(p->t, unit), NULL)
 	                                : player_json(p, unit),
@@ -178,7 +178,8 @@ static json_t *row_json(const struct tournament_page *p, size_t line)
 	                 "board_points", boards, "cut", cut, "buchholz", buchholz, "sonneborn",
 	                 sonneborn(p, r), "wins", r->wins, "cells", cells_json(p, unit), "left",
 	                 (p->t->by_teams ? p->t->teams[r->entry].standing
-	                                 : p->t->entries[r->entry].standing) == ENTRY_WITHDRAWN);
+	                                 : p->t->entries[r->entry].standing) == ENTRY_WITHDRAWN,
+	                 "void", r->place == 0);
 }
 
 /* The bracket is drawn in units of a pixel: a column a round, a row a line. */

@@ -175,6 +175,8 @@ static struct challenge *new_wish(struct request *q, struct call *c)
 static int read_challenge(struct request *q, struct call *c, struct err *e)
 {
 	struct challenge *w = new_wish(q, c);
+
+	terms_drop_commas(q, c);
 	int rc = w ? read_players(q, c, w, e) : 1;
 
 	if (rc != 0)
@@ -247,6 +249,8 @@ static int read_match(struct request *q, struct call *c, struct err *e)
 	struct challenge *w = new_wish(q, c);
 	const struct rules *r;
 	size_t words;
+
+	terms_drop_commas(q, c);
 	int rc = w ? offer_find_player(q, c->argv[0], &w->players[1], e) : 1;
 
 	if (rc == 0 && refuse_blocked(q, c, &w->players[1]))

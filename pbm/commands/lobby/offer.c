@@ -34,10 +34,40 @@ uint8_t offer_seat(const struct match *m)
 	return game_offer_seat(&m->doc);
 }
 
-int offer_find_player(struct request *q, const char *word, struct player_doc *out, struct err *e)
+/* Says that there is no such player, and what was probably meant. */
+static void refuse_nobody(struct request *q, const char *word)
 {
 	static const char *const anybody[] = { "anybody",   "anyone", "somebody",  "someone",
 		                               "everybody", "jemand", "irgendwer", NULL };
+	const char *game = example_game(q);
+	bool computer = strncasecmp(word, "robot", 5) == 0 || computer_is_word(word, strlen(word));
+	const char *robot = computer ? computer_suggest(q->site->store, q->arena, game) : NULL;
+
+	if (body_lines_is_word(word, anybody))
+		request_refuse(
+			q, 0,
+			"To offer a game to anybody, write seek and the game.  For example: seek %s",
+			game);
+	else if (robot)
+		request_refuse(
+			q, 0,
+			"There is no player %.40s.  To play against the computer, write: match %s %s",
+			word, robot, game);
+	else if (computer)
+		request_refuse(q, 0, "No computer plays here.");
+	else if (strchr(word, '@'))
+		request_refuse(
+			q, 0,
+			"Write the other player's name, not the address.  Who has no account yet sends a mail with the Subject: signup, and a name.");
+	else
+		request_refuse(
+			q, 0,
+			"There is no player %.40s.  Every player needs an account first: signup <userid>",
+			word);
+}
+
+int offer_find_player(struct request *q, const char *word, struct player_doc *out, struct err *e)
+{
 	const char *computer = computer_is_word(word, strlen(word))
 	                               ? computer_suggest(q->site->store, q->arena, NULL)
 	                               : NULL;
@@ -47,16 +77,8 @@ int offer_find_player(struct request *q, const char *word, struct player_doc *ou
 
 	if (rc < 0)
 		return rc;
-	if (rc == 0 && body_lines_is_word(word, anybody))
-		request_refuse(q, 0,
-		               "To offer a game to anybody, write seek and the game.  For example: "
-		               "seek %s",
-		               example_game(q));
-	else if (rc == 0 || (!player_mail_address(out) && !computer_is(out)))
-		request_refuse(
-			q, 0,
-			"There is no player %.40s.  Every player needs an account first: signup <userid>",
-			word);
+	if (rc == 0 || (!player_mail_address(out) && !computer_is(out)))
+		refuse_nobody(q, word);
 	else if (out->signed_off || !computer_or_reachable(out))
 		request_refuse(q, 0,
 		               "You can't offer %s a game now: %s gets no mails from this server.",

@@ -312,6 +312,16 @@ const char *terms_days(struct request *q, const struct call *c, size_t *i)
 	return arena_printf(q->arena, "-days=%ld", strtol(word, NULL, 10));
 }
 
+void terms_drop_commas(struct request *q, struct call *c)
+{
+	for (size_t i = 0; i < c->argc; i++) {
+		size_t n = strlen(c->argv[i]);
+
+		if (n > 1 && c->argv[i][n - 1] == ',')
+			c->argv[i] = arena_strndup(q->arena, c->argv[i], n - 1);
+	}
+}
+
 const char *terms_option(struct request *q, const struct terms *t, const struct call *c, size_t *i)
 {
 	const char *days = terms_days(q, c, i);

@@ -44,6 +44,9 @@ int terms_read(struct request *q, const struct call *c, size_t from, struct term
 /* "3d" or "3 days" at *i as the option "-days=3"; *i: its last word.  NULL: it is no such thing. */
 const char *terms_days(struct request *q, const struct call *c, size_t *i);
 
+/* Takes the commas from the ends of the words: "chess, 5 days per move, unrated". */
+void terms_drop_commas(struct request *q, struct call *c);
+
 /* Reads terms in three parts: the option at word *i of the call ("-days=3", "days=3", or "-days
  * 3", which moves *i on to the value); a word; and the check at the end. */
 const char *terms_option(struct request *q, const struct terms *t, const struct call *c, size_t *i);

@@ -464,7 +464,7 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 {
 	if (draw || !*rest)
 		return q->comment;
-	if (rest[-1] == '(' && strchr(rest, ')')) /* behind() skips it */
+	if (rest[-1] == '(' && strchr(rest, ')')) /* the remark's own bracket */
 		rest--;
 	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
 }

@@ -233,9 +233,10 @@ void tournament_table_add(struct arena *a, const struct tournament_doc *t, const
 
 	for (size_t i = 0; i < n; i++)
 		if (is_shown(i, line, n, whole))
-			json_array_append_new(list,
-			                      json_pack("{s:s, s:b}", "line", table_line(&b, i),
-			                                "left", has_left(t, b.rows[i].entry)));
+			json_array_append_new(list, json_pack("{s:s, s:b, s:b}", "line",
+			                                      table_line(&b, i), "left",
+			                                      has_left(t, b.rows[i].entry), "void",
+			                                      b.rows[i].place == 0));
 	add_group(t, c);
 	json_object_set_new(c, "shortened", json_boolean(json_array_size(list) < n));
 	json_object_set_new(c, "any_row", json_boolean(n > 0));

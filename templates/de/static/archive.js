@@ -115,7 +115,7 @@ pbmLanguage({
 "%d to %d": "%d bis %d", "%d games a pairing at the same time": "%d Partien je Paarung zugleich", "%d games at a time": "%d Partien zugleich", "%d matches at a time": "%d Wettkämpfe zugleich", "Teams": "Teams", "Begins": "Beginnt", "after": "nach dem",
 "League": "Liga", "Began": "Begann", "Began on": "Begann am", "Director": "Leiter", "Bracket": "Turnierbaum", "Further to the right stands who went on, with the games of the match: 1 won, = drawn, 0 lost, + and - without play, * a draw was enough.": "Weiter rechts steht, wer weiterkam, mit den Partien des Wettkampfs: 1 gewonnen, = remis, 0 verloren, + und - kampflos, * ein Remis genügte.",
 "Places": "Plätze", "Table": "Tabelle", "Team": "Team", "Points": "Punkte", "match points": "Wettkampfpunkte", "points on all boards": "Punkte an allen Brettern", "Match points": "Wettkampfpunkte", "Board points": "Brettpunkte",
-"Buchholz without the lowest": "Buchholz ohne die niedrigste", "(has left)": "(ausgestiegen)", "has left": "ausgestiegen", "captain": "Kapitän", "nobody": "niemand", "Round %d": "Runde %d",
+"Buchholz without the lowest": "Buchholz ohne die niedrigste", "(has left)": "(ausgestiegen)", "has left": "ausgestiegen", "games with this player don't count": "Partien mit diesem Spieler zählen nicht", "captain": "Kapitän", "nobody": "niemand", "Round %d": "Runde %d",
 "1 won, = drawn, 0 lost, + and - without play, . goes on.": "1 gewonnen, = remis, 0 verloren, + und - kampflos, . läuft noch.",
 "1 won, = drawn, 0 lost, + and - without play, . goes on. “12w1”: won with White against number 12; b: with Black.": "1 gewonnen, = remis, 0 verloren, + und - kampflos, . läuft noch. „12w1“: mit Weiß gegen Nummer 12 gewonnen; b: mit Schwarz.",
 
