@@ -1,5 +1,4 @@
-/* Offering a game to a player, and answering: challenge, match, counter, rematch, withdraw;
- * accept and decline on a board that has not begun. */
+/* Challenge, match, counter, rematch, withdraw; accept and decline of an offer. */
 #include "pbm/commands/lobby/cmd_lobby.h"
 
 #include <string.h>
@@ -159,6 +158,7 @@ static bool refuse_pair(struct request *q, const struct call *c, const struct ch
 /* Makes the wish of a line that names a player first; NULL: refused. */
 static struct challenge *new_wish(struct request *q, struct call *c)
 {
+	terms_drop_commas(q, c);
 	if (!suspension_actor_may_play(q, c))
 		return NULL;
 	if (terms_is_option(c->argv[0])) {
@@ -175,8 +175,6 @@ static struct challenge *new_wish(struct request *q, struct call *c)
 static int read_challenge(struct request *q, struct call *c, struct err *e)
 {
 	struct challenge *w = new_wish(q, c);
-
-	terms_drop_commas(q, c);
 	int rc = w ? read_players(q, c, w, e) : 1;
 
 	if (rc != 0)
@@ -249,8 +247,6 @@ static int read_match(struct request *q, struct call *c, struct err *e)
 	struct challenge *w = new_wish(q, c);
 	const struct rules *r;
 	size_t words;
-
-	terms_drop_commas(q, c);
 	int rc = w ? offer_find_player(q, c->argv[0], &w->players[1], e) : 1;
 
 	if (rc == 0 && refuse_blocked(q, c, &w->players[1]))
