@@ -110,7 +110,8 @@ static bool find_command(struct parse *p, const char *word)
 
 	if (!c) {
 		c = command_find(word, strcspn(word, ".!?,;:"), NULL);
-		if (c && !dispatch_has_board(p) && !alone_words_has(c->word))
+		bool reads = c && !(c->flags & CMD_PROOF) && p->words.n == 1; /* "games?" */
+		if (c && !dispatch_has_board(p) && !alone_words_has(c->word) && !reads)
 			c = NULL;
 		p->marked = c && strpbrk(word, "?:");
 	}

@@ -45,6 +45,13 @@ static bool refuse_answer(struct parse *p)
 	return true;
 }
 
+static struct note *refuse_prose(struct request *q, const char *word)
+{
+	return request_refuse(
+		q, 0, "I read one command a line, and the line that begins with \"%.30s\" is none.",
+		word);
+}
+
 /* Answers a sentence, which is no command with a slip, with the page that says how to begin, or
  * what a member can do. */
 static bool refuse_sentence(struct parse *p, const char *word)
@@ -54,9 +61,7 @@ static bool refuse_sentence(struct parse *p, const char *word)
 	bool asks = p->words.n > 1 && strchr(p->line, '?');
 	if ((p->words.n <= DID_YOU_MEAN_SENTENCE && !asks) || q->note_count > 0)
 		return false;
-	struct note *n = request_refuse(
-		q, 0, "I read one command a line, and the line that begins with \"%.30s\" is none.",
-		word);
+	struct note *n = refuse_prose(q, word);
 	struct str page = str_in(q->arena, PAGE_BYTES);
 	if (help_page(q->site, reader_language(q, request_userid(q)),
 	              q->who.known ? "members" : "start", false, &page, &(struct err){ 0 }) == 0)
@@ -124,9 +129,10 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 	command_find(word, strlen(word), &why);
 	if (guess && did_you_mean_said(p->line))
 		word = p->words.v[0].text; /* "give me a hint": not of Giveaway */
-	struct note *n = guess ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".",
-	                                        word)
-	                       : request_refuse(p->q, 0, "%s", why.text);
+	struct note *n = guess && p->words.n > DID_YOU_MEAN_SENTENCE ? refuse_prose(p->q, word)
+	                 : guess ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".",
+	                                          word)
+	                         : request_refuse(p->q, 0, "%s", why.text);
 	n->body = guess ? guess
 	                : arena_printf(p->q->arena,
 	                               "Commands look like this:\n"

@@ -72,6 +72,9 @@ int first_contact_answer(struct request *q, const char *text, struct err *e)
 		return rc;
 	struct note *n = request_note(q, NULL, 0, NOTE_HOWTO);
 	n->subject = "how to play by mail";
+	if (q->who.known)
+		n->headline =
+			"I found no command in your mail, and no move that answers a board.  Nothing was done.";
 	n->body = page;
 	return 1;
 }

@@ -10,6 +10,7 @@
 
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/play/cmd_scratch.h"
+#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/mail_limits.h"
@@ -120,7 +121,11 @@ static bool read_filter(const char *word, enum game_filter *out)
 static void read_asked(const struct call *c, struct games_query *a)
 {
 	*a = (struct games_query){ .filter = GAMES_OPEN, .game = c->rules ? c->rules->name : NULL };
+	static const char *const mine[] = { "me", "my", "mine", "the", "games", "boards", NULL };
+
 	for (size_t i = 0; i < c->argc; i++) {
+		if (body_lines_is_word(c->argv[i], mine)) /* "show me my games" */
+			continue;
 		const struct rules *r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
 
 		if (read_filter(c->argv[i], &a->filter))

@@ -173,6 +173,11 @@ static int run_mod(struct request *q, struct call *c, struct err *e)
 	for (size_t t = 0; acts[t]; t++)
 		for (const struct command *a = acts[t]; a->word; a++)
 			str_addf(&s, "    %s\n", a->usage);
+	n->body = s.data;
+	if (!help) {
+		str_add(&s, "\n    help moderators");
+		return 0;
+	}
 	str_add_char(&s, '\n');
 	int rc = help_page(q->site, reader_language(q, request_userid(q)), "moderators", false, &s,
 	                   e);

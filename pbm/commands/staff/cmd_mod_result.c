@@ -234,13 +234,13 @@ static long read_ply(struct request *q, const struct call *c, const char *word)
 	if (all)
 		request_refuse(
 			q, c->board,
-			"Say how many turns remain, at most the %zu that were played: mod rollback %lld #12 why",
-			m->ply, (long long)c->board);
+			"Say how many turns remain, at most the %zu that were played: mod rollback %lld #%zu why",
+			m->ply, (long long)c->board, m->ply);
 	else
 		request_refuse(
 			q, c->board,
-			"Say how many turns remain, fewer than the %zu that were played: mod rollback %lld #12 why",
-			m->ply, (long long)c->board);
+			"Say how many turns remain, fewer than the %zu that were played: mod rollback %lld #%zu why",
+			m->ply, (long long)c->board, m->ply ? m->ply - 1 : 0);
 	return -1;
 }
 
