@@ -115,6 +115,10 @@ void view_offers(const struct match *m, uint8_t seat, struct str *out)
 	if (must_answer(seat, m->abort_asked_by))
 		str_addf(out, "%s asks to abort the game: accept or reject.  ",
 		         m->doc.players[m->abort_asked_by]);
+	if (must_answer(seat, m->draw_offered_by) + must_answer(seat, m->undo_asked_by) +
+	            must_answer(seat, m->abort_asked_by) >
+	    1)
+		str_add(out, "Say which one you mean: accept draw, accept undo or accept abort.  ");
 	while (out->len && out->data[out->len - 1] == ' ')
 		out->data[--out->len] = '\0';
 }

@@ -165,7 +165,9 @@ static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 	                     turns),
 		arena_printf(
 			q->arena,
-			"%s asks to take back %zu %s.  Answer: accept or reject.  Your next move declines it too.",
+			c->match->draw_offered_by == c->seat
+				? "%s asks to take back %zu %s, and still offers a draw.  Answer: accept undo, accept draw or reject.  Your next move declines both."
+				: "%s asks to take back %zu %s.  Answer: accept or reject.  Your next move declines it too.",
 			c->match->doc.players[c->seat], n, turns),
 		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
