@@ -96,10 +96,12 @@ const char *wish_line(struct arena *a, const char *line)
 
 	if (!is_wish(a, line, &w))
 		return NULL;
+	if (names_computer(&w)) /* and there is none, see wish_offer() */
+		return "help computers";
 	const struct rules *r = game_in(&w);
 	if (r)
 		return arena_printf(a, "sought %s", r->name);
-	return is_any(&w, any) || names_computer(&w) ? "sought" : NULL;
+	return is_any(&w, any) ? "sought" : NULL;
 }
 
 const char *wish_offer(struct request *q, const char *line)

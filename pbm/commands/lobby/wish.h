@@ -4,8 +4,8 @@
 
 #include "pbm/request/request.h"
 
-/* The command that lists seeks of such a game, or of any: "sought chess".  NULL: the line is no
- * such wish. */
+/* The command that lists seeks of such a game, or of any: "sought chess"; "help computers" for who
+ * wants to play against one.  NULL: the line is no such wish. */
 const char *wish_line(struct arena *a, const char *line);
 
 /* The offer that a wish with another player's name means: "match bob chess".  NULL: none. */
