@@ -97,7 +97,7 @@ const char *wish_line(struct arena *a, const char *line)
 	if (!is_wish(a, line, &w))
 		return NULL;
 	if (names_computer(&w)) /* and there is none, see wish_offer() */
-		return "help computers";
+		return arena_printf(a, "help %s", "computers");
 	const struct rules *r = game_in(&w);
 	if (r)
 		return arena_printf(a, "sought %s", r->name);
