@@ -97,6 +97,9 @@ static bool must_answer(uint8_t seat, uint8_t by)
 
 void view_offers(const struct match *m, uint8_t seat, struct str *out)
 {
+	char text[MATCH_LAST_SIZE];
+	struct str turns = STR_FIXED(text);
+
 	if (m->doc.state != GAME_RUNNING)
 		return;
 	if (m->draw_offered_by != SEAT_NONE && m->draw_offered_by == seat)
@@ -108,10 +111,11 @@ void view_offers(const struct match *m, uint8_t seat, struct str *out)
 				? "%s offers a draw.  Answer: accept or reject.  Your next move declines it too.  "
 				: "%s offers a draw.  ",
 			m->doc.players[m->draw_offered_by]);
-	if (must_answer(seat, m->undo_asked_by))
-		str_addf(out, "%s asks to take back %d %s: accept or reject.  ",
-		         m->doc.players[m->undo_asked_by], m->undo_plies,
-		         m->undo_plies == 1 ? "turn" : "turns");
+	if (must_answer(seat, m->undo_asked_by)) {
+		match_write_last(m, (size_t)m->undo_plies, &turns);
+		str_addf(out, "%s asks to take back %s: accept or reject.  ",
+		         m->doc.players[m->undo_asked_by], text);
+	}
 	if (must_answer(seat, m->abort_asked_by))
 		str_addf(out, "%s asks to abort the game: accept or reject.  ",
 		         m->doc.players[m->abort_asked_by]);

@@ -197,8 +197,11 @@ static const char *chat_hint(struct request *q, int64_t board)
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;
 	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
 	uint8_t mover = m ? match_to_move(m) : SEAT_NONE;
+	struct player_doc other;
 
-	if (seat == SEAT_NONE || mover == SEAT_NONE || match_is_solo(m) || mover == seat)
+	if (seat == SEAT_NONE || mover == SEAT_NONE || match_is_solo(m) || mover == seat ||
+	    (store_player_get(q->site->store, q->arena, m->doc.players[mover], &other, NULL) == 0 &&
+	     roles_is_computer(&other)))
 		return NULL;
 	return arena_printf(q->arena, "To write to %s, answer with: chat and your text",
 	                    m->doc.players[mover]);
@@ -223,6 +226,26 @@ static const char *paused_hint(struct request *q, int64_t board)
 	                    pause->by, pause->by, pause->text, pause->by);
 }
 
+/* The words after the move of a player who speaks of a draw. */
+static const char *draw_words(const char *line)
+{
+	return strcasestr(line, "draw") || strcasestr(line, "remis") ? " draw" : "";
+}
+
+/* Of lines that are the castlings, those that the player may play now; all of them when none is
+ * legal, as the answer to one says why. */
+static const char *legal_castlings(struct request *q, int64_t board, const char *lines)
+{
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+	bool is_short = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O");
+	bool is_long = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O-O");
+
+	return !str_prefix(lines, "O-O") || is_short == is_long ? lines
+	       : is_short                                       ? "O-O"
+	                                                        : "O-O-O";
+}
+
 /* A guess what the writer of the line meant, or NULL. */
 static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
 {
@@ -234,8 +257,8 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (turn)
 		return arena_printf(a,
 		                    "If %s is your move, answer with it on the first line:\n"
-		                    "    %s",
-		                    turn, turn);
+		                    "    %s%s",
+		                    turn, turn, draw_words(start));
 	if (hint)
 		return hint;
 	const char *heard = piece_letters_german(a, start);
@@ -251,7 +274,7 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (!line)
 		line = did_you_mean_help(a, start);
 	if (line)
-		return did_you_mean_offer(a, line);
+		return did_you_mean_offer(a, legal_castlings(p->q, board, line));
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
 	bool asks = p->words.n > 1 && strchr(start, '?'); /* "what" is not chat */
 	if (!asks && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
@@ -286,14 +309,16 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 void dispatch_refuse_no_game(struct parse *p)
 {
 	const struct call *c = &p->call;
-	struct note *n = request_refuse(
-		p->q, 0, "The name of the game is missing.  The form is: %s", c->command->usage);
 	const struct rules *r = NULL;
 	const char *rest = "";
 	size_t i = 1;
 
 	for (; !r && i < c->argc; i++) /* "challenge bob to chess" */
 		r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
+	struct note *n = request_refuse(p->q, 0,
+	                                r ? "The name of the game comes first.  The form is: %s"
+	                                  : "The name of the game is missing.  The form is: %s",
+	                                c->command->usage);
 	for (; r && i < c->argc; i++)
 		rest = arena_printf(p->q->arena, "%s %.40s", rest, c->argv[i]);
 	if (r || c->argc == 1)

@@ -5,7 +5,9 @@
 
 #include "pbm/base/str.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/record/match.h"
+#include "pbm/text/words.h"
 
 /* Is it the name of the opponent on the board whose mail is answered? */
 static bool is_opponent(struct request *q, const char *name)
@@ -29,10 +31,24 @@ static const char *tell_line(struct request *q, const char *rest)
 	return arena_printf(q->arena, "message %s", rest);
 }
 
+/* "board 17", with nothing after it, and "board" in an answer to a board; NULL: another line. */
+static const char *board_line(struct request *q, const char *line)
+{
+	size_t n = first_words_phrase(line, first_words_board);
+	const char *number = line + n + strspn(line + n, " \t");
+
+	if (n && words_board(number, &(struct board_ref){ 0 }))
+		return arena_printf(q->arena, "show %s", number);
+	return strcasecmp(line, "board") == 0 && request_board(q) ? "show" : NULL;
+}
+
 const char *short_form_line(struct request *q, const char *line)
 {
 	size_t n = str_prefix(line, "tell");
+	const char *board = board_line(q, line);
 
+	if (board)
+		return board;
 	if (n && (line[n] == ' ' || line[n] == '\t'))
 		return tell_line(q, line + n + strspn(line + n, " \t"));
 	return command_in_full(q->arena, line);

@@ -6,7 +6,7 @@
 #include "pbm/request/request.h"
 
 /* "tell bob hi" is "chat hi" in an answer to the board of bob, and "message bob hi" elsewhere;
- * "report bob cheats" is "message moderators bob cheats". */
+ * "report bob cheats" is "message moderators bob cheats"; "board 17" is "show 17". */
 const char *short_form_line(struct request *q, const char *line);
 
 #endif

@@ -23,6 +23,15 @@ void match_write_ply(const struct match *m, size_t ply, struct str *out)
 	         san_of(m, i));
 }
 
+void match_write_last(const struct match *m, size_t n, struct str *out)
+{
+	char first[MATCH_LAST_SIZE];
+	struct str s = STR_FIXED(first);
+
+	match_write_ply(m, m->ply - n + 1, &s);
+	str_addf(out, n == 1 ? "%zu turn (%s)" : "%zu turns (from %s on)", n, first);
+}
+
 void match_write_players(const struct match *m, struct str *out)
 {
 	str_addf(out, "%s-%s", m->doc.players[WHITE], m->doc.players[BLACK]);

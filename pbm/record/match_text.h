@@ -15,6 +15,10 @@ void match_write_players(const struct match *m, struct str *out);
  * from 1. */
 void match_write_ply(const struct match *m, size_t ply, struct str *out);
 
+/* Appends the last n of the turns that were played: "2 turns (from 7. Nf3 on)". */
+#define MATCH_LAST_SIZE 120 /* bytes that it needs */
+void match_write_last(const struct match *m, size_t n, struct str *out);
+
 /* Appends the men that the rules removed in the ply with index i (from 0), as
  * "pb5 Nc3". */
 void match_write_removed(const struct match *m, size_t i, struct str *out);

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "pbm/record/match_asked.h"
+#include "pbm/record/match_text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
@@ -59,8 +60,9 @@ static const char *request_words(struct waiting_search *s, const struct match *m
 		return arena_printf(s->q->arena, "%s offers a draw", by);
 	if (strcmp(word, "abort") == 0)
 		return arena_printf(s->q->arena, "%s asks to abort the game", by);
-	return arena_printf(s->q->arena, "%s asks to take back %d %s", by, m->undo_plies,
-	                    m->undo_plies == 1 ? "turn" : "turns");
+	struct str turns = str_in(s->q->arena, MATCH_LAST_SIZE);
+	match_write_last(m, (size_t)m->undo_plies, &turns);
+	return arena_printf(s->q->arena, "%s asks to take back %s", by, turns.data);
 }
 
 static void add_requests(struct waiting_search *s, const struct match *m)

@@ -11,6 +11,7 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/roles.h"
 #include "pbm/request/request_player.h"
+#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_player_lists.h"
 #include "store/store_questions.h"
@@ -133,11 +134,27 @@ static void refuse_self(struct request *q, const struct call *c)
 		c->actor->userid);
 }
 
+/* "message all", or to a tournament. */
+static bool is_for_many(struct request *q, const struct call *c)
+{
+	static const char *const all[] = { "all", "everybody", "everyone", "alle", NULL };
+	struct tournament_doc t;
+	bool colon;
+	const char *name = bare_name(q, c->argv[0], &colon);
+
+	return body_lines_is_word(name, all) ||
+	       store_tournament_get(q->site->store, q->arena, name, &t, NULL) == 0;
+}
+
 static bool check_message(struct request *q, const struct call *c, const struct message *m)
 {
 	bool colon;
 
-	if (m->n == 0)
+	if (m->n == 0 && is_for_many(q, c))
+		request_refuse(
+			q, 0,
+			"A message goes to players that it names.  Moderators write to all players with: mod broadcast text");
+	else if (m->n == 0)
 		request_refuse(q, 0, "There is no player %.40s.  The form is: %s",
 		               bare_name(q, c->argv[0], &colon), c->command->usage);
 	else if (m->to_self && m->n > 1)

@@ -23,6 +23,7 @@
 #include "pbm/people/computer.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match.h"
+#include "pbm/record/match_text.h"
 #include "pbm/request/tournament_follow.h"
 
 /* The other player's userid; in a solo game the same one. */
@@ -112,13 +113,13 @@ static int run_draw(struct request *q, struct call *c, struct err *e)
 static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
 {
 	const char *me = c->match->doc.players[c->seat];
+	struct str turns = str_in(q->arena, MATCH_LAST_SIZE);
 
+	match_write_last(c->match, n, &turns);
 	match_undo(c->match, n, c->seat, q->now);
-	return board_tell_both(
-		q, c, arena_printf(q->arena, "%zu %s taken back.", n, n == 1 ? "turn" : "turns"),
-		arena_printf(q->arena, "%s agreed: %zu %s taken back.", me, n,
-	                     n == 1 ? "turn" : "turns"),
-		NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
+	return board_tell_both(q, c, arena_printf(q->arena, "%s taken back.", turns.data),
+	                       arena_printf(q->arena, "%s agreed: %s taken back.", me, turns.data),
+	                       NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
 }
 
 /* Refuses another number of turns than the player's open request to take back, which the
@@ -149,8 +150,9 @@ static bool refuse_strict(struct request *q, const struct call *c)
 
 static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 {
-	const char *turns = n == 1 ? "turn" : "turns";
+	struct str turns = str_in(q->arena, MATCH_LAST_SIZE);
 
+	match_write_last(c->match, n, &turns);
 	if (computer_is_practice(q, c->match, opponent_of(c)))
 		return take_back(q, c, n, e);
 	if (refuse_strict(q, c))
@@ -161,14 +163,13 @@ static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 	match_ask_undo(c->match, n, c->seat, q->now);
 	return board_tell_both(
 		q, c,
-		arena_printf(q->arena, "You asked %s to take back %zu %s.", opponent_of(c), n,
-	                     turns),
+		arena_printf(q->arena, "You asked %s to take back %s.", opponent_of(c), turns.data),
 		arena_printf(
 			q->arena,
 			c->match->draw_offered_by == c->seat
-				? "%s asks to take back %zu %s, and still offers a draw.  Answer: accept undo, accept draw or reject.  Your next move declines both."
-				: "%s asks to take back %zu %s.  Answer: accept or reject.  Your next move declines it too.",
-			c->match->doc.players[c->seat], n, turns),
+				? "%s asks to take back %s, and still offers a draw.  Answer: accept undo, accept draw or reject.  Your next move declines both."
+				: "%s asks to take back %s.  Answer: accept or reject.  Your next move declines it too.",
+			c->match->doc.players[c->seat], turns.data),
 		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
 

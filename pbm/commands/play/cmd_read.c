@@ -189,8 +189,9 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 
 		note->subject = "the games";
 		note->headline = games_headline(c, &a, t.n, rows);
-		if (c->argc == 0 && !c->rules) {
-			str_add(&s, t.n ? "\n" : "");
+		if (t.n && c->argc == 0 && !c->rules) {
+			str_add(&s, "\nWhat can be played here: list\n");
+		} else if (c->argc == 0 && !c->rules) {
 			str_add(&s, "What can be played here (men are pieces and pawns):\n");
 			help_games_here(example_game(q), &s);
 		}

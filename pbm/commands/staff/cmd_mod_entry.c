@@ -83,6 +83,18 @@ static bool can_add_to_team(struct request *q, const struct call *c, const struc
 	return false;
 }
 
+/* Says what a director can do for a player who comes too late. */
+static void refuse_late(struct request *q, const struct tournament_doc *t, bool full)
+{
+	if (full || t->state != TOURNAMENT_RUNNING)
+		request_refuse(q, 0, "The tournament %s takes no more players.", t->name);
+	else
+		request_refuse(
+			q, 0,
+			"The tournament %s has begun, and takes no more players: only a Swiss tournament does, before its third round.  For another tournament, write: mod tournament new <name> %s -players=2-8",
+			t->name, t->terms.game);
+}
+
 bool cmd_mod_entry_can_add(struct request *q, struct call *c, struct tournament_doc *t)
 {
 	struct player_doc p;
@@ -93,7 +105,7 @@ bool cmd_mod_entry_can_add(struct request *q, struct call *c, struct tournament_
 	if (t->by_teams && t->state == TOURNAMENT_OPEN && !full)
 		return can_add_to_team(q, c, t, &p);
 	if (!tournament_takes_entries(t) || full) {
-		request_refuse(q, 0, "The tournament %s takes no more players.", t->name);
+		refuse_late(q, t, full);
 		return false;
 	}
 	if (tournament_find(t, p.userid)) {

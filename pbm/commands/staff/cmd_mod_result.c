@@ -97,9 +97,10 @@ static bool may_adjudicate(struct request *q, const struct call *c, struct wish 
 
 	w->result = read_result(w->word);
 	if (!w->result)
-		request_refuse(q, c->board,
-		               "Say the result: mod adjudicate %lld 1-0 why, or 0-1, or draw.",
-		               (long long)c->board);
+		request_refuse(
+			q, c->board,
+			"Say the result: mod adjudicate %lld 1-0 why (White has won), or 0-1 (Black has won), or draw.",
+			(long long)c->board);
 	else if (d->state != GAME_RUNNING && d->state != GAME_FINISHED)
 		request_refuse(q, c->board, "Board %lld is no game that has or can have a result.",
 		               (long long)c->board);

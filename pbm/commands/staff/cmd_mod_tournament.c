@@ -325,7 +325,10 @@ static bool adjudication(struct request *q, const struct call *c, const struct t
 	*out = *c;
 	if (!words_board(word, &ref) || !tournament_game_of(t, ref.board) ||
 	    !(out->match = request_match(q, ref.board, NULL))) {
-		request_refuse(q, 0, "\"%.20s\" is no board of the tournament %s.", word, t->name);
+		request_refuse(
+			q, 0,
+			"\"%.20s\" is no board of the tournament %s.  Its boards stand in the table: tournament %s",
+			word, t->name, t->name);
 		return false;
 	}
 	out->board = ref.board;

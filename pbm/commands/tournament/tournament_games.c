@@ -236,14 +236,14 @@ static int lose_game(struct request *q, const struct tournament_doc *t, int64_t 
 		return 0;
 	snprintf(q->cause, sizeof q->cause, "left %lld", (long long)board);
 	match_end(m, seat == SEAT_WHITE ? "0-1" : "1-0",
-	          arena_printf(q->arena, "%s left the tournament", who), seat, q->now);
+	          arena_printf(q->arena, "%s is out of the tournament", who), seat, q->now);
 	for (uint8_t i = 0; i < 2; i++) {
 		struct note *n = request_note(q, m->doc.players[i], board,
 		                              NOTE_BOARD | NOTE_MOVES | NOTE_FINAL);
 		n->seat = i;
-		n->headline = arena_printf(q->arena,
-		                           "%s has left the tournament %s, so this game is lost.",
-		                           who, t->name);
+		n->headline = arena_printf(
+			q->arena, "%s plays in the tournament %s no longer, so this game is lost.",
+			who, t->name);
 	}
 	int rc = request_save(q, m, e);
 	return rc == 0 ? notify_all(q, e) : rc;

@@ -34,6 +34,8 @@
  *   site FILE! text      ... is not there, or doesn't hold this
  *   # …                  a remark
  *
+ * With SHOW=1 in the environment, each line is printed with the mails that it brought.
+ *
  * alice, bob (players) and carol (a moderator) have accounts with the password
  * NAME-pw; everybody's address is NAME@example.org. */
 #include <ctype.h>
@@ -76,6 +78,7 @@ struct stage {
 	const char *where;
 	int line;
 	int64_t now;
+	size_t shown; /* mails */
 	struct {
 		struct timespec *v;
 		size_t n, cap;
@@ -604,6 +607,18 @@ static void check_columns(struct stage *s)
 	}
 }
 
+static void show(struct stage *s, const char *line)
+{
+	size_t n;
+	const struct sent_mail *list = util_sent(&s->arena, s->site, &n);
+
+	printf("======== %s\n", line);
+	for (; s->shown < n; s->shown++)
+		printf("---- to %s: %s\n%s\n", list[s->shown].rcpt, list[s->shown].mail.subject,
+		       list[s->shown].mail.text);
+	fflush(stdout);
+}
+
 START_TEST(a_talk)
 {
 	struct stage s = { .site = util_site(), .where = files[_i], .now = START };
@@ -615,6 +630,8 @@ START_TEST(a_talk)
 	while ((line = strsep(&rest, "\n"))) {
 		s.line++;
 		play_line(&s, line);
+		if (getenv("SHOW"))
+			show(&s, line);
 	}
 	check_columns(&s);
 	const char *const fsck[] = { program(), "-C", s.site, "fsck", NULL };
