@@ -291,18 +291,45 @@ int mail_limits_may_start(struct request *q, const char *userid, struct err *e)
 	return 0;
 }
 
+/* Who writes to whom: a person is known by the mailbox, however many accounts it has. */
+static const char *pair_of(struct request *q, const struct player_doc *by, const char *other)
+{
+	char mailbox[MAIL_LIMITS_ADDRESS_SIZE];
+
+	if (by->address_count == 0)
+		return arena_printf(q->arena, "%s %s", by->userid, other);
+	mail_limits_mailbox(by->addresses[0].address, mailbox);
+	return arena_printf(q->arena, "%s %s", mailbox, other);
+}
+
+/* The same by the sender's domain. */
+static int count_domain(struct request *q, const struct player_doc *by, const char *other,
+                        int64_t *count, struct err *e)
+{
+	char domain[MAIL_LIMITS_ADDRESS_SIZE];
+
+	if (by->address_count == 0)
+		return 0;
+	mail_limits_domain(by->addresses[0].address, domain);
+	return request_count_event(q, "offers-domain",
+	                           arena_printf(q->arena, "%s %s", domain, other), CLOCK_DAY, count,
+	                           e);
+}
+
 /* Counts a mail from one player to another who has not agreed to play. */
 static int count_unasked(struct request *q, const struct player_doc *by, const char *other,
                          struct err *e)
 {
-	int64_t to = 0, all = 0;
-	const char *pair = arena_printf(q->arena, "%s %s", by->userid, other);
-	int rc = request_count_event(q, "offers-to", pair, CLOCK_DAY, &to, e);
+	int64_t to = 0, near = 0, all = 0;
+	int rc = request_count_event(q, "offers-to", pair_of(q, by, other), CLOCK_DAY, &to, e);
 
 	if (rc < 0 || to > MAIL_LIMITS_OFFERS_TO_A_DAY)
 		return rc;
 	if (by->created + (int64_t)MAIL_LIMITS_NEW_DAYS * CLOCK_DAY < q->now)
 		return 1;
+	rc = count_domain(q, by, other, &near, e);
+	if (rc < 0 || near > MAIL_LIMITS_OFFERS_DOMAIN_A_DAY)
+		return rc;
 	rc = request_count_event(q, "offers-new", other, CLOCK_DAY, &all, e);
 	return rc < 0 ? rc : all <= MAIL_LIMITS_OFFERS_NEW_A_DAY;
 }
@@ -366,9 +393,7 @@ int mail_limits_may_write(struct request *q, const struct player_doc *by, const 
 
 	if (!agreed)
 		return count_unasked(q, by, other, e);
-	int rc = request_count_event(q, "writes-to",
-	                             arena_printf(q->arena, "%s %s", by->userid, other), CLOCK_DAY,
-	                             &count, e);
+	int rc = request_count_event(q, "writes-to", pair_of(q, by, other), CLOCK_DAY, &count, e);
 	return rc < 0 ? rc : count <= MAIL_LIMITS_WRITES_A_DAY;
 }
 
@@ -386,7 +411,7 @@ int mail_limits_check_sender(struct request *q, struct err *e)
 int mail_limits_is_talk_full(struct request *q, const struct player_doc *by, const char *other,
                              int64_t *ends, struct err *e)
 {
-	const char *pair = arena_printf(q->arena, "%s %s", by->userid, other);
+	const char *pair = pair_of(q, by, other);
 	int64_t count = 0;
 	int rc = request_count_event(q, "talks-to", pair, HOUR, &count, e);
 

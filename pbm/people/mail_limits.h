@@ -70,14 +70,15 @@ int mail_limits_may_ask(struct request *q, const char *address, struct err *e);
  * one mail can have fifty.  1: start it; 0: too many today, and refused. */
 int mail_limits_may_start(struct request *q, const char *userid, struct err *e);
 
-#define MAIL_LIMITS_OFFERS_A_DAY 50     /* of one player */
-#define MAIL_LIMITS_OFFERS_TO_A_DAY 10  /* ... to one other player */
-#define MAIL_LIMITS_NEW_DAYS 30         /* so long an account is new */
-#define MAIL_LIMITS_OFFERS_NEW_A_DAY 30 /* of all new accounts to one other player */
+#define MAIL_LIMITS_OFFERS_A_DAY 50        /* of one player */
+#define MAIL_LIMITS_OFFERS_TO_A_DAY 10     /* of one mailbox to one other player */
+#define MAIL_LIMITS_NEW_DAYS 30            /* so long an account is new */
+#define MAIL_LIMITS_OFFERS_NEW_A_DAY 30    /* of all new accounts to one other player */
+#define MAIL_LIMITS_OFFERS_DOMAIN_A_DAY 20 /* ... that have mailboxes of one domain */
 
 /* Counts an offer of a game from one player to another: each makes a mail to somebody who
  * did not ask for it, and so does taking it back.  New accounts, which one person can
- * have many of, share a limit of their own.  1: make it; 0: too many today. */
+ * have many of, share a limit of their own, of which one domain can't take all.  1: make it; 0: too many today. */
 int mail_limits_may_offer(struct request *q, const struct player_doc *by, const char *other,
                           struct err *e);
 

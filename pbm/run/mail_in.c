@@ -25,6 +25,7 @@
 #include "pbm/run/quarantine_forget.h"
 #include "pbm/run/seen_key.h"
 #include "pbm/run/test_mail.h"
+#include "pbm/site/token.h"
 #include "store/store_marks.h"
 
 /* Keys under which a mail counts as seen: its bytes, and its Message-ID from this sender once
@@ -154,8 +155,21 @@ static void tell_of_flood(struct request *q)
 		log_error("the operator can't be told: %s", why.text);
 }
 
+/* Subject and text, whose words may reach others, keep no reply address. */
+static void cover_tokens(struct request *q)
+{
+	char *text = arena_strdup(q->arena, q->mail.text);
+	char *subject = arena_strdup(q->arena, q->mail.subject);
+
+	token_cover(text);
+	token_cover(subject);
+	q->mail.text = text;
+	q->mail.subject = subject;
+}
+
 static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate, struct err *e)
 {
+	cover_tokens(q);
 	int rc = identify_sender(q, flags & MAIL_IN_OPERATOR, e);
 	if (rc == 0 && q->robot && !find_is_playable(q)) {
 		log_info("no answer to %s: %s", q->mail.from, q->robot);

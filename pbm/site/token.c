@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/base/clock.h"
 
@@ -327,4 +328,88 @@ int token_read(const struct site *s, const char *text, struct token *out, struct
 	if (clock_now() / CLOCK_DAY > t.expires)
 		return err_set(e, ERR_PERM, "the token has expired");
 	return 0;
+}
+
+static bool is_base32(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '2' && c <= '7');
+}
+
+/* The bytes at s that a program may put into a long word: the end of a line with the marks of a
+ * quotation, a soft hyphen, a blank of no width. */
+static size_t word_break(const char *s)
+{
+	static const char *const breaks[] = { "=\n", "\n", "\xc2\xad", "\xe2\x80\x8b" };
+
+	for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++)
+		if (strncmp(s, breaks[i], strlen(breaks[i])) == 0)
+			return strlen(breaks[i]) + strspn(s + strlen(breaks[i]), " \t>|");
+	return 0;
+}
+
+/* The bytes of the point, perhaps in a code, that ends before s; 0: there is none. */
+static size_t point_before(const char *text, const char *s)
+{
+	static const char *const points[] = { ".", "%2e", "=2e", "&#46;", "&#x2e;" };
+
+	for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+		size_t n = strlen(points[i]);
+
+		if ((size_t)(s - text) >= n && strncasecmp(s - n, points[i], n) == 0)
+			return n;
+	}
+	return 0;
+}
+
+/* Do a day and a key's number with points stand before s, as before each MAC? */
+static bool follows_fields(const char *text, const char *s)
+{
+	for (int i = 0; i < 2; i++) {
+		const char *end = s -= point_before(text, s);
+
+		while (s > text && s[-1] >= '0' && s[-1] <= '9')
+			s--;
+		if (end == s || (i == 1 && end - s < 5)) /* a day has five digits */
+			return false;
+	}
+	return true;
+}
+
+/* The end of a word of n base32 letters that begins at s, which may be broken; NULL: it is none. */
+static char *secret_end(char *s, size_t n, bool broken)
+{
+	for (size_t i = 0; i < n;) {
+		size_t gap = broken ? word_break(s) : 0;
+
+		if (!gap && !is_base32(*s))
+			return NULL;
+		i += !gap;
+		s += gap ? gap : 1;
+	}
+	return broken || !(is_base32(*s) || isdigit((unsigned char)*s) || *s == '-' || *s == '_')
+	               ? s
+	               : NULL;
+}
+
+/* The end of the secret that begins at s; NULL: none does. */
+static char *secret_at(const char *text, char *s)
+{
+	if (s > text && s[-1] == '/')
+		return secret_end(s, TOKEN_LIVE_CHARS, true);
+	if (!point_before(text, s))
+		return NULL;
+	if (follows_fields(text, s))
+		return secret_end(s, MAC_CHARS, true);
+	char *end = secret_end(s, MAC_CHARS, false);
+	/* A word after a full stop has no digits. */
+	return end && strcspn(s, "234567") < (size_t)(end - s) ? end : NULL;
+}
+
+void token_cover(char *text)
+{
+	for (char *s = text, *end; *s; s = end ? end : s + 1) {
+		end = secret_at(text, s);
+		for (char *c = s; end && c < end; c++)
+			*c = is_base32(*c) ? '*' : *c;
+	}
 }

@@ -54,6 +54,13 @@ void token_write(const struct site *s, const struct token *t, struct str *out);
  * ERR_PERM: a good token that has expired; *out is filled. */
 int token_read(const struct site *s, const char *text, struct token *out, struct err *e);
 
+/* Puts stars in the place of the MAC of each token in the text, and of the secret part of each
+ * address of a live page: what a player writes may quote one (a bounce, "On … wrote:"), and must
+ * not hand it to others.  Finds them in any case, with the points before them in the code of a URL
+ * or a mail ("%2e", "=2e", "&#46;"), and broken into lines.  Checks no MAC: a token of another
+ * site looks the same. */
+void token_cover(char *text);
+
 /* The token for the envelope sender of a mail to a player's address.  Only a
  * program that got the mail knows it; so a mail sent to it is about that mail.  It
  * proves nothing else. */

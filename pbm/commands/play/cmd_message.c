@@ -231,7 +231,7 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 		return rc < 0 ? rc : 1;
 	request_refuse(
 		q, 0,
-		"You have written too much today.  Nothing was passed on to %s.  Try again tomorrow.",
+		"You, or new players together, have written too much to %s today.  Nothing was passed on.  Try again tomorrow.",
 		to->userid);
 	return 0;
 }

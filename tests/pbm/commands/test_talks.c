@@ -4,7 +4,7 @@
  *   alice> text          a mail with an empty Subject; "\n" breaks lines
  *   alice@ subject | text  a mail with that Subject
  *   alice! text          an answer to the last mail alice got (its Reply-To); if that
- *                        mail asks to confirm, only ok is an answer
+ *                        mail asks to confirm, only ok is an answer; $REPLY in it: that address
  *   alice!@ subject | text  the same, under another Subject
  *   alice!+ X: y | text  the same, with this field of the header, as below
  *   alice!^ words | text   the same, to the last mail that holds these words
@@ -309,7 +309,11 @@ static void answer(struct stage *s, const char *from, const char *owner, const c
                    const char *body, bool bare)
 {
 	const struct sent_mail *m = last(s, owner);
+	const char *own = strstr(body, "$REPLY");
 
+	if (own)
+		body = arena_printf(&s->arena, "%.*s%s%s", (int)(own - body), body,
+		                    util_reply_to(&s->arena, m), own + strlen("$REPLY"));
 	send(s, from, bare ? "pbm@pbm.example.org" : util_reply_to(&s->arena, m),
 	     subject ? subject : arena_printf(&s->arena, "Re: %s", m->mail.subject), body,
 	     m->mail.message_id);

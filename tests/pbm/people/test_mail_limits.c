@@ -568,6 +568,50 @@ START_TEST(whose_mailbox)
 }
 END_TEST
 
+static void add_player(const char *name, const char *address)
+{
+	const char *pbm = getenv("PBM");
+	const char *const argv[] = { pbm ? pbm : "build/pbm",
+		                     "-C",
+		                     dir,
+		                     "--now",
+		                     "2026-12-01T10:00:00Z",
+		                     "user",
+		                     "add",
+		                     name,
+		                     address,
+		                     "--password-stdin",
+		                     NULL };
+	int status;
+
+	free(util_pbm(argv, arena_printf(&arena, "%s-pw\n", name), &status));
+	ck_assert_int_eq(status, 0);
+}
+
+/* Ten messages to alice, of an account that was made for them. */
+static void write_ten(const char *name, const char *address)
+{
+	add_player(name, address);
+	for (int i = 0; i < 10; i++)
+		put(address, PBM,
+		    arena_printf(&arena, "message %s %s-pw alice hello %d", name, name, i));
+	tick(T0 + 60);
+}
+
+START_TEST(accounts_of_a_mailbox_and_a_domain_share)
+{
+	write_ten("mal-one", "mal+1@evil.example");
+	write_ten("mal-two", "mal+2@evil.example");
+	ck_assert_uint_eq(sent_to("alice@example.org").mails, 10);
+	write_ten("mia", "mia@evil.example");
+	write_ten("max", "max@evil.example");
+	ck_assert_uint_eq(sent_to("alice@example.org").mails, 20);
+	/* nobody from there can take the rest of what new players have */
+	write_ten("zoe", "zoe@elsewhere.example");
+	ck_assert_uint_eq(sent_to("alice@example.org").mails, 30);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("volume");
@@ -587,6 +631,7 @@ int main(void)
 	tcase_add_test(t, new_passwords_have_an_end);
 	tcase_add_test(t, a_passed_on_address_has_its_day);
 	tcase_add_test(t, a_full_answer_ends_the_search);
+	tcase_add_test(t, accounts_of_a_mailbox_and_a_domain_share);
 	tcase_add_loop_test(t, whose_mailbox, 0, ROWS(addresses));
 	return util_main(t);
 }

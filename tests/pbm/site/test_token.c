@@ -81,6 +81,90 @@ START_TEST(a_token_survives_the_mail)
 }
 END_TEST
 
+/* What a text has before and after the token's fields, and what stands in the place of its points;
+ * the MAC begins at its letter "cut", where a line may break. */
+static const struct {
+	const char *before, *point, *broken, *after;
+} quotes[] = {
+	{ "550 <pbm+", ".", "", "@pbm.example.org>: unknown user" },
+	{ "mailto:pbm%2B", ".", "", "%40pbm.example.org?body=e4" },
+	{ "Message-ID: <", ".", "", ".tag@pbm.example.org>" },
+	{ "To: pbm=2B", "=2E", "=\n", "=40pbm.example.org" },
+	{ "pbm&#43;", "&#46;", "", "&#64;pbm.example.org" },
+	{ "> pbm+", ".", "\n> ", "@pbm" },
+	{ "pbm%2b", "%2e", "\xe2\x80\x8b", "" },
+	{ "pbm+", ".", "\n", "\nDo you know why?" },
+};
+
+START_TEST(a_quoted_token_is_covered)
+{
+	struct site s = site_with(1);
+	char whole[200], text[400];
+	struct str out = STR_FIXED(whole), q = STR_FIXED(text);
+	struct token t;
+
+	clock_set(1796119200);
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+		str_clear(&out);
+		str_clear(&q);
+		token_write(&s, &rows[k], &out);
+		const char *mac = strrchr(whole, '.') + 1;
+		str_add(&q, quotes[_i].before);
+		for (const char *c = whole; c < mac; c++)
+			str_addf(&q, "%s%.1s", *c == '.' ? quotes[_i].point : "",
+			         *c == '.' ? "" : c);
+		str_addf(&q, "%.7s%s%s%s", mac, quotes[_i].broken, mac + 7, quotes[_i].after);
+		for (char *c = text; k % 2 && *c; c++)
+			*c = (char)(*c >= 'a' && *c <= 'z' ? *c - 32 : *c);
+		token_cover(text);
+		ck_assert_msg(strstr(text, "*******") != NULL, "%s", text);
+		ck_assert_msg(strcasestr(text, mac + 7) == NULL, "%s", text);
+		ck_assert_ptr_nonnull(strcasestr(text, quotes[_i].after));
+		ck_assert_int_eq(token_read(&s, whole, &t, NULL), 0);
+	}
+	free(s.conf.host);
+}
+END_TEST
+
+/* Words that are no token stay as they are. */
+static const char *const words[] = {
+	"20599.1.e4 e5 2. Nf3 Nc6",
+	"I saw that...disproportionate, I know.",
+	"12345.6.Nf3\nmistake",
+	"signup bob k3jx7qmnb4w2zzab",
+	"www.knightrider7777.org and 3.abcdefgh22222222x",
+	"games/000/1.html",
+	"",
+};
+
+START_TEST(other_words_are_not_covered)
+{
+	char text[200];
+
+	snprintf(text, sizeof text, "%s", words[_i]);
+	token_cover(text);
+	ck_assert_str_eq(text, words[_i]);
+}
+END_TEST
+
+START_TEST(a_live_page_is_covered)
+{
+	struct site s = site_with(1);
+	char text[200] = "see https://pbm.example.org/live/";
+	struct str out = {
+		.data = text, .len = strlen(text), .cap = 200, .max = 200, .fixed = true
+	};
+	size_t from = out.len;
+
+	token_live(&s, 17, SEAT_WHITE, &out);
+	str_add(&out, "/index.html");
+	token_cover(text);
+	ck_assert_uint_eq(strspn(text + from, "*"), TOKEN_LIVE_CHARS);
+	ck_assert_str_eq(text + from + TOKEN_LIVE_CHARS, "/index.html");
+	free(s.conf.host);
+}
+END_TEST
+
 START_TEST(no_changed_letter_passes)
 {
 	struct site s = site_with(1);
@@ -197,6 +281,9 @@ int main(void)
 	TCase *t = tcase_create("token");
 
 	tcase_add_loop_test(t, a_token_survives_the_mail, 0, ROWS(rows));
+	tcase_add_loop_test(t, a_quoted_token_is_covered, 0, ROWS(quotes));
+	tcase_add_loop_test(t, other_words_are_not_covered, 0, ROWS(words));
+	tcase_add_test(t, a_live_page_is_covered);
 	tcase_add_loop_test(t, no_changed_letter_passes, 0, ROWS(rows));
 	tcase_add_test(t, keys_rotate_and_hosts_differ);
 	tcase_add_test(t, a_mac_fits_one_token);
