@@ -91,16 +91,17 @@ static bool is_of_signup(const struct player_doc *p, const json_t *what)
 	return true;
 }
 
-/* 1: refused, because the address belongs to a banned player, or did when he left.  Only the
- * reader of that address learns it: every signup is asked in the same way. */
-static int refuse_barred(struct request *q, const char *address, struct err *e)
+/* 1: refused, because the address belongs to another player who is banned or suspended, or did
+ * when he left.  Only the reader of that address learns it: every signup is asked in the same
+ * way. */
+static int refuse_barred(struct request *q, const char *address, const char *userid, struct err *e)
 {
-	int rc = banned_addresses_has(q, address, e);
+	int rc = banned_addresses_has(q, address, userid, e);
 
 	if (rc == 1)
 		request_refuse(
 			q, 0,
-			"The address %s can't be used for an account here: a moderator has banned it.  If you think that this is a mistake, write to the operator.",
+			"The address %s can't be used for this account: a moderator has banned it, or suspended its player.  If you think that this is a mistake, write to the operator.",
 			address);
 	return rc;
 }
@@ -209,7 +210,7 @@ int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 	q->greeting = arena_strdup(q->arena, json_string_value(json_object_get(what, "language")));
 	/* Answer to this address, even if the name belongs to somebody else by now. */
 	q->who.known = false;
-	int rc = refuse_barred(q, address, e);
+	int rc = refuse_barred(q, address, userid, e);
 	if (rc == 0)
 		rc = find_account(q, what, userid, address, &p, &fresh, e);
 

@@ -58,15 +58,22 @@ const char *banned_addresses_hashes(const struct site *site, struct arena *a,
 	return list;
 }
 
-int banned_addresses_has(struct request *q, const char *address, struct err *e)
+int banned_addresses_has(struct request *q, const char *address, const char *own, struct err *e)
 {
-	int rc = 0;
+	struct player_doc p = { 0 };
+	int rc = own ? err_found(store_player_get(q->site->store, q->arena, own, &p, e),
+	                         ERR_NOT_FOUND, e)
+	             : 0;
 
+	rc = rc < 0 ? rc : 0;
 	/* Earlier versions kept the dots. */
-	for (size_t i = 0; rc == 0 && i < 2 * q->site->key_count; i++)
-		rc = store_barred(
-			q->site->store,
-			hash_of(q->site, q->arena, i / 2, mailbox_of(q->arena, address, i % 2)), e);
+	for (size_t i = 0; rc == 0 && i < 2 * q->site->key_count; i++) {
+		const char *hash = hash_of(q->site, q->arena, i / 2,
+		                           mailbox_of(q->arena, address, i % 2));
+
+		if (p.banned || !word_list_has(p.barred, hash))
+			rc = store_barred(q->site->store, hash, e);
+	}
 	return rc;
 }
 

@@ -1,4 +1,4 @@
-/* Addresses of banned players.  The player's document keeps a keyed hash of each, also after the
+/* Addresses of banned and suspended players.  The player's document keeps a keyed hash of each, also after the
  * account is deleted, so that its owner can't make a new one.  The hashes are of mailboxes:
  * "bob+games@example.org" is read by bob@example.org, and b.ob@googlemail.com by bob@gmail.com.
  * They are made with the site's newest key, and found with all its keys; before a key is
@@ -16,8 +16,9 @@ struct request;
 const char *banned_addresses_hashes(const struct site *site, struct arena *a,
                                     const struct player_doc *p);
 
-/* 1: the address is one of a banned player; 0: it is not. */
-int banned_addresses_has(struct request *q, const char *address, struct err *e);
+/* 1: the address is one of a banned or suspended player; 0: it is not.  own: a player's userid, to
+ * whose account it may come while he is suspended; or NULL. */
+int banned_addresses_has(struct request *q, const char *address, const char *own, struct err *e);
 
 /* Before the site's key of this index is dropped: gives banned players hashes by the newest key.
  * The addresses of players who have left are unknown: *lost counts these players, *names has

@@ -292,9 +292,15 @@ bool naming_is_reserved(enum naming what, const char *name)
 
 bool naming_may(struct request *q, enum naming what, const char *name)
 {
-	if (!naming_is_reserved(what, name))
+	if (skeleton_is_mixed(name))
+		request_refuse(
+			q, 0,
+			"In the name \"%s\", letters of several alphabets stand in one word.  Choose another one.",
+			name);
+	else if (!naming_is_reserved(what, name))
 		return true;
-	request_refuse(q, 0, NAMING_RESERVED, name);
+	else
+		request_refuse(q, 0, NAMING_RESERVED, name);
 	return false;
 }
 
@@ -332,13 +338,14 @@ static void subject_of(const char *skeleton, char word[NAME_SIZE])
 static int find_player(const char *skeleton, void *arg)
 {
 	struct naming_search *n = arg;
-	char joined[3][NAME_SIZE];
+	char joined[4][NAME_SIZE];
 	const char *found = NULL;
 	int rc = 0;
 
 	join(skeleton, joined[0]);
 	subject_of(behind_leads(skeleton, LEAD, joined[1]), joined[2]);
-	for (int i = 0; rc == 0 && i < 3; i++) {
+	fold(joined[0], strlen(joined[0]), joined[3]); /* "4lice", "alic3" */
+	for (int i = 0; rc == 0 && i < 4; i++) {
 		n->claim = joined[i];
 		if (!*n->claim || key_is_alike(n->claim, n->own))
 			continue;

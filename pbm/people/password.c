@@ -7,6 +7,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/request/request_player.h"
 
 /* Argon2id with the least that OWASP recommends: 19 MiB, two passes.  With more, a
  * few mails with wrong passwords could keep the server busy. */
@@ -14,7 +15,7 @@
 #define HASH_MEM (19 * 1024 * 1024)
 #define TRIES_AN_HOUR 60       /* of one sender for one account, right or wrong */
 #define TRIES_OF_ALL 300       /* of all senders without a proof for one account */
-#define TRIES_OF_SITE 3000     /* ... for all accounts: about a minute of work an hour */
+#define TRIES_OF_SITE 3000     /* ... for all accounts: two minutes of work an hour */
 #define TEXT_WORDS_AN_HOUR 300 /* in texts of a proved owner: 7 seconds of work */
 #define RESULTS_MAX 256
 
@@ -88,7 +89,7 @@ const char *password_hash(struct arena *a, const char *password)
 	return make_hash(password, out) ? out : NULL;
 }
 
-void password_desk_work(struct password_desk *d)
+size_t password_desk_work(struct password_desk *d)
 {
 	for (size_t i = 0; i < d->waiting; i++) {
 		struct hash_question *question = &d->questions[i];
@@ -104,7 +105,9 @@ void password_desk_work(struct password_desk *d)
 			r->right = make_hash(question->password, r->hash);
 		forget_question(question);
 	}
+	size_t made = d->waiting;
 	d->waiting = 0;
+	return made;
 }
 
 /* The result of a question; NULL after noting the question for password_desk_work(), which
@@ -123,6 +126,9 @@ static const struct hash_result *ask_desk(struct password_desk *d, const char *u
 	for (size_t i = 0; i < d->n; i++)
 		if (sodium_memcmp(d->results[i].of, of, sizeof of) == 0)
 			return &d->results[i];
+	for (size_t i = 0; i < d->waiting; i++)
+		if (sodium_memcmp(d->questions[i].of, of, sizeof of) == 0)
+			return NULL;
 	if (d->waiting < REQUEST_TEXT_WORDS_MAX) {
 		struct hash_question *question = &d->questions[d->waiting++];
 
@@ -137,6 +143,8 @@ static const struct hash_result *ask_desk(struct password_desk *d, const char *u
 static int may_try(struct request *q, const struct player_doc *p, struct err *e)
 {
 	bool owner = request_is_proved(q) && request_is_by(q, p->userid);
+	/* Guesses from other addresses don't use up the tries from the account's own. */
+	const char *kind = player_has_address(p, q->mail.from) ? "passwords-home" : "passwords";
 	char whom[400];
 	int64_t mine = 0, all = 0, site = 0;
 
@@ -146,9 +154,9 @@ static int may_try(struct request *q, const struct player_doc *p, struct err *e)
 	int rc = request_count_event(q, owner ? "password-own" : "password", whom, 3600, &mine, e);
 
 	if (rc == 0 && !owner)
-		rc = request_count_event(q, "passwords", p->userid, 3600, &all, e);
+		rc = request_count_event(q, kind, p->userid, 3600, &all, e);
 	if (rc == 0 && !owner)
-		rc = request_count_event(q, "passwords", "*", 3600, &site, e);
+		rc = request_count_event(q, kind, "*", 3600, &site, e);
 	return rc < 0 ? rc : mine <= TRIES_AN_HOUR && all <= TRIES_OF_ALL && site <= TRIES_OF_SITE;
 }
 

@@ -40,7 +40,8 @@ const char *password_hash(struct arena *a, const char *password);
 
 struct password_desk *password_desk_open(void);
 void password_desk_close(struct password_desk *d);
-/* Makes the hashes that a mail waits for.  Call it outside a transaction. */
-void password_desk_work(struct password_desk *d);
+/* Makes the hashes that a mail waits for, and returns their number.  Call it outside a
+ * transaction. */
+size_t password_desk_work(struct password_desk *d);
 
 #endif

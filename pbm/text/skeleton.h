@@ -4,11 +4,15 @@
 #ifndef PBM_TEXT_SKELETON_H
 #define PBM_TEXT_SKELETON_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Writes the skeleton of text to buf of size bytes, cut if it is longer.  ASCII letters keep
  * their case, others become small ones; marks that add nothing of their own to a letter
  * vanish; everything else is a blank. */
 void skeleton_of(const char *text, char *buf, size_t size);
+
+/* Does a letter of ASCII stand beside a sign whose looks are not known here, in one word? */
+bool skeleton_is_mixed(const char *text);
 
 #endif

@@ -271,7 +271,7 @@ static int has_barred(struct request *q, const struct player_doc *before,
 
 	for (size_t i = 0; rc == 0 && i < then->address_count; i++)
 		if (!player_has_address(before, then->addresses[i].address))
-			rc = banned_addresses_has(q, then->addresses[i].address, e);
+			rc = banned_addresses_has(q, then->addresses[i].address, then->userid, e);
 	return rc;
 }
 

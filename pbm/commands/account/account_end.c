@@ -204,6 +204,7 @@ int account_end(struct request *q, const struct player_doc *p, bool anonymous, s
 		                          .banned_by = before.banned_by,
 		                          .banned_why = before.banned_why,
 		                          .ban_end = before.ban_end,
+		                          .suspended = before.suspended,
 		                          .barred = before.barred };
 	/* First of all, so that a game that ends here begins no other game of its match. */
 	store_player_put(store, &after, e);

@@ -11,6 +11,7 @@
 #include "pbm/commands/account/account_rename.h"
 #include "pbm/commands/proof/question.h"
 #include "pbm/commands/tournament/tournament_entry.h"
+#include "pbm/people/banned_addresses.h"
 #include "pbm/people/computer.h"
 #include "pbm/people/roles.h"
 #include "pbm/rating/rating_again.h"
@@ -325,6 +326,8 @@ static struct player_doc join(struct merging *g)
 	p.address_count = n;
 	if (from->suspended > p.suspended)
 		p.suspended = from->suspended;
+	if (p.suspended > g->q->now)
+		p.barred = banned_addresses_hashes(g->q->site, g->q->arena, &p);
 	return p;
 }
 

@@ -8,12 +8,14 @@
 #include "games/solve/solve.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/record/match.h"
 
 #define CLAIMS_A_DAY 5      /* of one player on one board */
 #define CLAIMS_ALL_A_DAY 20 /* of one player */
 #define SOLVER_BYTES (16u << 20)
 #define SOLVER_NODES 200000
+#define CLAIM_WORK (MAIL_LIMITS_WORK / 3) /* so a mail has three of them */
 #define SEARCH_TURNS 300000 /* turns looked at in a search without the solver */
 #define SEARCH_DEPTH 7      /* plies */
 #define LINE_MAX_PLIES 200
@@ -320,8 +322,11 @@ static int check(struct request *q, const struct call *c, const char *line, cons
 		.text = line,
 		.said = STR_FIXED(text)
 	};
+	*how = "I check three of them in a mail.  Send the others in another mail.";
+	if (q->work + CLAIM_WORK > MAIL_LIMITS_WORK)
+		return 0;
+	q->work += CLAIM_WORK;
 	int rc = may_claim(q, c, e);
-
 	if (rc < 0)
 		return rc;
 	*how = "You claimed a win too often today.  Try again tomorrow.";

@@ -81,13 +81,17 @@ int sanctions_warn(struct request *q, const struct player_doc *p, const struct a
 int sanctions_suspend(struct request *q, const struct player_doc *p, const struct act_by *by,
                       int days, struct err *e)
 {
-	struct player_doc now = *p;
+	struct player_doc now = *p, past = *p;
 	char when[100];
 	struct str s = STR_FIXED(when);
 
 	now.suspended = days ? q->now + days * CLOCK_DAY : 0;
 	text_date(now.suspended, request_zone(q, p->userid), &s);
-	int rc = player_change_done(q, &now, e);
+	int rc = account_change_past(q, &past, e);
+	/* Nobody goes on under another name. */
+	now.barred = days ? banned_addresses_hashes(q->site, q->arena, &past) : NULL;
+	if (rc == 0)
+		rc = player_change_done(q, &now, e);
 	if (rc == 0 && days)
 		rc = withdraw_offers(q, p, false, e);
 	if (rc == 0 && days)

@@ -33,6 +33,7 @@ static int end_suspension(struct request *q, const char *userid, int64_t, struct
 		return rc;
 	snprintf(q->cause, sizeof q->cause, "suspended %.24s %lld", userid, (long long)p.suspended);
 	p.suspended = 0;
+	p.barred = NULL;
 	rc = store_player_put(q->site->store, &p, e);
 	if (rc < 0 || p.deleted)
 		return rc;

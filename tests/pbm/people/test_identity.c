@@ -209,6 +209,22 @@ START_TEST(guesses_do_not_lock_the_owner_out)
 }
 END_TEST
 
+/* Strangers at other addresses may use up their tries, and she plays on with her password. */
+START_TEST(guesses_of_others_leave_the_owner_hers)
+{
+	for (int i = 0; i < 320; i++)
+		util_feed(dir, arena_printf(&arena, "%d.guess", 100 + i),
+		          mail("", arena_printf(&arena, "eve%d@evil%d.example", i, i), PBM,
+		               arena_printf(&arena, "guess%d@client.example", i),
+		               "chat 1 alice guess hello"));
+	util_tick(dir);
+	send("", "eve", PBM, "chat 1 alice alice-pw one");
+	ck_assert(!file_has("games/000/1.json", "\"text\": \"one\""));
+	send("", "alice", PBM, "chat 1 alice alice-pw two");
+	ck_assert(file_has("games/000/1.json", "\"text\": \"two\""));
+}
+END_TEST
+
 static size_t count_words(const char *text, const char *word)
 {
 	size_t n = 0;
@@ -357,6 +373,7 @@ int main(void)
 	tcase_add_test(t, a_disowned_mail_is_held_or_not_answered);
 	tcase_add_test(t, a_token_stands_behind_others);
 	tcase_add_test(t, guesses_do_not_lock_the_owner_out);
+	tcase_add_test(t, guesses_of_others_leave_the_owner_hers);
 	tcase_add_test(t, a_mail_has_few_passwords_checked);
 	tcase_add_test(t, a_mail_in_two_shapes_asks_once);
 	tcase_add_test(t, a_dropped_key_ends_its_tokens);
