@@ -90,9 +90,9 @@ int consent_is_full(struct request *q, const struct player_doc *p, const char *g
 const char *consent_blocked(struct request *q, const struct player_doc *from,
                             const struct player_doc *to)
 {
-	if (consent_has(to, CONSENT_CENSOR, from->userid))
+	if (consent_has_person(q, to, CONSENT_CENSOR, from))
 		return arena_printf(q->arena, "%s does not take messages from you.", to->userid);
-	if (consent_has(to, CONSENT_NOPLAY, from->userid))
+	if (consent_has_person(q, to, CONSENT_NOPLAY, from))
 		return arena_printf(q->arena, "%s does not take offers from you.", to->userid);
 	if (consent_has(from, CONSENT_CENSOR, to->userid))
 		return arena_printf(
@@ -196,4 +196,16 @@ bool consent_is_person(struct request *q, const struct player_doc *p, const char
 	return userid && (strcasecmp(userid, p->userid) == 0 ||
 	                  (store_player_get(q->site->store, q->arena, userid, &other, NULL) == 0 &&
 	                   consent_shares_mailbox(p, &other)));
+}
+
+bool consent_has_person(struct request *q, const struct player_doc *p, const char *list,
+                        const struct player_doc *other)
+{
+	const char *rest = player_setting(p, list), *word;
+	bool found = consent_has(p, list, other->userid);
+	size_t n;
+
+	while (!found && (word = word_list_next(&rest, &n)))
+		found = consent_is_person(q, other, arena_strndup(q->arena, word, n));
+	return found;
 }

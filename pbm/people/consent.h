@@ -17,6 +17,9 @@
 
 /* Is the word in the player's list of that name?  Letter case is ignored. */
 bool consent_has(const struct player_doc *p, const char *list, const char *word);
+/* Is the other player in it, with this account or with another one of the same mailbox? */
+bool consent_has_person(struct request *q, const struct player_doc *p, const char *list,
+                        const struct player_doc *other);
 /* The player's limit of running games of a kind; -1: none. */
 long consent_limit(const struct player_doc *p, const char *game);
 

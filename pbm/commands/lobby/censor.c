@@ -26,7 +26,7 @@ const char *censor_suspended(struct request *q, const struct player_doc *by)
 const char *censor_why(struct request *q, const struct player_doc *reader,
                        const struct player_doc *by)
 {
-	if (censor_has(reader, by->userid))
+	if (consent_has_person(q, reader, CONSENT_CENSOR, by))
 		return arena_printf(q->arena, "%s does not take messages from you.",
 		                    reader->userid);
 	return roles_is_staff(reader) ? NULL : censor_suspended(q, by);

@@ -612,6 +612,21 @@ START_TEST(accounts_of_a_mailbox_and_a_domain_share)
 }
 END_TEST
 
+START_TEST(a_censor_holds_for_a_mailbox)
+{
+	add_player("mal-one", "mal+1@evil.example");
+	put("alice@example.org", PBM, "censor alice alice-pw mal-one\nnoplay alice alice-pw mal-one");
+	tick(T0 + 60);
+	size_t before = sent_to("alice@example.org").mails;
+	write_ten("mal-two", "mal+2@evil.example");
+	put("mal+2@evil.example", PBM, "chess challenge mal-two mal-two-pw alice");
+	tick(T0 + 120);
+	ck_assert_uint_eq(sent_to("alice@example.org").mails, before);
+	write_ten("zoe", "zoe@elsewhere.example");
+	ck_assert_uint_eq(sent_to("alice@example.org").mails, before + 10);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("volume");
@@ -632,6 +647,7 @@ int main(void)
 	tcase_add_test(t, a_passed_on_address_has_its_day);
 	tcase_add_test(t, a_full_answer_ends_the_search);
 	tcase_add_test(t, accounts_of_a_mailbox_and_a_domain_share);
+	tcase_add_test(t, a_censor_holds_for_a_mailbox);
 	tcase_add_loop_test(t, whose_mailbox, 0, ROWS(addresses));
 	return util_main(t);
 }
