@@ -42,7 +42,11 @@ static const struct { const char *word; enum spelled kind; char piece; } words[]
 	{ "rey", PIECE, 'K' }, { "dama", PIECE, 'Q' }, { "torre", PIECE, 'R' },
 	{ "alfil", PIECE, 'B' }, { "caballo", PIECE, 'N' }, { "peón", PIECE, 'P' },
 	{ "regina", PIECE, 'Q' }, { "donna", PIECE, 'Q' }, { "alfiere", PIECE, 'B' },
-	{ "cavallo", PIECE, 'N' }, { "pedone", PIECE, 'P' },
+	{ "cavallo", PIECE, 'N' }, { "pedone", PIECE, 'P' }, { "peon", PIECE, 'P' },
+	{ "cavalo", PIECE, 'N' }, { "bispo", PIECE, 'B' }, { "peão", PIECE, 'P' },
+	{ "en", TO, 0 }, { "in", TO, 0 }, { "em", TO, 0 }, { "para", TO, 0 }, { "vers", TO, 0 },
+	{ "toma", TAKES, 0 }, { "come", TAKES, 0 }, { "mangia", TAKES, 0 }, { "prende", TAKES, 0 },
+	{ "el", FILLER, 0 }, { "la", FILLER, 0 }, { "le", FILLER, 0 }, { "il", FILLER, 0 },
 	{ "to", TO, 0 }, { "-", TO, 0 }, { "->", TO, 0 }, { "-->", TO, 0 }, { "=>", TO, 0 },
 	{ "goes", FILLER, 0 }, { "moves", FILLER, 0 }, { "from", FILLER, 0 }, { "on", FILLER, 0 },
 	{ "the", FILLER, 0 }, { "my", FILLER, 0 }, { "at", FILLER, 0 }, { "move", FILLER, 0 },
@@ -113,11 +117,25 @@ static void join_square(char *word, char **rest, char at[3])
 		at[0] = '\0';
 }
 
+/* "caballo a f3": of a piece in these languages, "a" is no file. */
+static bool is_romance(const char *word)
+{
+	static const char *const pieces[] = { "rey",     "dama",   "torre",   "alfil", "caballo",
+		                              "peón",    "peon",   "cavallo", "donna", "regina",
+		                              "alfiere", "pedone", "cavalo",  "bispo", "peão" };
+
+	for (size_t i = 0; i < COUNT(pieces); i++)
+		if (strcasecmp(word, pieces[i]) == 0)
+			return true;
+	return false;
+}
+
 /* Cuts the text into words, and drops those without a meaning.  false: it holds a word
  * that no spelled move has. */
 static bool cut(struct spelling *p)
 {
 	char *rest = p->text, *word;
+	const char *before = "";
 
 	while ((word = strsep(&rest, " "))) {
 		if (!*word)
@@ -126,6 +144,9 @@ static bool cut(struct spelling *p)
 
 		join_square(word, &rest, at);
 		struct word w = classify(*at ? at : word);
+		if (strcasecmp(word, "a") == 0 && !*at && is_romance(before))
+			w.kind = TO;
+		before = word;
 
 		if (w.kind == OTHER || p->n == MAX_WORDS)
 			return false;

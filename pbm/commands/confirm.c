@@ -333,7 +333,9 @@ int confirm_ask_again(struct request *q, struct err *e)
 	if (!q->settled)
 		request_refuse(
 			q, 0,
-			"Nothing was done.  To confirm, answer this mail with the one word: ok.  If you don't want it any more, answer: no")
+			asked == ASKED_AGAIN_MAX
+				? "Nothing was done.  To confirm, answer this mail with the one word: ok.  If you don't want it any more, answer: no.  Other words get no answer any more; for anything else, write a new mail, or answer the one with the board."
+				: "Nothing was done.  To confirm, answer this mail with the one word: ok.  If you don't want it any more, answer: no")
 			->flags |= NOTE_HOWTO;
 	return 0;
 }

@@ -1,6 +1,7 @@
 #include "pbm/commands/courtesy.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/base/log.h"
 #include "pbm/commands/first_contact.h"
@@ -8,6 +9,8 @@
 #include "pbm/commands/words/closing.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
+#include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"
@@ -52,8 +55,15 @@ static bool may_matter(struct request *q)
 	       match_asked(m, t->seat, &said);
 }
 
+/* Does the Subject of a new mail say something: "sign up zac" above a "thank you"? */
+static bool is_new_subject(const struct request *q, const char *subject)
+{
+	return *subject && strncasecmp(q->mail.subject, "re:", 3) != 0 &&
+	       !first_line_is_thanks(subject);
+}
+
 /* Returns the mail's text without a closing formula.  NULL: it has none, or its Subject is a
- * command. */
+ * command or says something else. */
 static const char *said_by(struct request *q, const char *subject, const char *text)
 {
 	const char *said = body_lines_trim(q->arena, text);
@@ -63,6 +73,8 @@ static const char *said_by(struct request *q, const char *subject, const char *t
 		return NULL;
 	if (!said)
 		return q->who.has_token ? NULL : subject;
+	if (!q->who.has_token && is_new_subject(q, subject))
+		return NULL;
 	return cut ? cut : arena_strndup(q->arena, said, strcspn(said, "\n"));
 }
 
@@ -78,6 +90,34 @@ static void say_nothing_asked(struct request *q, const char *said)
 		n->seat = match_seat_of(m, request_userid(q));
 }
 
+/* "Good luck!" in an answer to a running game: words for the other player, and never for the server. */
+static bool is_for_opponent(struct request *q, const char *said)
+{
+	const struct token *t = &q->who.token;
+	const struct match *m = q->who.proof == PROOF_TOKEN && t->kind == TOKEN_GAME
+	                                ? request_match(q, t->board, NULL)
+	                                : NULL;
+
+	if (!m || m->doc.state != GAME_RUNNING || match_is_solo(m))
+		return false;
+	for (const char *word = said; *word; word += strcspn(word, " "), word += strspn(word, " "))
+		if (first_words_phrase(word, first_words_luck))
+			return true;
+	return false;
+}
+
+static void say_how_to_pass_on(struct request *q, const char *said)
+{
+	const struct match *m = request_match(q, q->who.token.board, NULL);
+	struct note *n = request_note(q, NULL, m->doc.board, NOTE_REFUSED | NOTE_ASK);
+
+	n->seat = q->who.token.seat;
+	n->headline = arena_printf(q->arena,
+	                           "This went to nobody.  To write it to %s, answer with:",
+	                           m->doc.players[!q->who.token.seat]);
+	n->body = arena_printf(q->arena, "    chat %.60s", said);
+}
+
 /* "Thank you all for the nice tournament.  See you next time!": thanks, to a mail about no board, in a letter that asks for nothing and holds no command. */
 static bool is_praise(struct request *q, const char *text)
 {
@@ -90,6 +130,10 @@ bool courtesy_take(struct request *q, const char *subject, const char *text)
 {
 	const char *said = may_matter(q) ? NULL : said_by(q, subject, text);
 
+	if (said && first_line_is_thanks(said) && is_for_opponent(q, said)) {
+		say_how_to_pass_on(q, said);
+		return true;
+	}
 	if (said && (first_line_is_thanks(said) || is_praise(q, text))) {
 		log_info("no answer to %s: the mail holds nothing but thanks", q->mail.from);
 		q->settled = true;

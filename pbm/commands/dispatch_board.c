@@ -141,7 +141,7 @@ int dispatch_only_board(struct parse *p, struct err *e)
 /* The sender's boards on which a turn is legal, each as a line to copy. */
 struct boards_of_turn {
 	struct request *q;
-	const char *turn;
+	const char *turn, *rest; /* the turn, or the command and what stands after the number */
 	struct str lines;
 };
 
@@ -171,6 +171,38 @@ static bool refuse_move(struct parse *p, const char *turn)
 	return true;
 }
 
+static int add_own(const struct game_row *row, void *arg)
+{
+	struct boards_of_turn *b = arg;
+
+	str_addf(&b->lines, "    %s %lld%s\n", b->turn, (long long)row->board, b->rest);
+	return 0;
+}
+
+/* Names the player's boards to a command without one; the words after it may be his password, and
+ * are not repeated.  false: he plays on none, or on too many. */
+static bool refuse_boardless(struct parse *p)
+{
+	struct request *q = p->q;
+	const struct command *c = p->call.command;
+	struct boards_of_turn b = { .q = q,
+		                    .turn = c->word,
+		                    .rest = p->i < p->words.n ? " …" : "",
+		                    .lines = str_in(q->arena, 2000) };
+	size_t n = 0;
+
+	if (!q->who.known || !(c->flags & CMD_SEAT) ||
+	    store_games(q->site->store, q->who.player.userid, NULL, GAMES_OPEN, BOARDS_NAMED + 1, 0,
+	                store_count_row, &n, NULL) < 0 ||
+	    n == 0 || n > BOARDS_NAMED ||
+	    store_games(q->site->store, q->who.player.userid, NULL, GAMES_OPEN, BOARDS_NAMED, 0,
+	                add_own, &b, NULL) < 0)
+		return false;
+	request_refuse(q, 0, "On which board?  Nothing was done.  Answer with one of these:")
+		->body = b.lines.data;
+	return true;
+}
+
 void dispatch_refuse_missing(struct parse *p)
 {
 	enum kind k = kind_of(p->call.command);
@@ -192,6 +224,8 @@ void dispatch_refuse_missing(struct parse *p)
 				"On which board?  Name a game, a position or one of your boards in front of the moves, for example: try chess e4, try fen=\"8/P6k/8/8/8/8/8/K7 w - - 0 1\" a8=Q, or try 17 e4");
 		return;
 	}
+	if (k == A_BOARD && refuse_boardless(p))
+		return;
 	request_refuse(
 		p->q, 0,
 		k == A_BOARD ? "The number of the board is missing.  The form is: %s"

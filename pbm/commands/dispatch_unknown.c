@@ -190,21 +190,22 @@ static const char *seen_turn(struct request *q, int64_t board)
 	return found;
 }
 
-/* A hint for a player who waits for the other one's move, and so can mean only a message; or
- * NULL. */
-static const char *chat_hint(struct request *q, int64_t board)
+/* A hint for a player who waits for the other one's move, and so can mean only a message, or who
+ * wrote a sentence; or NULL. */
+static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
 {
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;
 	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
 	uint8_t mover = m ? match_to_move(m) : SEAT_NONE;
 	struct player_doc other;
 
-	if (seat == SEAT_NONE || mover == SEAT_NONE || match_is_solo(m) || mover == seat ||
-	    (store_player_get(q->site->store, q->arena, m->doc.players[mover], &other, NULL) == 0 &&
+	if (seat == SEAT_NONE || mover == SEAT_NONE || match_is_solo(m) ||
+	    (mover == seat && !is_sentence) ||
+	    (store_player_get(q->site->store, q->arena, m->doc.players[!seat], &other, NULL) == 0 &&
 	     roles_is_computer(&other)))
 		return NULL;
 	return arena_printf(q->arena, "To write to %s, answer with: chat and your text",
-	                    m->doc.players[mover]);
+	                    m->doc.players[!seat]);
 }
 
 /* The words about who stopped the clocks of the board, and how the game goes on; NULL: it is not
@@ -246,7 +247,16 @@ static const char *legal_castlings(struct request *q, int64_t board, const char 
 	                                                        : "O-O-O";
 }
 
-/* A guess what the writer of the line meant, or NULL. */
+/* The hint where nothing can be guessed. */
+static const char *last_hint(struct request *q, int64_t board, bool is_sentence)
+{
+	const char *chat = chat_hint(q, board, is_sentence);
+
+	return chat ? chat
+	            : "Moves look like e4, Nf3, exd5 or O-O.  All the ways to write them:\n    help moves";
+}
+
+/* A guess what the writer of the line meant. */
 static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
 {
 	char text[200];
@@ -280,7 +290,7 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (!asks && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
 	    command_nearest(word, &near))
 		return arena_printf(a, "Did you mean %s?", text);
-	return chat_hint(p->q, board);
+	return last_hint(p->q, board, p->words.n > 2 || asks);
 }
 
 int dispatch_refuse_line(struct parse *p, const char *start, const char *word, struct err *e)

@@ -42,13 +42,46 @@ static const char *board_line(struct request *q, const char *line)
 	return strcasecmp(line, "board") == 0 && request_board(q) ? "show" : NULL;
 }
 
+/* "take 5", "I take number 5" to the list of seeks; NULL: another line. */
+static const char *take_line(struct request *q, const char *line)
+{
+	static const char *const takes[] = { "i take", "i'll take", "i will take", "take", NULL };
+	static const char *const labels[] = { "number", "no", "no.", "nr", "nr.", "seek", NULL };
+	size_t n = request_board(q) ? 0 : first_words_phrase(line, takes);
+	const char *number = line + n + strspn(line + n, " \t");
+
+	number += first_words_phrase(number, labels);
+	number += strspn(number, " \t");
+	return n && words_board(number, &(struct board_ref){ 0 })
+	               ? arena_printf(q->arena, "play %s", number)
+	               : NULL;
+}
+
+/* "accept the draw", "draw?": the same without the words that change nothing. */
+static const char *plain_words(const char *line)
+{
+	size_t n = strlen(line);
+
+	while (n && strchr(".! ", line[n - 1]))
+		n--;
+	for (size_t i = 0; first_words_plain[i][0]; i++)
+		if (strlen(first_words_plain[i][0]) == n &&
+		    strncasecmp(line, first_words_plain[i][0], n) == 0)
+			return first_words_plain[i][1];
+	return NULL;
+}
+
 const char *short_form_line(struct request *q, const char *line)
 {
 	size_t n = str_prefix(line, "tell");
 	const char *board = board_line(q, line);
 
+	if (plain_words(line))
+		return plain_words(line);
 	if (board)
 		return board;
+	if (take_line(q, line))
+		return take_line(q, line);
 	if (n && (line[n] == ' ' || line[n] == '\t'))
 		return tell_line(q, line + n + strspn(line + n, " \t"));
 	return command_in_full(q->arena, line);

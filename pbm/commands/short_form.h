@@ -6,7 +6,8 @@
 #include "pbm/request/request.h"
 
 /* "tell bob hi" is "chat hi" in an answer to the board of bob, and "message bob hi" elsewhere;
- * "report bob cheats" is "message moderators bob cheats"; "board 17" is "show 17". */
+ * "report bob cheats" is "message moderators bob cheats"; "board 17" is "show 17", "take 5" is
+ * "play 5". */
 const char *short_form_line(struct request *q, const char *line);
 
 #endif

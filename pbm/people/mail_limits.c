@@ -291,7 +291,7 @@ int mail_limits_may_start(struct request *q, const char *userid, struct err *e)
 	return 0;
 }
 
-/* Who writes to whom: a person is known by the mailbox, however many accounts it has. */
+/* The key of a pair, writer and reader: a person is known by the mailbox, however many accounts it has. */
 static const char *pair_of(struct request *q, const struct player_doc *by, const char *other)
 {
 	char mailbox[MAIL_LIMITS_ADDRESS_SIZE];

@@ -173,6 +173,10 @@ struct request {
 		const char *userid, *name;
 	} zone;
 
+	struct { /* a line in letters of other languages, and as it was read; or NULL */
+		const char *typed, *read;
+	} letters;
+
 	size_t note_count;
 	struct note notes[REQUEST_NOTES_MAX];
 	struct {

@@ -193,8 +193,13 @@ int account_change(struct request *q, const struct player_doc *before, struct pl
 		return rc;
 	q->done_count++;
 	/* The notice is the answer, if the sender gets one. */
-	if (!player_has_address(before, q->mail.from))
-		request_say(q, "%s: %s", after->userid, what);
+	if (!player_has_address(before, q->mail.from)) {
+		struct note *n = request_note(q, NULL, 0, NOTE_HOWTO);
+
+		n->headline = arena_printf(
+			q->arena, "%s: %s  The account goes on as before.  Your games: games",
+			after->userid, what);
+	}
 	if (request_is_by(q, after->userid))
 		q->who.player = *after;
 	return 0;

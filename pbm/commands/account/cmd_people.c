@@ -388,10 +388,12 @@ static int run_who(struct request *q, struct call *c, struct err *e)
 		r = rules_find(c->argv[0], strlen(c->argv[0]), NULL);
 	if (r)
 		return list_game(q, r, e);
-	if (c->argc == 0 || strcasecmp(c->argv[0], "is") == 0) /* "who is online" */
-		return list_all(q, "", e);
 	if (c->argc == 2 && strcasecmp(c->argv[0], "after") == 0)
 		return list_all(q, c->argv[1], e);
+	/* "who is online", "who else is here to play with?" */
+	bool asks = c->argc > 0 && !request_board(q) && (strchr(c->rest, '?') || c->argc > 1);
+	if (c->argc == 0 || strcasecmp(c->argv[0], "is") == 0 || asks)
+		return list_all(q, "", e);
 	if (request_board(q) && strchr(c->rest, '?')) /* "Who are you?" */
 		request_refuse(
 			q, request_board(q),

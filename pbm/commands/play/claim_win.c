@@ -16,8 +16,8 @@
 #define SOLVER_BYTES (16u << 20)
 #define SOLVER_NODES 200000
 #define CLAIM_WORK (MAIL_LIMITS_WORK / 3) /* so a mail has three of them */
-#define SEARCH_TURNS 300000 /* turns looked at in a search without the solver */
-#define SEARCH_DEPTH 7      /* plies */
+#define SEARCH_TURNS 300000               /* turns looked at in a search without the solver */
+#define SEARCH_DEPTH 7                    /* plies */
 #define LINE_MAX_PLIES 200
 #define LINE_SHOWN 12
 #define DRAW_TIMES 3

@@ -4,12 +4,14 @@
 #include <strings.h>
 
 #include "games/game.h"
+#include "pbm/answer/view.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/cmd_ahead.h"
 #include "pbm/commands/play/play.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/commands/play/turn.h"
+#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/record/match_ahead.h"
 #include "store/document/tournament.h"
@@ -208,14 +210,22 @@ static int run_confirm(struct request *q, struct call *c, struct err *e)
 	return play_waiting(q, c->match, e);
 }
 
+/* The text of a note, on its line and below; NULL: none. */
+static const char *note_text(struct request *q, const struct call *c)
+{
+	if (!*c->rest)
+		return q->comment;
+	return q->comment ? arena_printf(q->arena, "%s\n%s", c->rest, q->comment) : c->rest;
+}
+
 /* note [board] text; without text: shows it; off: removes it. */
 static int run_note(struct request *q, struct call *c, struct err *e)
 {
-	const char *text = *c->rest && q->comment
-	                           ? arena_printf(q->arena, "%s\n%s", c->rest, q->comment)
-	                   : *c->rest ? c->rest
-	                              : q->comment;
-	bool off = text && (strcasecmp(text, "off") == 0 || strcmp(text, "-") == 0);
+	const char *text = note_text(q, c);
+	static const char *const removes[] = { "off",    "-",    "delete",  "clear",
+		                               "remove", "none", "löschen", NULL };
+	bool off = text && body_lines_is_word(text, removes);
+	const char *before = c->match->doc.secret[c->seat].note;
 
 	if (text && strlen(text) > GAME_NOTE_MAX) {
 		request_refuse(q, c->board, "A note may have %d letters.  Nothing was changed.",
@@ -226,11 +236,14 @@ static int run_note(struct request *q, struct call *c, struct err *e)
 		match_set_note(c->match, c->seat, off ? NULL : text);
 	struct note *n = board_note(q, c, c->seat, NOTE_BOARD);
 	n->subject = "your note";
-	n->headline = off    ? "Your note is removed."
-	              : text ? "Your note is kept.  Only you see it, in the mails of this board."
-	              : c->match->doc.secret[c->seat].note
-	                      ? "Your note on this board.  The word off after note removes it."
-	                      : "You have no note on this board.";
+	n->headline = off      ? "Your note is removed."
+	              : text   ? "Your note is kept.  Only you see it, in the mails of this board."
+	              : before ? "Your note on this board.  The word off after note removes it."
+	                       : "You have no note on this board.";
+	if (text && before)
+		n->body = arena_printf(q->arena, "%s\n%s",
+		                       off ? "It was:" : "It takes the place of this one:",
+		                       view_quoted(q, before));
 	q->own_count += text != NULL;
 	return text ? request_save(q, c->match, e) : 0;
 }

@@ -72,7 +72,9 @@ static int add_row(const struct game_row *row, void *arg)
 		char left[64];
 		struct str s = STR_FIXED(left);
 
-		if (row->deadline)
+		if (row->deadline && row->deadline <= t->q->now)
+			str_add(&s, "time is up");
+		else if (row->deadline)
 			text_duration(row->deadline - t->q->now, &s);
 		else
 			str_add(&s, "paused");

@@ -9,6 +9,7 @@
 
 #include "games/game.h"
 #include "games/notation/notation.h"
+#include "pbm/answer/view_style.h"
 #include "pbm/commands/play/play.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"
@@ -400,7 +401,8 @@ static void refuse_move(struct request *q, struct call *c, const struct typed_li
 	note->flags |= NOTE_BOARD | NOTE_ASK;
 	while (used > 1 && strchr(".,;:", typed[used - 1]))
 		used--;
-	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20, typed);
+	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20,
+	                             used ? piece_letters_typed(q, typed) : typed);
 	const char *heard = piece_letters_file(q->arena, like);
 	if (heard && turn_is_legal(q, c->match, c->seat, heard))
 		str_addf(&s, "Did you mean %s?\n", heard);
@@ -413,8 +415,10 @@ static void refuse_move(struct request *q, struct call *c, const struct typed_li
 		}
 		str_add_char(&s, '\n');
 	}
-	str_addf(&s, "(You wrote: \"%.150s\")", wrote);
-	note->body = arena_strdup(q->arena, list);
+	struct str body = str_in(q->arena, 2 * sizeof list);
+	notation_say(view_style_of(q, request_userid(q)).tongue, list, &body);
+	str_addf(&body, "(You wrote: \"%.150s\")", piece_letters_typed(q, wrote));
+	note->body = body.data;
 }
 
 /* Reads the turn that was typed and the words after it; false: refused. */

@@ -236,7 +236,8 @@ static int lose_game(struct request *q, const struct tournament_doc *t, int64_t 
 		return 0;
 	snprintf(q->cause, sizeof q->cause, "left %lld", (long long)board);
 	match_end(m, seat == SEAT_WHITE ? "0-1" : "1-0",
-	          arena_printf(q->arena, "%s is out of the tournament", who), seat, q->now);
+	          arena_printf(q->arena, "%s no longer played in the tournament", who), seat,
+	          q->now);
 	for (uint8_t i = 0; i < 2; i++) {
 		struct note *n = request_note(q, m->doc.players[i], board,
 		                              NOTE_BOARD | NOTE_MOVES | NOTE_FINAL);

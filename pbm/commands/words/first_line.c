@@ -79,10 +79,11 @@ bool first_line_spells(const char *line, struct str *out, size_t *used)
 
 bool first_line_is_push(const char *line, struct str *out)
 {
-	size_t n = strcspn(line, " ;/+&"), gap = strspn(line + n, " ;/+&");
+	size_t n = strcspn(line, " ,;/+&"), gap = strspn(line + n, " ,;/+&");
 	const char *square = line + n + gap;
 
-	if (n == 0 || gap == 0 || gap > 3 || !game_looks_like_move(line, n))
+	if (n == 0 || (line[n] == ',' && gap == 1) || gap == 0 || gap > 3 ||
+	    !game_looks_like_move(line, n))
 		return false;
 	if (*square < 'a' || *square > 'h' || square[1] < '1' || square[1] > '8' ||
 	    square[2 + strspn(square + 2, " .!")])
@@ -132,7 +133,8 @@ const char *first_line_next_turn(const char *text, size_t *n)
 {
 	static const char before[] = " \t,;.-(&/\"'[{+*>|", behind[] = ")]}\"'.,;!?";
 	const char *p = text + strspn(text, before);
-	size_t word = first_words_phrase(p, first_words_unless);
+	bool castles = strncasecmp(p, "o-o", 3) == 0; /* "o" is also a word */
+	size_t word = castles ? 0 : first_words_phrase(p, first_words_unless);
 
 	p += word ? word + strspn(p + word, before) : 0;
 	size_t digits = strspn(p, "0123456789"), len;

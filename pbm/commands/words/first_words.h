@@ -18,6 +18,7 @@ extern const char *const first_words_yes[];       /* "ok" */
 extern const char *const first_words_after_yes[]; /* "thanks" */
 extern const char *const first_words_closing[];   /* "kind regards" */
 extern const char *const first_words_thanks[];    /* closings that are also thanks */
+extern const char *const first_words_luck[];      /* "good luck": words for an opponent */
 extern const char *const first_words_noted[];     /* "got it": wants no answer, as thanks */
 extern const char *const first_words_from[];      /* "greetings from" */
 extern const char *const first_words_small[];     /* of sentences, never of commands: "the" */
@@ -29,6 +30,9 @@ extern const char *const first_words_sorry[];     /* "sorry", beside a no */
 extern const char *const first_words_play[];      /* "let's play": a yes to an offer alone */
 extern const char *const first_words_terms[];     /* "unrated": below a yes, may limit it */
 extern const char *const first_words_courtesy[];  /* "thanks", beside a yes or a no */
+
+/* Lines that mean a command without words that change nothing: "accept the draw", "accept draw". */
+extern const char *const first_words_plain[][2];
 
 /* Phrases of players, "i give up", each with the line that would be right, "resign"; ends with
  * NULL. */

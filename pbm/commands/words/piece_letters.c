@@ -124,8 +124,19 @@ const char *piece_letters_line(struct request *q, const char *line)
 	line = read_ahead(q, t, line);
 	if (t == TONGUE_ENGLISH || strlen(line) > LINE_MAX || !takes_moves(line))
 		return line;
-	line = hear(q->arena, t, line);
+	q->letters.typed = line;
+	q->letters.read = line = hear(q->arena, t, line);
 	return t == TONGUE_FRENCH ? read_king(q, line) : line;
+}
+
+const char *piece_letters_typed(const struct request *q, const char *line)
+{
+	size_t n = strlen(line), all = q->letters.read ? strlen(q->letters.read) : 0;
+
+	return all >= n && all == strlen(q->letters.typed) &&
+	                       strcmp(q->letters.read + all - n, line) == 0
+	               ? q->letters.typed + all - n
+	               : line;
 }
 
 const char *piece_letters_german(struct arena *a, const char *line)

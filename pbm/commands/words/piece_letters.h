@@ -12,6 +12,9 @@
  * Bb5". */
 const char *piece_letters_line(struct request *q, const char *line);
 
+/* The end of a line that was read so, as its sender typed it. */
+const char *piece_letters_typed(const struct request *q, const char *line);
+
 /* The move that the line begins with in German letters, in English ones; NULL: it begins with
  * none, or English reads it. */
 const char *piece_letters_german(struct arena *a, const char *line);

@@ -615,7 +615,8 @@ END_TEST
 START_TEST(a_censor_holds_for_a_mailbox)
 {
 	add_player("mal-one", "mal+1@evil.example");
-	put("alice@example.org", PBM, "censor alice alice-pw mal-one\nnoplay alice alice-pw mal-one");
+	put("alice@example.org", PBM,
+	    "censor alice alice-pw mal-one\nnoplay alice alice-pw mal-one");
 	tick(T0 + 60);
 	size_t before = sent_to("alice@example.org").mails;
 	write_ten("mal-two", "mal+2@evil.example");

@@ -1,4 +1,4 @@
-/* What the checks of passwords cost. */
+/* The cost of checking passwords. */
 #include "pbm/people/password.h"
 #include "store/store_documents.h"
 #include "tests/util/util.h"

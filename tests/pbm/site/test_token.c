@@ -81,7 +81,7 @@ START_TEST(a_token_survives_the_mail)
 }
 END_TEST
 
-/* What a text has before and after the token's fields, and what stands in the place of its points;
+/* The bytes that a text has before and after the token's fields, and what stands in the place of its points;
  * the MAC begins at its letter "cut", where a line may break. */
 static const struct {
 	const char *before, *point, *broken, *after;
