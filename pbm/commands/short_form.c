@@ -45,12 +45,10 @@ static const char *board_line(struct request *q, const char *line)
 /* "take 5", "I take number 5" to the list of seeks; NULL: another line. */
 static const char *take_line(struct request *q, const char *line)
 {
-	static const char *const takes[] = { "i take", "i'll take", "i will take", "take", NULL };
-	static const char *const labels[] = { "number", "no", "no.", "nr", "nr.", "seek", NULL };
-	size_t n = request_board(q) ? 0 : first_words_phrase(line, takes);
+	size_t n = request_board(q) ? 0 : first_words_phrase(line, first_words_take);
 	const char *number = line + n + strspn(line + n, " \t");
 
-	number += first_words_phrase(number, labels);
+	number += first_words_phrase(number, first_words_number);
 	number += strspn(number, " \t");
 	return n && words_board(number, &(struct board_ref){ 0 })
 	               ? arena_printf(q->arena, "play %s", number)

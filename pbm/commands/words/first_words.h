@@ -18,6 +18,8 @@ extern const char *const first_words_yes[];       /* "ok" */
 extern const char *const first_words_after_yes[]; /* "thanks" */
 extern const char *const first_words_closing[];   /* "kind regards" */
 extern const char *const first_words_thanks[];    /* closings that are also thanks */
+extern const char *const first_words_take[];      /* "i take", before a seek's number */
+extern const char *const first_words_number[];    /* "number", before it */
 extern const char *const first_words_luck[];      /* "good luck": words for an opponent */
 extern const char *const first_words_noted[];     /* "got it": wants no answer, as thanks */
 extern const char *const first_words_from[];      /* "greetings from" */
