@@ -13,6 +13,7 @@
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/text/words.h"
 
@@ -85,6 +86,24 @@ static int message_lines_take(struct request *q, const char *line, const char **
 	return rc;
 }
 
+/* Answers a question below commands, at which the reading ends. */
+static void answer_question(struct request *q, const char *line)
+{
+	const char *help = strchr(line, '?') ? did_you_mean_help(q->arena, line) : NULL;
+
+	if (help)
+		request_refuse(q, 0, "I read no further than \"%.60s\".", line)
+			->body = did_you_mean_offer(q->arena, help);
+}
+
+/* Does the line only read, so that a text below it is nobody's? */
+static bool only_reads(const char *line)
+{
+	const struct command *c = command_find(line, strcspn(line, " \t"), NULL);
+
+	return c && !(c->flags & CMD_PROOF) && !command_takes_text(c);
+}
+
 /* Runs a line of several, with the lines below it that belong to it; *text moves on. */
 static int run_line(struct request *q, const char *line, const char **text, struct err *e)
 {
@@ -97,8 +116,11 @@ static int run_line(struct request *q, const char *line, const char **text, stru
 		message = ahead_mail_take(q, line, text);
 		rc = withhold_lines(q, comment_lines_take(q, line, text), line, &q->comment, &w, e);
 	}
+	const char *below = q->comment;
 	if (rc == 0)
 		rc = dispatch_line(q, message, e);
+	if (rc == 0 && below && only_reads(line))
+		answer_question(q, arena_strndup(q->arena, below, strcspn(below, "\n")));
 	if (rc == 0)
 		withhold_tell(q, &w);
 	return rc;
@@ -173,8 +195,10 @@ int body_run(struct request *q, const char *text, struct err *e)
 			break;
 		}
 		enum line_use use = use_line(q, line, !*text, &r);
-		if (use == LINE_END)
+		if (use == LINE_END) {
+			answer_question(q, line);
 			break;
+		}
 		if (use == LINE_SKIP)
 			continue;
 		r.commands++;

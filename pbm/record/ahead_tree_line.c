@@ -180,6 +180,20 @@ static const char *without_number(const char *text)
 	return text + dots + strspn(text + dots, "." BLANKS);
 }
 
+/* "he plays Nf6" without the words that say who moves. */
+static const char *without_mover(const char *text)
+{
+	static const char *const movers[] = { "he ", "she ", "they ", "you ", "white ", "black " };
+	static const char *const verbs[] = { "plays ", "play ", "moves ", "move ", "answers " };
+	size_t n = 0, verb = 0;
+
+	for (size_t i = 0; i < sizeof movers / sizeof *movers && !n; i++)
+		n = str_prefix(text, movers[i]);
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs && n && !verb; i++)
+		verb = str_prefix(text + n, verbs[i]);
+	return verb ? text + n + verb : text;
+}
+
 static int read_theirs(struct arena *a, const char *p, const char *end, struct ahead_tree_node *out,
                        struct err *e)
 {
@@ -187,7 +201,7 @@ static int read_theirs(struct arena *a, const char *p, const char *end, struct a
 	static const char *const captures[] = { "any capture", "capture", NULL };
 	static const char *const checks[] = { "check", "any check", NULL };
 	char text[AHEAD_TREE_TURN_MAX + 2];
-	const char *typed = segment(a, p, end), *on = NULL;
+	const char *typed = without_mover(segment(a, p, end)), *on = NULL;
 
 	fold(typed, text, sizeof text);
 	if (str_prefix(text, "any capture on "))
@@ -262,6 +276,18 @@ int ahead_tree_read_answer(struct arena *a, const char *p, struct ahead_tree_nod
 	return 0;
 }
 
+/* "if Nc6 Bb5": names the line that would be right, when it can be told. */
+static int refuse_no_then(struct arena *a, const char *p, struct err *e)
+{
+	const char *typed = segment(a, p, p + strlen(p)), *blank = strchr(typed, ' ');
+	const char *first = blank ? arena_strndup(a, typed, (size_t)(blank - typed)) : "";
+
+	if (blank && is_turn_text(first) && is_turn_text(blank + 1))
+		return err_set(e, ERR_BAD, "Write then between the two turns: if %s then %s", first,
+		               blank + 1);
+	return err_set(e, ERR_BAD, "Each if needs its then: if e5 then Nf3 if Nc6 then Bb5.");
+}
+
 int ahead_tree_line_read(struct arena *a, const char *text, struct ahead_tree_line *out,
                          struct err *e)
 {
@@ -276,8 +302,7 @@ int ahead_tree_line_read(struct arena *a, const char *text, struct ahead_tree_li
 		const char *early = find_word(p + 2, p + 2, "if");
 
 		if (!then || (early && early < then))
-			return err_set(e, ERR_BAD,
-			               "Each if needs its then: if e5 then Nf3 if Nc6 then Bb5.");
+			return refuse_no_then(a, p + 2, e);
 		if (out->n == AHEAD_TREE_DEPTH)
 			return err_set(e, ERR_LIMIT,
 			               "A line of moves ahead may have %d answers at most.",

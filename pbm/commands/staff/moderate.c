@@ -267,8 +267,7 @@ const char *moderate_reason(struct request *q, const struct call *c, size_t argu
 	if (n == 0)
 		request_refuse(
 			q, c->board,
-			"Say why: the reason is told to the players and kept.  The form is: %s",
-			c->command->usage);
+			"Say why: the reason is told to the players and kept.  Write the same line again with the reason at its end, or in a paragraph below it.");
 	else if (n > MODERATE_REASON_MAX)
 		request_refuse(q, c->board, "The reason is too long: at most %d characters.",
 		               MODERATE_REASON_MAX);
