@@ -41,7 +41,7 @@ static bool is_barred(const char *address)
 
 	ck_assert_msg(site_open(site, &s, &e) == 0, "%s", e.text);
 	ck_assert_int_eq(site_open_store(&s, STORE_READ, NULL), 0);
-	int rc = banned_addresses_has(&q, address, &e);
+	int rc = banned_addresses_has(&q, address, NULL, &e);
 	ck_assert_msg(rc >= 0, "%s", e.text);
 	site_close(&s);
 	arena_release(&a);
