@@ -579,22 +579,41 @@ function printBoards() {
 	document.querySelector('main').append(boards);
 }
 
-// The list that the reader came from stays at hand from game to game.
-function leadBack() {
+const isGame = url => /\/games\/\d+\/\d+\.html/.test(url);
+
+function linkTo(href, words) {
+	const a = document.createElement('a');
+	a.href = href;
+	a.textContent = words;
+	return a;
+}
+
+// The games before and after this one on another page, in its order.
+async function leadOn(beside, url, before, after) {
+	const page = new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html');
+	const hrefs = [...page.querySelectorAll('main a')].map(a => new URL(a.getAttribute('href'), url).pathname);
+	const games = [...new Set(hrefs.filter(isGame))], at = games.indexOf(location.pathname);
+	if (at > 0) beside.append(linkTo(games[at - 1], before), '\n');
+	if (at >= 0 && games[at + 1]) beside.append(linkTo(games[at + 1], after), '\n');
+}
+
+// The list that the reader came from stays at hand from game to game, and so does the tournament.
+async function leadBack() {
 	const beside = document.querySelector('nav.beside');
+	const cup = document.querySelector('.details a[href*="/tournament/"]');
 	const here = url => url && new URL(url).origin === location.origin;
-	const isGame = url => /\/games\/\d+\/\d+\.html/.test(url);
 	if (!beside) return;
 	try {
 		const from = document.referrer;
 		if (here(from) && !isGame(from)) sessionStorage.setItem('list', from);
 		const list = sessionStorage.getItem('list');
-		if (!here(list)) return;
-		const a = document.createElement('a');
-		a.href = list;
-		a.textContent = 'Back to the list';
-		beside.prepend(a, '\n');
-	} catch {} // a browser that keeps nothing for pages
+		if (here(list)) {
+			beside.prepend(linkTo(list, 'Back to the list'), '\n');
+			if (!cup || cup.href !== list.split('#')[0])
+				await leadOn(beside, list, 'Game before in the list', 'Next game in the list');
+		}
+		if (cup && here(cup.href)) await leadOn(beside, cup.href, 'Tournament\'s game before', 'Tournament\'s next game');
+	} catch {} // a browser that keeps nothing for pages, or reads none
 }
 
 try {

@@ -245,6 +245,13 @@ def served(t, chrome, archive, games, rules):
     page.until("!!document.querySelector('nav.beside a:not([rel])')", "the way back")
     t.equal(page.run("[...document.querySelectorAll('nav.beside a')].filter(a => a.textContent === 'Back to the list').map(a => a.href)"),
             [home + "index.html"], "from the next game back to the list")
+    onward = "[...document.querySelectorAll('nav.beside a')].filter(a => / in the list$/.test(a.textContent)).map(a => a.href)"
+    page.until(onward + ".length > 0", "the games beside it in the list")
+    listed = ("fetch(%r).then(r => r.text()).then(t => [...new Set([...new DOMParser().parseFromString(t, 'text/html').querySelectorAll('main a')]"
+              ".map(a => new URL(a.getAttribute('href'), %r).href).filter(h => /games/.test(h) && /html$/.test(h)))])" % (home + "index.html", home))
+    order, here = page.run(listed), page.run("location.href.split('#')[0]")
+    at = order.index(here)
+    t.equal(page.run(onward), order[max(at - 1, 0):at] + order[at + 1:at + 2], "the games beside this one in the list")
     page.run("sessionStorage.setItem('list', 'https://elsewhere.example/'); location.reload()")
     page.wait("Page.loadEventFired")
     page.until("!!document.querySelector('[data-go=back]:not([hidden])')", "the buttons")

@@ -60,7 +60,7 @@ pbmLanguage({
 "%s cost %s pawns": "%s kostete %s Bauern", "%s was better": "%s war besser", "%s gave away a proved win": "%s vergab einen bewiesenen Gewinn", "%s wins in %d moves": "%s gewinnt in %d Zügen",
 "%s wins in %d move": "%s gewinnt in %d Zug", "The engine saw a better turn": "Die Engine sah einen besseren Zug", "%s wins from here, whatever comes: proved": "%s gewinnt von hier an immer: bewiesen",
 "Lines of %s": "Varianten von %s", "Positions of the game": "Stellungen der Partie", "After %s": "Nach %s", "At the start": "Am Anfang",
-"Other games": "Andere Partien", "Back to the list": "Zurück zur Liste", "%s's game before": "Partie davor von %s", "%s's next game": "Nächste Partie von %s", "All games of %s and %s": "Alle Partien von %s und %s",
+"Other games": "Andere Partien", "Back to the list": "Zurück zur Liste", "Game before in the list": "Partie davor in der Liste", "Next game in the list": "Nächste Partie in der Liste", "Tournament's game before": "Partie davor im Turnier", "Tournament's next game": "Nächste Partie im Turnier", "%s's game before": "Partie davor von %s", "%s's next game": "Nächste Partie von %s", "All games of %s and %s": "Alle Partien von %s und %s",
 "Board %d, played by mail at %s.": "Brett %d, per Mail gespielt bei %s.",
 "%s offered a draw.": "%s bot Remis an.", "%s declined the draw.": "%s lehnte das Remis ab.", "%s declined.": "%s lehnte ab.",
 "%s asked to take back %d turns.": "%s bat, %d Züge zurückzunehmen.", "%s asked to take back %d turn.": "%s bat, %d Zug zurückzunehmen.",
