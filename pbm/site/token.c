@@ -394,8 +394,11 @@ static char *secret_end(char *s, size_t n, bool broken)
 /* The end of the secret that begins at s; NULL: none does. */
 static char *secret_at(const char *text, char *s)
 {
+	/* Only "live/…" may be broken: lines of one word may follow "and/or". */
+	bool live = s - text >= 5 && strncasecmp(s - 5, "live/", 5) == 0;
+
 	if (s > text && s[-1] == '/')
-		return secret_end(s, TOKEN_LIVE_CHARS, true);
+		return secret_end(s, TOKEN_LIVE_CHARS, live);
 	if (!point_before(text, s))
 		return NULL;
 	if (follows_fields(text, s))

@@ -134,6 +134,7 @@ static const char *const words[] = {
 	"signup bob k3jx7qmnb4w2zzab",
 	"www.knightrider7777.org and 3.abcdefgh22222222x",
 	"games/000/1.html",
+	"and/or\ngames\nsought\nstandings\npending\nwho\nhelp",
 	"",
 };
 
