@@ -1,7 +1,9 @@
 /* Reply tokens.  Any text: what is read as good says, written again, the same
- * text, so nobody has made one.  And a good one, changed anywhere: it is refused. */
+ * text, so nobody has made one.  And a good one, changed anywhere: it is refused; in a text, it is
+ * covered. */
 #include <ctype.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +56,22 @@ static void check(const char *text)
 		require(tolower((unsigned char)text[i]) == again[i]);
 }
 
+/* Covering keeps all other bytes, does nothing a second time, and leaves no good token. */
+static void cover(const char *text, const char *token)
+{
+	char whole[800], before[800], once[800];
+
+	snprintf(whole, sizeof whole, "%s <pbm+%s@pbm.example.org> %s", text, token, text);
+	memcpy(before, whole, sizeof whole);
+	token_cover(whole);
+	require(strlen(whole) == strlen(before) && !strstr(whole, strrchr(token, '.')));
+	for (size_t i = 0; whole[i]; i++)
+		require(whole[i] == before[i] || whole[i] == '*');
+	memcpy(once, whole, sizeof whole);
+	token_cover(whole);
+	require(strcmp(whole, once) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char text[300], changed[200];
@@ -69,6 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	token_write(&site, &good[data[0] % (sizeof good / sizeof good[0])], &s);
 	require(token_read(&site, changed, &t, NULL) == 0);
+	cover(text, changed);
 	size_t at = data[1] % s.len;
 	if (tolower(data[2]) == changed[at] || data[2] == '\0')
 		return 0;
