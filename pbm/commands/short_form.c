@@ -72,14 +72,14 @@ static const char *plain_words(const char *line)
 const char *short_form_line(struct request *q, const char *line)
 {
 	size_t n = str_prefix(line, "tell");
-	const char *board = board_line(q, line);
+	const char *meant = plain_words(line);
 
-	if (plain_words(line))
-		return plain_words(line);
-	if (board)
-		return board;
-	if (take_line(q, line))
-		return take_line(q, line);
+	if (!meant)
+		meant = board_line(q, line);
+	if (!meant)
+		meant = take_line(q, line);
+	if (meant)
+		return meant;
 	if (n && (line[n] == ' ' || line[n] == '\t'))
 		return tell_line(q, line + n + strspn(line + n, " \t"));
 	return command_in_full(q->arena, line);

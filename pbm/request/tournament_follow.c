@@ -14,7 +14,7 @@
 static bool is_due(const struct tournament_doc *t)
 {
 	return t->state == TOURNAMENT_RUNNING && t->kind != TOURNAMENT_LADDER &&
-	       (t->kind == TOURNAMENT_KNOCKOUT || t->at_once || tournament_open_games(t) == 0);
+	       (t->kind == TOURNAMENT_KNOCKOUT || t->at_once || !tournament_goes_on(t));
 }
 
 /* The sentence goes below what a player is told of the game, or into a mail of its own. */
@@ -62,14 +62,6 @@ static void climb(struct request *q, const struct match *m, struct tournament_do
 				game, one, place, other, below));
 }
 
-static bool has_open_games(const struct tournament_doc *t)
-{
-	for (size_t i = 0; i < t->game_count; i++)
-		if (!t->games[i].over)
-			return true;
-	return false;
-}
-
 /* A tournament that was played to its end goes on when a moderator opens a game of its last
  * round again, or leaves a match of it level; it ends anew after that game.  Else all are told
  * of the other table, once no game is open that its director left open. */
@@ -83,7 +75,7 @@ static void follow_end(struct request *q, struct tournament_doc *t, const struct
 		t->state = TOURNAMENT_RUNNING;
 		t->ended = 0;
 		t->due = q->now + (g->over ? 0 : t->round_days * CLOCK_DAY);
-	} else if (!has_open_games(t)) {
+	} else if (!tournament_goes_on(t)) {
 		t->due = q->now;
 	}
 }

@@ -28,7 +28,7 @@ static const struct { uint32_t first, last; const char *letters; } rows[] = {
 	                "......b.ghjklq" },
 	{ 0x2b0, 0x2b8, "hhjrrrrwy" }, { 0x2e1, 0x2e3, "lsx" },
 	{ 0x300, 0x36f, "" },
-	/* Greek, Cyrillic, Armenian, Cherokee */
+	/* Greek, Cyrillic, Armenian */
 	{ 0x386, 0x3ff, "a.ehi.o.y.iab..ezhoik.mn.o.p..ty.x..iyaeniuaby.eznoik.uv.o.psotu.x.wiuouw"
 	                ".boyyy.......ff..................kpcjoe...cm....." },
 	{ 0x400, 0x45f, "ee..esiij...k.y.a.b..e.3..k.mho.pcty.x.4....b...a6br.e.3uuk.mhonpcty.xu4w"
@@ -44,8 +44,8 @@ static const struct { uint32_t first, last; const char *letters; } rows[] = {
 	{ 0x627, 0x627, "l" }, { 0x7c0, 0x7c0, "o" }, { 0x966, 0x966, "o" }, { 0xbe6, 0xbe6, "o" },
 	{ 0xe4f, 0xe50, "o" }, { 0xed0, 0xed0, "o" }, { 0x101d, 0x101d, "o" }, { 0x1040, 0x1040, "o" },
 	{ 0x10eb, 0x10eb, "d" },
+	/* Cherokee, Canadian syllabics */
 	{ 0x13a0, 0x13f4, CHEROKEE },
-	/* Canadian syllabics */
 	{ 0x142f, 0x142f, "v" }, { 0x144c, 0x144c, "u" }, { 0x144e, 0x144e, "n" },
 	{ 0x1455, 0x1455, "c" }, { 0x146d, 0x146d, "p" }, { 0x148d, 0x148d, "j" },
 	{ 0x14aa, 0x14aa, "l" }, { 0x1515, 0x1515, "s" }, { 0x156e, 0x156e, "e" },

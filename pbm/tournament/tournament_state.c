@@ -160,6 +160,14 @@ size_t tournament_open_games(const struct tournament_doc *t)
 	return n;
 }
 
+bool tournament_goes_on(const struct tournament_doc *t)
+{
+	for (size_t i = 0; i < t->game_count; i++)
+		if (!t->games[i].over)
+			return true;
+	return false;
+}
+
 const char *tournament_results_text(struct arena *a, const struct tournament_doc *t)
 {
 	struct str s = str_in(a, t->game_count * RESULT_TEXT + 1);

@@ -24,6 +24,9 @@ bool tournament_is_all_at_once(const struct tournament_doc *t);
 /* The number of games without a result: of the newest round, or of a round robin. */
 size_t tournament_open_games(const struct tournament_doc *t);
 
+/* Is a game of any round open, in a tournament that may have ended? */
+bool tournament_goes_on(const struct tournament_doc *t);
+
 /* The results so far, as they are written with the pairing of a round: tournament_round.from. */
 const char *tournament_results_text(struct arena *a, const struct tournament_doc *t);
 

@@ -233,12 +233,13 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
 	size_t n = collect_addresses(c, word, addrs, &other);
 
+	if (other && address_valid(other)) {
+		request_refuse(q, 0, "%.80s is too many.  An account has at most %d addresses.",
+		               other, ADDRESSES_MAX);
+		return 0;
+	}
 	if (other || n == 0) {
-		request_refuse(q, 0,
-		               other && address_valid(other)
-		                       ? "%.80s is too many.  An account has at most 5 addresses."
-		                       : "\"%.80s\" is not a mail address.",
-		               other ? other : "");
+		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
 		return 0;
 	}
 	return add_addresses(q, c->actor, addrs, n, NULL, e);

@@ -150,9 +150,6 @@ static bool refuse_strict(struct request *q, const struct call *c)
 
 static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 {
-	struct str turns = str_in(q->arena, MATCH_LAST_SIZE);
-
-	match_write_last(c->match, n, &turns);
 	if (computer_is_practice(q, c->match, opponent_of(c)))
 		return take_back(q, c, n, e);
 	if (refuse_strict(q, c))
@@ -160,6 +157,8 @@ static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 	int rc = refuse_often(q, c, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
+	struct str turns = str_in(q->arena, MATCH_LAST_SIZE);
+	match_write_last(c->match, n, &turns);
 	match_ask_undo(c->match, n, c->seat, q->now);
 	return board_tell_both(
 		q, c,

@@ -15,14 +15,6 @@ static const char *points_of(struct request *q, int halves)
 	return arena_strdup(q->arena, text);
 }
 
-static bool has_open_games(const struct tournament_doc *t)
-{
-	for (size_t i = 0; i < t->game_count; i++)
-		if (!t->games[i].over)
-			return true;
-	return false;
-}
-
 /* The winner, for the reader of that line of the table; SIZE_MAX: the director. */
 static const char *winner_text(struct request *q, const struct tournament_doc *t,
                                const struct pairing_row *rows, size_t line)
@@ -46,7 +38,7 @@ static const char *winner_text(struct request *q, const struct tournament_doc *t
 	if (n == 2)
 		return arena_printf(q->arena, "%s and %s share the first place.", first,
 		                    tournament_unit_name(t, rows[1].entry + 1));
-	bool open = has_open_games(t);
+	bool open = tournament_goes_on(t);
 	if (line == 0 && !t->by_teams)
 		return open ? "You have the first place." : "You have won it.";
 	return arena_printf(q->arena, open ? "%s has the first place." : "%s has won it.", first);
@@ -58,7 +50,7 @@ static const char *end_text(struct request *q, const struct tournament_doc *t,
 {
 	const char *winner = winner_text(q, t, rows, line);
 
-	if (has_open_games(t))
+	if (tournament_goes_on(t))
 		winner = arena_printf(q->arena, "%s  Games that go on can still change the table.",
 		                      winner);
 	if (again)
