@@ -131,7 +131,9 @@ const char *piece_letters_line(struct request *q, const char *line)
 
 const char *piece_letters_typed(const struct request *q, const char *line)
 {
-	size_t n = strlen(line), all = q->letters.read ? strlen(q->letters.read) : 0;
+	if (!q->letters.read)
+		return line;
+	size_t n = strlen(line), all = strlen(q->letters.read);
 
 	return all >= n && all == strlen(q->letters.typed) &&
 	                       strcmp(q->letters.read + all - n, line) == 0
