@@ -56,7 +56,8 @@ static void check(const char *text)
 		require(tolower((unsigned char)text[i]) == again[i]);
 }
 
-/* Covering keeps all other bytes, does nothing a second time, and leaves no good token. */
+/* Covering keeps all other bytes, does nothing a second time, and leaves no MAC in an address.  (The
+ * fuzzer learns the MAC from comparisons, and writes it elsewhere, as a part of another word.) */
 static void cover(const char *text, const char *token)
 {
 	char whole[800], before[800], once[800];
@@ -64,7 +65,8 @@ static void cover(const char *text, const char *token)
 	snprintf(whole, sizeof whole, "%s <pbm+%s@pbm.example.org> %s", text, token, text);
 	memcpy(before, whole, sizeof whole);
 	token_cover(whole);
-	require(strlen(whole) == strlen(before) && !strstr(whole, strrchr(token, '.')));
+	size_t mac = strlen(text) + strlen(" <pbm+") + strlen(token) - 16;
+	require(strlen(whole) == strlen(before) && strspn(whole + mac, "*") == 16);
 	for (size_t i = 0; whole[i]; i++)
 		require(whole[i] == before[i] || whole[i] == '*');
 	memcpy(once, whole, sizeof whole);
