@@ -18,8 +18,8 @@ static bool is_due(const struct tournament_doc *t)
 }
 
 /* The sentence goes below what a player is told of the game, or into a mail of its own. */
-static void tell_places(struct request *q, const struct match *m, const char *game,
-                        const char *text)
+static void tell_below(struct request *q, const struct match *m, const char *subject,
+                       const char *text)
 {
 	for (uint8_t seat = 0; seat < 2; seat++) {
 		struct note *n = NULL;
@@ -34,7 +34,7 @@ static void tell_places(struct request *q, const struct match *m, const char *ga
 			continue;
 		}
 		n = request_note(q, m->doc.players[seat], 0, 0);
-		n->subject = arena_printf(q->arena, "the ladder of %s", game);
+		n->subject = subject;
 		n->headline = text;
 	}
 }
@@ -53,13 +53,33 @@ static void climb(struct request *q, const struct match *m, struct tournament_do
 		tournament_ladder_win(q->arena, t, g);
 	int place = tournament_find(t, one), below = tournament_find(t, other);
 	if (place && below)
-		tell_places(
-			q, m, game,
+		tell_below(
+			q, m, arena_printf(q->arena, "the ladder of %s", game),
 			arena_printf(
 				q->arena,
 				moved ? "On the ladder of %s, %s is number %d now and %s number %d."
 				      : "The ladder of %s stays as it is: %s is number %d and %s number %d.",
 				game, one, place, other, below));
+}
+
+/* The result that decides a knockout match before the final: who goes on, and who is out. */
+static void tell_knocked_out(struct request *q, const struct match *m,
+                             const struct tournament_doc *t, const struct tournament_game *g)
+{
+	int white = g->white - 1, black = g->black - 1;
+	struct pairing_pair pair = { white < black ? white : black, white < black ? black : white };
+	struct pairing pure;
+
+	if (!g->over || g->annulled || t->by_teams || g->round >= t->rounds)
+		return;
+	tournament_pure(q->arena, t, g->round, &pure);
+	struct pairing_match now = pairing_knockout_next(&pure, g->round, &pair);
+	if (now.state != PAIRING_MATCH_DECIDED)
+		return;
+	int out = now.winner == pair.white ? pair.black : pair.white;
+	tell_below(q, m, arena_printf(q->arena, "round %d of %s", g->round, t->name),
+	           arena_printf(q->arena, "In the tournament %s, %s goes on and %s is out.",
+	                        t->name, t->entries[now.winner].userid, t->entries[out].userid));
 }
 
 /* A tournament that was played to its end goes on when a moderator opens a game of its last
@@ -145,6 +165,8 @@ int tournament_follow(struct request *q, const struct match *m, struct err *e)
 		return 0;
 	if (t.kind == TOURNAMENT_LADDER && !was_over)
 		climb(q, m, &t, g);
+	if (t.kind == TOURNAMENT_KNOCKOUT && t.state == TOURNAMENT_RUNNING)
+		tell_knocked_out(q, m, &t, g);
 	ask_unseen(q, m, &t, g);
 	if (t.state == TOURNAMENT_FINISHED)
 		follow_end(q, &t, g, was_over);

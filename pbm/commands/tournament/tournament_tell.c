@@ -114,6 +114,8 @@ static const char *no_game_text(struct request *q, const struct tournament_doc *
 		return arena_printf(q->arena,
 		                    "%s  Your team %s plays against %s, and you are a substitute.",
 		                    begin, team, other);
+	if (team && t->kind == TOURNAMENT_KNOCKOUT && t->round_count > 1)
+		return arena_printf(q->arena, "%s  Your team %s is out.", begin, team);
 	if (team)
 		return arena_printf(q->arena,
 		                    "%s  You have no game yet: your team %s has no match now.",
