@@ -128,7 +128,9 @@ static struct castle castle(const struct pos *p, const struct move *m)
 	return chess960_castle(p, p->to_move, m->flags & MOVE_LONG);
 }
 
-static const char *const aliases[] = { "frc", "fischerandom", "freestyle", "chess-960", NULL };
+static const char *const aliases[] = { "frc",       "fischerandom", "fischerrandom",
+	                               "freestyle", "chess-960",    "schach960",
+	                               NULL };
 
 const struct rules rules_chess960 = {
 	.name = "chess960",

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_words.h"
@@ -69,6 +70,65 @@ static const char *plain_words(const char *line)
 	return NULL;
 }
 
+#define GAME_WORDS 4 /* of "king of the hill" */
+
+/* The game that the words from i on name together, perhaps with "chess" behind: *n of them. */
+static const struct rules *game_of_words(const struct words *w, size_t i, size_t *n)
+{
+	char name[60];
+
+	for (*n = GAME_WORDS + 1; *n > 1; --*n) {
+		struct str joined = STR_FIXED(name);
+
+		for (size_t k = i; k < i + *n && k < w->n; k++)
+			for (const char *c = w->v[k].text; *c; c++)
+				if (*c != '-')
+					str_add_char(&joined, *c);
+		bool chess = i + *n <= w->n && strcasecmp(w->v[i + *n - 1].text, "chess") == 0;
+		const struct rules *r = i + *n > w->n ? NULL : rules_named(name, joined.len);
+		if (!r && chess)
+			r = rules_named(name, joined.len - strlen("chess"));
+		if (r)
+			return r;
+	}
+	return NULL;
+}
+
+/* "match bob king of the hill", "seek atomic chess": the name of the game in one word; NULL:
+ * another line, or one with text for somebody. */
+static const char *game_line(struct request *q, const char *line)
+{
+	struct words w;
+
+	words_split(q->arena, line, &w);
+	const struct command *c = w.n > 2 ? command_find(w.v[0].text, strlen(w.v[0].text), NULL)
+	                                  : NULL;
+	if (!c || (c->flags & (CMD_TEXT | CMD_STAFF | CMD_NOT_HELD)) ||
+	    (c->flags & (CMD_KEPT | CMD_LOBBY)) == CMD_KEPT)
+		return NULL;
+	for (size_t i = 1, n; i + 1 < w.n; i++) {
+		const struct rules *r = game_of_words(&w, i, &n);
+
+		if (r)
+			return arena_printf(q->arena, "%.*s%s %s", (int)(w.v[i].start - line), line,
+			                    r->name, i + n < w.n ? w.v[i + n].start : "");
+	}
+	return NULL;
+}
+
+/* "ladder chess join": the act before its only argument; NULL: another line. */
+static const char *act_line(struct request *q, const char *line)
+{
+	struct words w;
+
+	words_split(q->arena, line, &w);
+	const struct command *c = w.n == 3 ? command_find(w.v[0].text, strlen(w.v[0].text), NULL)
+	                                   : NULL;
+	if (!c || !c->acts || command_act(c, w.v[1].text) || !command_act(c, w.v[2].text))
+		return NULL;
+	return arena_printf(q->arena, "%s %s %s", c->word, w.v[2].text, w.v[1].text);
+}
+
 const char *short_form_line(struct request *q, const char *line)
 {
 	size_t n = str_prefix(line, "tell");
@@ -78,6 +138,10 @@ const char *short_form_line(struct request *q, const char *line)
 		meant = board_line(q, line);
 	if (!meant)
 		meant = take_line(q, line);
+	if (!meant)
+		meant = game_line(q, line);
+	if (!meant)
+		meant = act_line(q, line);
 	if (meant)
 		return meant;
 	if (n && (line[n] == ' ' || line[n] == '\t'))

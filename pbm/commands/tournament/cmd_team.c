@@ -1,4 +1,5 @@
 /* Acts of the captain of a team in a tournament: "team" with its name and an act. */
+#include <string.h>
 #include <strings.h>
 
 #include "pbm/commands/proof/hold.h"
@@ -8,9 +9,11 @@
 #include "pbm/commands/tournament/tournament_join.h"
 #include "pbm/commands/tournament/tournament_mail.h"
 #include "pbm/commands/tournament/tournament_tables.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/tournament/tournament_roster.h"
 #include "pbm/tournament/tournament_teams.h"
 #include "store/store_documents.h"
+#include "store/store_tournaments.h"
 
 /* The captain's team, and what the line is about. */
 struct captaincy {
@@ -304,6 +307,39 @@ static bool find_team(struct request *q, const struct call *c, struct captaincy 
 	return false;
 }
 
+/* "team tigers add eva" by the captain of the tigers: the tournament in which they play. */
+struct own_team {
+	struct request *q;
+	const char *team, *userid, *tournament; /* tournament NULL: none so far */
+};
+
+static int take_own_team(const char *name, int64_t, void *arg)
+{
+	struct own_team *own = arg;
+	struct tournament_doc t;
+
+	if (store_tournament_get(own->q->site->store, own->q->arena, name, &t, NULL) < 0)
+		return 0;
+	int number = tournament_find(&t, own->userid), team = tournament_find_team(&t, own->team);
+	bool over = t.state == TOURNAMENT_FINISHED || t.state == TOURNAMENT_CANCELLED;
+	if (!over && number && team && t.entries[number - 1].team == team)
+		own->tournament = t.name;
+	return 0;
+}
+
+/* Writes the line with the tournament's name below the refusal of a team's name. */
+static int guess_team(struct request *q, const struct call *c, struct err *e)
+{
+	struct own_team own = { .q = q, .team = c->argv[0], .userid = c->actor->userid };
+	int rc = store_tournaments_of(q->site->store, own.userid, "", 100, take_own_team, &own, e);
+
+	if (rc == 0 && own.tournament)
+		q->notes[q->note_count - 1].body = did_you_mean_offer(
+			q->arena, arena_printf(q->arena, "team %s%s", own.tournament,
+		                               c->rest + strcspn(c->rest, " \t")));
+	return rc;
+}
+
 /* 1: refused. */
 static int read_lead(struct request *q, struct call *c, struct err *e)
 {
@@ -311,6 +347,8 @@ static int read_lead(struct request *q, struct call *c, struct err *e)
 
 	*own = (struct captaincy){ 0 };
 	int rc = tournament_find_named(q, c, 0, &own->t, e);
+	if (rc == 1 && (rc = guess_team(q, c, e)) == 0)
+		return 1;
 	if (rc != 0 || !find_team(q, c, own))
 		return rc < 0 ? rc : 1;
 	own->act = find_act(q, c);
