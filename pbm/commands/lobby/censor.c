@@ -5,9 +5,13 @@
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 
-bool censor_has(const struct player_doc *p, const char *userid)
+bool censor_has(struct request *q, const struct player_doc *p, const char *userid)
 {
-	return consent_has(p, CONSENT_CENSOR, userid);
+	struct player_doc by;
+
+	if (store_player_get(q->site->store, q->arena, userid, &by, NULL) < 0)
+		return consent_has(p, CONSENT_CENSOR, userid);
+	return consent_has_person(q, p, CONSENT_CENSOR, &by);
 }
 
 const char *censor_suspended(struct request *q, const struct player_doc *by)

@@ -6,8 +6,9 @@
 
 #include "pbm/request/request.h"
 
-/* Does p take no messages from this player?  The setting censor lists userids. */
-bool censor_has(const struct player_doc *p, const char *userid);
+/* Does p take no messages from this player, nor from other accounts of his mailbox?  The setting
+ * censor lists userids. */
+bool censor_has(struct request *q, const struct player_doc *p, const char *userid);
 
 /* The sentence for a suspended player, who may write only to moderators, with the end of the
  * suspension; NULL: by is not suspended. */

@@ -30,11 +30,12 @@ int starts_may(struct request *q, const char *const u[2], struct err *e)
 }
 
 /* The player's list that keeps the other one away; NULL: none. */
-static const char *blocks(const struct player_doc *p, const struct player_doc *other)
+static const char *blocks(struct request *q, const struct player_doc *p,
+                          const struct player_doc *other)
 {
-	return consent_has(p, CONSENT_NOPLAY, other->userid)   ? CONSENT_NOPLAY
-	       : consent_has(p, CONSENT_CENSOR, other->userid) ? CONSENT_CENSOR
-	                                                       : NULL;
+	return consent_has_person(q, p, CONSENT_NOPLAY, other)   ? CONSENT_NOPLAY
+	       : consent_has_person(q, p, CONSENT_CENSOR, other) ? CONSENT_CENSOR
+	                                                         : NULL;
 }
 
 bool starts_is_refused(struct request *q, const struct player_doc *moderator,
@@ -42,7 +43,7 @@ bool starts_is_refused(struct request *q, const struct player_doc *moderator,
 {
 	for (size_t i = 0; i < 2; i++) {
 		const struct player_doc *p = &players[i], *other = &players[!i];
-		const char *list = blocks(p, other);
+		const char *list = blocks(q, p, other);
 
 		if (consent_shares_mailbox(moderator, p)) {
 			request_refuse(

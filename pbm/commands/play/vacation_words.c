@@ -38,6 +38,15 @@ static size_t split(struct arena *a, const char *text, const char *tokens[TOKENS
 
 	while (n < TOKENS_MAX && *(text += strspn(text, " \t,-"))) {
 		size_t len = strcspn(text, " \t,"), dash = strcspn(text, "-");
+		size_t digits = strspn(text, "0123456789");
+		char unit = digits && digits + 1 == len ? text[digits] : '\0';
+
+		if (n + 1 < TOKENS_MAX && (unit == 'd' || unit == 'w')) { /* "5d" */
+			tokens[n++] = arena_strndup(a, text, digits);
+			tokens[n++] = unit == 'd' ? "days" : "weeks";
+			text += len;
+			continue;
+		}
 
 		if (dash && dash < len && memchr(text, '.', dash))
 			len = dash;

@@ -82,7 +82,7 @@ static bool tell(struct request *q, const struct call *c, const char *userid, co
 
 	if (strcasecmp(userid, c->actor->userid) == 0 || q->note_count + 1 >= REQUEST_NOTES_MAX ||
 	    store_player_get(q->site->store, q->arena, userid, &p, NULL) < 0 || p.signed_off ||
-	    !match_shows_to(c->match, userid) || censor_has(&p, c->actor->userid))
+	    !match_shows_to(c->match, userid) || censor_has(q, &p, c->actor->userid))
 		return false;
 	struct note *n = request_note(q, p.userid, c->board, NOTE_BOARD | NOTE_OFFER | NOTE_TALK);
 	n->seat = match_seat_of(c->match, userid);

@@ -217,7 +217,7 @@ static int may_ask(struct request *q, const struct call *c, const struct tournam
 		               p->userid);
 		return 0;
 	}
-	if (consent_has(p, CONSENT_CENSOR, c->actor->userid)) {
+	if (consent_has_person(q, p, CONSENT_CENSOR, c->actor)) {
 		request_refuse(q, 0, "%s wants no mails from you.", p->userid);
 		return 0;
 	}

@@ -268,6 +268,8 @@ const char *did_you_mean_line(struct arena *a, const char *line)
 	if ((polite = polite_line(a, line)))
 		return polite;
 	words_split(a, line, &w);
+	if (w.n > 1 && first_words_phrase(w.v[w.n - 1].text, first_words_please))
+		w.n--; /* "sign up please": nobody's name */
 	return w.n == 0 || w.n > WORDS_NEAR_MAX ? NULL : near_words(a, &w);
 }
 

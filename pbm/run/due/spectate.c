@@ -185,13 +185,13 @@ static int by_reader(const void *a, const void *b)
 }
 
 /* The texts, without those of writers whom the reader censors. */
-static size_t choose_chats(const struct news *n, const struct player_doc *reader,
+static size_t choose_chats(struct request *q, const struct news *n, const struct player_doc *reader,
                            const struct event *out[CHATS])
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < n->chat_count; i++)
-		if (!censor_has(reader, n->m->doc.players[n->chats[i]->seat]))
+		if (!censor_has(q, reader, n->m->doc.players[n->chats[i]->seat]))
 			out[count++] = n->chats[i];
 	return count;
 }
@@ -214,7 +214,7 @@ static const struct note *make_note(struct request *q, const struct news *n,
                                     const struct player_doc *reader)
 {
 	const struct event *chats[CHATS];
-	size_t count = choose_chats(n, reader, chats);
+	size_t count = choose_chats(q, n, reader, chats);
 	const struct event *last = count ? chats[count - 1] : NULL;
 	struct note *note = arena_alloc(q->arena, sizeof *note);
 
