@@ -5,6 +5,7 @@
 #include <strings.h>
 #include <time.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/exchange/import_name.h"
 #include "pbm/record/pgn.h"
 #include "pbm/record/pgn_source.h"
@@ -147,6 +148,9 @@ static int prepare(const struct import *im, struct match *m, struct err *e)
 		return err_set(
 			e, ERR_BAD,
 			"the game has no Date such as 1999.12.01 (--date 1999-12-01 gives such games one)");
+	/* Clocks go wrong by days; a slip of the pen makes it 2999. */
+	if (m->doc.created > clock_now() + 366 * CLOCK_DAY)
+		return err_set(e, ERR_BAD, "the game's Date is more than a year from now");
 	set_players(im, m);
 	set_source(im, m);
 	return 0;

@@ -133,6 +133,7 @@ static const char mixed[] =
 	"[Date \"1999.03.04\"]\n[White \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n\n"
 	"[White \"no date\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"
 	"[Date \"1999.03.04\"]\n\n1. e4 *\n\n"
+	"[Date \"2999.03.04\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"
 	"[Date \"1999.03.04\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
 
 START_TEST(what_does_not_replay_is_named)
@@ -143,9 +144,11 @@ START_TEST(what_does_not_replay_is_named)
 	ck_assert_int_eq(PBM(site, mixed, &says, "import", "-"), 65);
 	ck_assert_msg(strstr(says, "line 14: ply 3 (2. Ke3): ") != NULL, "%s", says);
 	ck_assert_msg(strstr(says, "the game has no Date") != NULL, "%s", says);
+	ck_assert_msg(strstr(says, "the game's Date is more than a year from now") != NULL, "%s",
+	              says);
 	ck_assert_msg(strstr(says, "the game has no result") != NULL, "%s", says);
 	ck_assert_msg(strstr(says, "the tag says 1-0, but the game ended 0-1") != NULL, "%s", says);
-	ck_assert_msg(strstr(says, "1 games imported, 0 were here already, 4 are left out") != NULL,
+	ck_assert_msg(strstr(says, "1 games imported, 0 were here already, 5 are left out") != NULL,
 	              "%s", says);
 	ck_assert_int_eq(PBM(site, NULL, &says, "archive", "--rebuild"), 0);
 	page = util_read(site, "archive/games/000/1.html");
