@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pbm/base/mem.h"
 #include "store/store.h"
 
 struct games_tally {
@@ -39,5 +40,35 @@ struct past_rating {
 typedef int rated_fn(const struct past_rating *r, void *arg);
 int store_rated(struct store *s, const char *userid, const char *game, size_t limit, rated_fn *fn,
                 void *arg, struct err *e);
+
+/* The ways on after an opening of OPENING_LISTED plies or more.  No tallies are kept so deep:
+ * the newest games of the opening's list are counted. */
+#define OPENINGS_COUNTED 1000 /* games */
+
+/* Games that began with the same turns. */
+struct opening_games {
+	struct opening_game {
+		const char *opening; /* all its plies, OPENING_PLIES at most */
+		char result;         /* of "1-0", "0-1" and "1/2-1/2" the third character */
+	} * v;
+	size_t n;
+	size_t at; /* the bytes of those turns */
+};
+
+/* A turn that followed, and the games in which it did. */
+struct opening_branch {
+	struct games_tally tally; /* its key is the turn; won: by White */
+	struct opening_games games;
+};
+
+/* The newest games that began with these turns, OPENING_LISTED or more.  *all: so many games with
+ * the first OPENING_LISTED of them were looked at.  The lists are in the arena. */
+int store_opening_games(struct store *s, struct arena *a, const char *game, const char *turns,
+                        struct opening_games *out, size_t *all, struct err *e);
+
+/* Divides the games by the turn that followed, the most frequent one first; returns how many turns
+ * they are.  A game that ended there is in none. */
+size_t store_opening_branches(struct arena *a, struct opening_games *g,
+                              struct opening_branch **out);
 
 #endif

@@ -9,6 +9,7 @@
 #include "pbm/archive/pages/feeds.h"
 #include "pbm/archive/pages/kind_page.h"
 #include "pbm/archive/pages/month_pgn.h"
+#include "pbm/archive/pages/opening_tree.h"
 #include "pbm/archive/pages/page_words.h"
 #include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/player_page.h"
@@ -85,6 +86,30 @@ static json_t *shorter(struct arena *a, const struct list_name *l)
 	                 list_opening_folder(a, l->game, line));
 }
 
+/* The parts that the newest page of a list has besides its games, and the template for it. */
+static int add_own(struct paging *p, json_t *c, const char **template, struct err *e)
+{
+	const struct list_name *l = &p->list;
+	int rc = 0;
+
+	if (strcmp(l->kind, "player") == 0) {
+		*template = "archive/player.html";
+		return player_page_add(p->site, l->key, c, e);
+	}
+	if (strcmp(l->kind, "game") == 0) {
+		*template = "archive/kind.html";
+		return kind_page_add(p->site, l->key, c, e);
+	}
+	if (strcmp(l->kind, "month") == 0)
+		json_object_set_new(c, "pgn", month_pgn_files(l, p->games));
+	if (strcmp(l->kind, "opening") != 0)
+		return 0;
+	json_t *after = opening_tree(p->site, &p->arena, l->game, l->rest, &rc, e);
+	json_object_set_new(c, "any_after", json_boolean(json_array_size(after) > 0));
+	json_object_set_new(c, "after", after);
+	return rc;
+}
+
 /* Page 0 is the newest one. */
 static int write_page(struct paging *p, int64_t number, json_t *rows, struct err *e)
 {
@@ -93,7 +118,6 @@ static int write_page(struct paging *p, int64_t number, json_t *rows, struct err
 	const char *template = "archive/list.html";
 	json_t *c = json_pack("{s:s, s:s, s:s, s:I, s:O}", "heading", l->heading, "up", l->up,
 	                      "name", l->name, "count", (json_int_t)p->games, "games", rows);
-	int rc = 0;
 
 	if (older > 0)
 		json_object_set_new(c, "older", link_to(p, older));
@@ -105,15 +129,7 @@ static int write_page(struct paging *p, int64_t number, json_t *rows, struct err
 		json_object_set_new(c, "kind",
 		                    json_pack("{s:s, s:s, s:o*}", "title", rules_title(l->game),
 		                              "game", l->game, "shorter", shorter(&p->arena, l)));
-	if (!number && strcmp(l->kind, "player") == 0) {
-		template = "archive/player.html";
-		rc = player_page_add(p->site, l->key, c, e);
-	} else if (!number && strcmp(l->kind, "game") == 0) {
-		template = "archive/kind.html";
-		rc = kind_page_add(p->site, l->key, c, e);
-	} else if (!number && strcmp(l->kind, "month") == 0) {
-		json_object_set_new(c, "pgn", month_pgn_files(l, p->games));
-	}
+	int rc = number ? 0 : add_own(p, c, &template, e);
 	if (rc < 0) {
 		json_decref(c);
 		return rc;

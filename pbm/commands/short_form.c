@@ -72,7 +72,7 @@ static const char *plain_words(const char *line)
 
 #define GAME_WORDS 4 /* of "king of the hill" */
 
-/* The game that the words from i on name together, perhaps with "chess" behind: *n of them. */
+/* The game that the words from i on name together, perhaps with "chess" after it: *n of them. */
 static const struct rules *game_of_words(const struct words *w, size_t i, size_t *n)
 {
 	char name[60];

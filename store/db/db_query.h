@@ -34,9 +34,9 @@ enum db_query {
 	DB_PATHS,     /* from, to, limit → path; of documents between the two, rising */
 	DB_DOCUMENTS, /* the same of documents that are rows */
 
-	DB_GAME_PUT,        /* GAME_ROW */
-	DB_GAME_GET,        /* board → GAME_ROW */
-	DB_GAME_IS_OLD,     /* board → 1 if it is a finished game whose opening is not known */
+	DB_GAME_PUT, /* GAME_ROW */
+	DB_GAME_GET, /* board → GAME_ROW */
+	DB_GAME_IS_OLD, /* board → 1 if it is a finished game of which not all plies of the opening are known */
 	DB_GAME_NO_OPENING, /* board: its opening is known: there is none */
 	DB_GAMES_OLD,       /* board, limit → board; greater boards of such games, rising */
 	DB_BOARD_LAST,      /* → board; the greatest one */
@@ -70,9 +70,10 @@ enum db_query {
 	/* Finished games by result ("result:suicide 0-1") or opening ("opening:suicide e3 b5") */
 	DB_PLACED, /* list, ended, board, limit → GAME_ROW; before (ended, board), newest first */
 	/* Games with a puzzle of a day before a time, newest day first */
-	DB_PUZZLES,      /* time, limit → GAME_ROW */
-	DB_PUZZLES_GAME, /* game, time, limit → GAME_ROW */
-	DB_PLACED_NEXT,  /* list → the list after it, in the order of their names */
+	DB_PUZZLES,         /* time, limit → GAME_ROW */
+	DB_PUZZLES_GAME,    /* game, time, limit → GAME_ROW */
+	DB_PLACED_NEXT,     /* list → the list after it, in the order of their names */
+	DB_PLACED_OPENINGS, /* list, limit → opening, result; newest first */
 	/* Ends of groups of finished games; see store_tallies.h for the lists.  TALLY is key,
 	 * number of games, won, lost, drawn. */
 	DB_TALLY,   /* list, key → TALLY */

@@ -20,6 +20,12 @@
 	"t.name, t.game, t.director, t.kind, t.state, t.paired, t.rounds, t.players, t.created,"   \
 	" t.ended, t.due"
 
+/* A finished game whose row an earlier version made: without its opening, or with four plies of it.
+ * The index games_old has the same words. */
+#define GAME_OLD                                                                                   \
+	"state = 2 AND (opening IS NULL OR"                                                        \
+	" (ply > 4 AND length(opening) - length(replace(opening, ' ', '')) = 3))"
+
 /* The rank of an address without a confirmation. */
 #define NO_TIME "9223372036854775807"
 #define STATE(n) "count(*) FILTER (WHERE state = " #n ")"
@@ -87,11 +93,10 @@ const struct db_sql db_sql[DB_QUERIES] = {
 	                         " result = excluded.result, reason = excluded.reason, created = excluded.created,"
 	                         " ended = excluded.ended, deadline = excluded.deadline, due = excluded.due,"
 	                         " opening = excluded.opening, puzzle = excluded.puzzle" },
-	[DB_GAME_IS_OLD] = { .sql = "SELECT 1 FROM games WHERE board = ?1 AND state = 2"
-	                            " AND opening IS NULL" },
+	[DB_GAME_IS_OLD] = { .sql = "SELECT 1 FROM games WHERE board = ?1 AND " GAME_OLD },
 	[DB_GAME_NO_OPENING] = { .sql = "UPDATE games SET opening = '' WHERE board = ?1" },
 	[DB_GAMES_OLD] = { .sql = "SELECT board FROM games INDEXED BY games_old"
-	                          " WHERE state = 2 AND opening IS NULL AND board > ?1"
+	                          " WHERE " GAME_OLD " AND board > ?1"
 	                          " ORDER BY board LIMIT ?2" },
 	[DB_GAME_GET] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board = ?1" },
 	[DB_BOARD_LAST] = { .sql = "SELECT board FROM games WHERE board > 0 ORDER BY board DESC LIMIT 1" },
@@ -146,6 +151,9 @@ const struct db_sql db_sql[DB_QUERIES] = {
 	[DB_TALLIES] = { .sql = "SELECT key, n, won, lost, drawn FROM tallies INDEXED BY tallies_most"
 	                        " WHERE list = ?1 AND n > 0 ORDER BY n DESC, key LIMIT ?2" },
 	[DB_PLACED_NEXT] = { .sql = "SELECT list FROM placed WHERE list > ?1 ORDER BY list LIMIT 1" },
+	[DB_PLACED_OPENINGS] = { .sql = "SELECT g.opening, g.result"
+	                                " FROM placed p CROSS JOIN games g USING(board)"
+	                                " WHERE p.list = ?1 ORDER BY p.ended DESC, p.board DESC LIMIT ?2" },
 	[DB_RATED_PUT] = { .sql = "INSERT INTO rated VALUES(?1, ?2, ?3, ?4, ?5)"
 	                          " ON CONFLICT(player, game, ended, board)"
 	                          " DO UPDATE SET rating = excluded.rating" },

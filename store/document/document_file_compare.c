@@ -32,11 +32,14 @@ static bool is_looked_at(const struct db_row *row, int column, const struct game
 	       g->state == GAME_RUNNING;
 }
 
-/* An earlier version made the row, without the opening.  It is added when the game is put
- * again, and for finished games by store_archive_renew(). */
-static bool is_unknown(const struct db_row *row, int column)
+/* An earlier version made the row, without the opening, or with four plies of it.  It is added
+ * when the game is put again, and for finished games by store_archive_renew(). */
+static bool is_unknown(const struct db_row *row, int column, const char *opening)
 {
-	return column == GAME_ROW_OPENING && !db_row_text(row, column);
+	const char *has = column == GAME_ROW_OPENING ? db_row_text(row, column) : "";
+
+	return !has || (*has && strlen(has) == opening_head(opening, 4) &&
+	                strncmp(has, opening, strlen(has)) == 0);
 }
 
 static int compare_game(const struct db_row *row, void *arg, struct err *)
@@ -54,7 +57,7 @@ static int compare_game(const struct db_row *row, void *arg, struct err *)
 	document_file_game_row(c->d, opening, args);
 	for (int i = 0; i < GAME_ROW_COLUMNS && !c->differs; i++)
 		if (!column_equals(row, i, &args[i]) && !is_looked_at(row, i, &c->d->game) &&
-		    !is_unknown(row, i))
+		    !is_unknown(row, i, opening))
 			c->differs = names[i];
 	return 0;
 }

@@ -101,3 +101,12 @@ void opening_of_text(const struct game_doc *g, const char *json, size_t len, cha
 	}
 	write_out(&o, out);
 }
+
+size_t opening_head(const char *opening, int plies)
+{
+	size_t n = strcspn(opening, " ");
+
+	for (int i = 1; i < plies && opening[n]; i++)
+		n += 1 + strcspn(opening + n + 1, " ");
+	return n;
+}

@@ -5,8 +5,9 @@
 
 #include "store/document/document.h"
 
-#define OPENING_PLIES 4
-#define OPENING_MAX 80 /* bytes, with the NUL */
+#define OPENING_PLIES 12
+#define OPENING_LISTED 4 /* plies of an opening that has a list of its games */
+#define OPENING_MAX 200  /* bytes, with the NUL */
 
 /* Writes a turn as openings have it: without signs of check. */
 #define OPENING_TURN_MAX 16
@@ -19,5 +20,8 @@ void opening_of(const struct game_doc *g, char out[OPENING_MAX]);
 /* The same from the document's text, if that has a line for each event (as
  * game_doc_write() does it); g is its summary.  The events are not parsed. */
 void opening_of_text(const struct game_doc *g, const char *json, size_t len, char out[OPENING_MAX]);
+
+/* The bytes of the first plies of an opening. */
+size_t opening_head(const char *opening, int plies);
 
 #endif

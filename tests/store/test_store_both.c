@@ -73,6 +73,7 @@ static const struct call {
 	{ DB_PLACED, "qtbL", GAME_ROW },
 	{ DB_PLACED, "qTbL", GAME_ROW },
 	{ DB_PLACED_NEXT, "q", "t" },
+	{ DB_PLACED_OPENINGS, "qL", "tt" },
 	{ DB_PUZZLES, "tL", GAME_ROW },
 	{ DB_PUZZLES_GAME, "gtL", GAME_ROW },
 	{ DB_TALLY, "qg", "tiiii" },
@@ -248,8 +249,8 @@ static const char *a_list(void)
 {
 	return PICK("", "all", "player:alice", "player:bob", "game:chess", "month:1970-01", "kind",
 	            "months:suicide", "record:alice", "opponents:bob", "white:alice", "black:bob",
-	            "opening:chess", "opening:chess e4", "opening:suicide e3 b5",
-	            "result:chess 1-0", "result:suicide 0-1", "zzz");
+	            "opening:chess", "opening:chess e4", "opening:chess e4 e5 Nf3 Nc6",
+	            "opening:suicide e3 b5", "result:chess 1-0", "result:suicide 0-1", "zzz");
 }
 
 static struct db_value value_of(char kind, int which)
@@ -292,7 +293,8 @@ static size_t a_game(struct db_value *v)
 {
 	unsigned state = draw(4);
 	bool over = state == 2;
-	const char *openings[] = { "e4", "e3 b5", "d4 d5 c4", "e4 e5 Nf3 Nc6", "", NULL, NULL };
+	const char *openings[] = { "e4", "e3 b5", "d4 d5 c4", "e4 e5 Nf3 Nc6", "e4 e5 Nf3 Nc6 Bb5",
+		                   "",   NULL,    NULL };
 	struct db_value row[] = {
 		value_of('b', 0),
 		value_of('g', 0),
@@ -308,7 +310,7 @@ static size_t a_game(struct db_value *v)
 		over ? value_of('t', 0) : db_int(0),
 		value_of('t', 0),
 		value_of('t', 0),
-		db_text(over ? openings[draw(7)] : ""),
+		db_text(over ? openings[draw(8)] : ""),
 		over ? value_of('t', 0) : db_int(0),
 	};
 

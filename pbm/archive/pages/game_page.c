@@ -137,6 +137,7 @@ static json_t *opening_json(const struct game_page *p)
 	struct opening_name name;
 
 	opening_of(d, opening);
+	opening[opening_head(opening, OPENING_LISTED)] = '\0';
 	if (!*opening)
 		return json_null();
 	json_t *o = json_pack("{s:s, s:s}", "turns", list_turns(p->arena, opening), "url",

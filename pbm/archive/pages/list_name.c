@@ -169,6 +169,7 @@ size_t lists_of_game(struct arena *a, const struct game_doc *d, const char *name
 			names[n++] = arena_printf(a, "player:%s", key);
 	}
 	opening_of(d, opening);
+	opening[opening_head(opening, OPENING_LISTED)] = '\0';
 	for (size_t len = 0; opening[len];) {
 		len += strcspn(opening + len, " ");
 		names[n++] = arena_printf(a, "opening:%s %.*s", d->game, (int)len, opening);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pbm/base/clock.h"
+#include "store/document/opening.h"
 
 /* Ends of games, each with a word to search for and the reason that it stands for. */
 static const struct {
@@ -59,16 +60,18 @@ static int take_row(const struct game_row *row, void *arg)
 	char day[CLOCK_ISO_SIZE];
 	int result = strcmp(row->result, "1/2-1/2") == 0 ? 2 : strcmp(row->result, "1-0") == 0;
 
+	const char *opening = row->opening ? row->opening : "";
+
 	clock_write_iso(row->ended, day);
 	day[10] = '\0';
 	w->last = (struct finished_place){ row->ended, row->board };
 	w->met += list_parts_due(w->due, row->board);
-	json_array_append_new(w->rows,
-	                      json_pack("[I, s, s, i, s, i, s, s, s, I, I]", (json_int_t)row->board,
-	                                row->players[0], row->players[1], result, day,
-	                                (int)row->ply, row->opening ? row->opening : "", row->game,
-	                                ending_of(row->reason), points(row->ratings[0]),
-	                                points(row->ratings[1])));
+	json_array_append_new(w->rows, json_pack("[I, s, s, i, s, i, s%, s, s, I, I]",
+	                                         (json_int_t)row->board, row->players[0],
+	                                         row->players[1], result, day, (int)row->ply,
+	                                         opening, opening_head(opening, OPENING_LISTED),
+	                                         row->game, ending_of(row->reason),
+	                                         points(row->ratings[0]), points(row->ratings[1])));
 	return 0;
 }
 

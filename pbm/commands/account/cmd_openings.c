@@ -25,6 +25,8 @@ struct opening_asked {
 	struct opening_name name; /* its text is "" without a name */
 	const char *of_board;     /* the sentence with its whole name, or "" */
 	struct str *table;
+	size_t rows;
+	bool newest; /* the table counts only the newest games */
 };
 
 /* "1. e3", or for Black "1... b5" */
@@ -43,7 +45,7 @@ static bool play(struct opening_asked *a, const char *text)
 	struct move m;
 
 	if (a->plies == OPENING_PLIES - 1) {
-		request_refuse(a->q, 0, "Openings are counted up to the second turn of each side.");
+		request_refuse(a->q, 0, "Openings are counted up to the sixth turn of each side.");
 		return false;
 	}
 	if (game_read_move(&a->game, &a->pos, text, strlen(text), &m, NULL, &why) < 0) {
@@ -69,16 +71,18 @@ static const struct match *answered_game(struct request *q)
 	return m && !m->doc.start_fen && match_shows_to(m, request_userid(q)) ? m : NULL;
 }
 
-/* Plays the first turns of the match. */
-static bool play_match(struct opening_asked *a, const struct match *m)
+/* Plays so many of the match's first turns. */
+static bool play_match(struct opening_asked *a, const struct match *m, size_t plies)
 {
 	struct opening_name name;
 
 	a->game.rules = m->game.rules;
 	a->line = opening_line_start(a->game.rules->name);
+	a->turns = "";
+	a->plies = 0;
 	if (game_setup(&a->game, NULL, &a->pos, NULL) < 0)
 		return false;
-	for (size_t i = 0; i < m->ply && i < OPENING_PLIES - 1; i++) {
+	for (size_t i = 0; i < plies; i++) {
 		char san[64];
 		struct str s = STR_FIXED(san);
 
@@ -96,11 +100,7 @@ static bool play_match(struct opening_asked *a, const struct match *m)
 /* Reads the game and its first turns; false: refused. */
 static bool read_opening(const struct call *c, struct opening_asked *a)
 {
-	const struct match *m = c->rules || c->argc ? NULL : answered_game(a->q);
 	size_t i = 0;
-
-	if (m)
-		return play_match(a, m);
 
 	a->game.rules = c->rules;
 	if (!a->game.rules && c->argc)
@@ -124,7 +124,7 @@ static bool read_opening(const struct call *c, struct opening_asked *a)
 
 static int add_turn(const struct games_tally *t, void *arg)
 {
-	const struct opening_asked *a = arg;
+	struct opening_asked *a = arg;
 	struct opening_line line = a->line;
 	struct opening_name name = { 0 };
 
@@ -132,7 +132,44 @@ static int add_turn(const struct games_tally *t, void *arg)
 	str_addf(a->table, " %-12s %5lld %6lld %6lld %6lld%s%s\n", numbered(a, t->key),
 	         (long long)t->n, (long long)t->won, (long long)t->lost, (long long)t->drawn,
 	         *name.text ? "  " : "", name.text);
+	a->rows++;
 	return 0;
+}
+
+/* The rows of the table: from the tallies, or for later turns from the newest games. */
+static int fill_table(struct opening_asked *a, struct err *e)
+{
+	struct request *q = a->q;
+	const char *game = a->game.rules->name;
+	struct opening_games games;
+	struct opening_branch *turns;
+	size_t counted;
+
+	if (a->plies < OPENING_LISTED)
+		return store_tallies(q->site->store,
+		                     arena_printf(q->arena, "opening:%s%s%s", game,
+		                                  a->plies ? " " : "", a->turns),
+		                     ROWS, add_turn, a, e);
+	int rc = store_opening_games(q->site->store, q->arena, game, a->turns, &games, &counted, e);
+	size_t n = rc == 0 ? store_opening_branches(q->arena, &games, &turns) : 0;
+	a->newest = counted == OPENINGS_COUNTED;
+	for (size_t i = 0; i < n && i < ROWS; i++)
+		add_turn(&turns[i].tally, a);
+	return rc;
+}
+
+/* The same for the match, after as many of its turns as finished games have shared with it. */
+static int fill_for_match(struct opening_asked *a, const struct match *m, struct err *e)
+{
+	size_t plies = m->ply < OPENING_PLIES - 1 ? m->ply : OPENING_PLIES - 1;
+	int rc = 0;
+
+	do {
+		if (!play_match(a, m, plies))
+			return 0;
+		rc = fill_table(a, e);
+	} while (rc == 0 && !a->rows && plies-- > OPENING_LISTED - 1);
+	return rc;
 }
 
 static const char *headline(const struct opening_asked *a, bool any)
@@ -156,24 +193,26 @@ static const char *headline(const struct opening_asked *a, bool any)
 /* openings game [turns]; in the answer to a board's mail, openings of its turns */
 static int run_openings(struct request *q, struct call *c, struct err *e)
 {
-	struct opening_asked a = { .q = q, .turns = "", .of_board = "" };
-
-	if (mail_limits_is_full(q) || !read_opening(c, &a))
-		return 0;
-	const char *list = arena_printf(q->arena, "opening:%s%s%s", a.game.rules->name,
-	                                a.plies ? " " : "", a.turns);
 	struct str s = str_in(q->arena, 65536);
+	struct opening_asked a = { .q = q, .turns = "", .of_board = "", .table = &s };
+	const struct match *m = c->rules || c->argc ? NULL : answered_game(q);
+
+	if (mail_limits_is_full(q) || (!m && !read_opening(c, &a)))
+		return 0;
 	str_add(&s, " turn         games  White  Black  drawn\n");
-	size_t heading = s.len;
-	a.table = &s;
-	int rc = store_tallies(q->site->store, list, ROWS, add_turn, &a, e);
+	int rc = m ? fill_for_match(&a, m, e) : fill_table(&a, e);
 	if (rc < 0)
 		return rc;
-	bool any = s.len > heading;
-	if (!any)
+	if (!a.rows)
 		str_clear(&s);
-	rating_text_say(q, "openings",
-	                arena_printf(q->arena, "%s%s", a.of_board, headline(&a, any)), &s);
+	const char *newest =
+		a.newest ? arena_printf(q->arena,
+	                                "  Only the newest %d games of this opening are counted.",
+	                                OPENINGS_COUNTED)
+			 : "";
+	rating_text_say(
+		q, "openings",
+		arena_printf(q->arena, "%s%s%s", a.of_board, headline(&a, a.rows > 0), newest), &s);
 	return 0;
 }
 

@@ -8,7 +8,7 @@ pbmLanguage({
 "Won": "Gewonnen", "Lost": "Verloren", "Drawn": "Remis", "Record": "Bilanz", "Opponent": "Gegner", "Board": "Brett",
 "board %d": "Brett %d", "Board %d": "Brett %d", "%s against %s": "%s gegen %s", "to": "bis", "how": "wie",
 
-"Newer games": "Neuere Partien", "Older games": "Ältere Partien", "Finished games": "Beendete Partien",
+"Newer games": "Neuere Partien", "Older games": "Ältere Partien", "Finished games": "Beendete Partien", "How the games went on": "Wie die Partien weitergingen",
 "finished games": "beendete Partien", "%t: finished games": "%t: beendete Partien", "page %d": "Seite %d",
 "Page %d, counted from the oldest games.": "Seite %d, gezählt von den ältesten Partien an.",
 "All games with %s": "Alle Partien mit %s", "won by White": "von Weiß gewonnen", "won by Black": "von Schwarz gewonnen",

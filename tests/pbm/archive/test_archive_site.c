@@ -297,6 +297,27 @@ START_TEST(an_older_layout)
 }
 END_TEST
 
+/* Rows with four plies of the opening get the others, and the pages show how games went on. */
+START_TEST(an_older_opening)
+{
+	play(60, 4, 3);
+	publish();
+	shell("cp -r $A $D/before && cd $D && echo 'SELECT board, opening FROM games' >list.sql &&"
+	      " sqlite3 site/pbm.db <list.sql >all && grep -Eq '( [^ ]+){11}$' all");
+	site_close(&site);
+	shell("cd $D && sqlite3 site/pbm.db \"UPDATE games SET opening = (SELECT o1 || ' ' || o2 || ' '"
+	      " || o3 || ' ' || o4 FROM opened o WHERE o.board = games.board) WHERE ply > 4 AND state = 2\""
+	      " && sqlite3 site/pbm.db <list.sql >cut && ! cmp -s all cut");
+	must(site_open(dir, &site, &err));
+	must(site_open_store(&site, STORE_WRITE, &err));
+	ck_assert_uint_gt(publish().games, 0);
+	ck_assert_uint_eq(publish().games, 0);
+	shell("cd $D && sqlite3 site/pbm.db <list.sql | cmp - all && diff -r -x live before $A &&"
+	      " cd $A/game/suicide/opening && grep -q 'How the games went on' */index.html &&"
+	      " ls | grep -E '(_.*){3}' | sed 's|$|/index.html|' | xargs grep -q '<li>3[.] '");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("archive_site");
@@ -306,6 +327,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 240);
 	tcase_add_test(t, a_name_leaves);
+	tcase_add_test(t, an_older_opening);
 	tcase_add_test(t, only_what_has_ended);
 	tcase_add_test(t, hostile_texts);
 	tcase_add_test(t, addresses);

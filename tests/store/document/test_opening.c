@@ -13,7 +13,9 @@ static const struct {
 	enum game_state state;
 	const char *expected;
 } rows[] = {
-	{ "e3 b5 Bxb5 Bb7 Bxd7+", NULL, GAME_FINISHED, "e3 b5 Bxb5 Bb7" },
+	{ "e3 b5 Bxb5 Bb7 Bxd7+", NULL, GAME_FINISHED, "e3 b5 Bxb5 Bb7 Bxd7" },
+	{ "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6", NULL, GAME_FINISHED,
+	  "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5" },
 	{ "e4 e5", NULL, GAME_FINISHED, "e4 e5" },
 	{ "", NULL, GAME_FINISHED, "" },
 	{ "e4 e5 Qh5 Qh4+", NULL, GAME_FINISHED, "e4 e5 Qh5 Qh4" },
@@ -71,6 +73,8 @@ START_TEST(from_events_and_text)
 	game_doc_write(&g, &json);
 	opening_of_text(&g, json.data, json.len, opening);
 	ck_assert_str_eq(opening, rows[_i].expected);
+	ck_assert_uint_eq(opening_head(opening, OPENING_PLIES), strlen(opening));
+	ck_assert_uint_eq(opening_head(opening, 1), strcspn(opening, " "));
 	str_release(&json);
 	arena_release(&a);
 }
