@@ -26,6 +26,7 @@ struct robot_rule {
 	const char *why;
 };
 
+const char robot_why_subject[] = "its subject is that of an automatic reply";
 static const char our_loop[] = "it carries our own loop header";
 static const char report[] = "it is a report";
 static const char bounce[] = "it is a bounce";
@@ -352,7 +353,7 @@ static enum mail_class classify(const struct mail *m, const struct signs *s, con
 	if (r)
 		return decide(r->kind, r->why, why);
 	if (robot_subject_reply(m->subject))
-		return decide(MAIL_REPLY, "its subject is that of an automatic reply", why);
+		return decide(MAIL_REPLY, robot_why_subject, why);
 	if (!*s->envelope)
 		return decide(MAIL_BOUNCE, no_sender, why);
 	if (s->named != MAIL_PERSON)

@@ -26,6 +26,9 @@ struct robot_verdict {
 	const char *why;                /* a static sentence; NULL for a person */
 };
 
+/* The reason of a weak verdict by the Subject alone. */
+extern const char robot_why_subject[];
+
 /* Judges a mail by RFC 3834, RFC 3464 and the fields that real programs write.
  * envelope_from: the envelope sender; NULL: Return-Path counts.  ours tells whether an
  * address belongs to this server; may be NULL. */

@@ -104,8 +104,27 @@ static bool only_reads(const char *line)
 	return c && !(c->flags & CMD_PROOF) && !command_takes_text(c);
 }
 
-/* Runs a line of several, with the lines below it that belong to it; *text moves on. */
-static int run_line(struct request *q, const char *line, const char **text, struct err *e)
+/* The prose below a line.  Below lines of several boards it is nobody's: it could be for either
+ * opponent, and the writer is told. */
+static const char *take_comment(struct request *q, const char *line, const char **text, bool shared)
+{
+	const char *comment = comment_lines_take(q, line, text);
+
+	if (!comment || !shared)
+		return comment;
+	withhold_say(
+		q,
+		arena_printf(
+			q->arena,
+			"The text below the lines of several boards was not passed on: \"%.60s\".  Write it directly below the line of its board.",
+			body_lines_paragraph(q->arena, body_lines_trim(q->arena, comment))));
+	return NULL;
+}
+
+/* Runs a line of several, with the lines below it that belong to it; *text moves on.  shared: the
+ * line above is one for another board. */
+static int run_line(struct request *q, const char *line, const char **text, bool shared,
+                    struct err *e)
 {
 	struct withheld w = { 0 };
 	const char *message;
@@ -114,7 +133,8 @@ static int run_line(struct request *q, const char *line, const char **text, stru
 	q->comment = NULL;
 	if (rc == 0 && !message) {
 		message = ahead_mail_take(q, line, text);
-		rc = withhold_lines(q, comment_lines_take(q, line, text), line, &q->comment, &w, e);
+		rc = withhold_lines(q, take_comment(q, line, text, shared), line, &q->comment, &w,
+		                    e);
 	}
 	const char *below = q->comment;
 	if (rc == 0)
@@ -179,10 +199,11 @@ int body_run(struct request *q, const char *text, struct err *e)
 {
 	struct body_state r = { 0 };
 	const char *line = answer_line(q, text);
+	bool above = false;
 	int rc = 0;
 
 	if (line)
-		return run_line(q, line, &text, e);
+		return run_line(q, line, &text, false, e);
 	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
 		if (body_lines_is_word(line, body_lines_ends) ||
 		    (r.lines && first_line_is_closing(line)))
@@ -202,14 +223,15 @@ int body_run(struct request *q, const char *text, struct err *e)
 		if (use == LINE_SKIP)
 			continue;
 		r.commands++;
-		rc = run_line(q, line, &text, e);
+		rc = run_line(q, line, &text, above && body_lines_has_board(line), e);
+		above = body_lines_has_board(line) && !q->comment;
 	}
 	return rc;
 }
 
-/* A line of an answer to a digest that says something about a board: "17: Nf3", "17 Nf3", or
+/* A line of an answer to mails of boards that says something about one: "17: Nf3", "17 Nf3", or
  * a command.  If the digest listed one board only, also a move alone. */
-static bool is_digest_line(const struct request *q, const char *line)
+static bool is_board_line(const struct request *q, const char *line)
 {
 	struct board_ref ref;
 	size_t n = strcspn(line, " \t");
@@ -223,17 +245,19 @@ static bool is_digest_line(const struct request *q, const char *line)
 	return line[n] && words_board(word, &ref) && digest_boards_find(&q->who.listed, ref.board);
 }
 
-int body_run_digest(struct request *q, const char *text, struct err *e)
+int body_run_boards(struct request *q, const char *text, struct err *e)
 {
 	const char *line;
 	int rc = 0, done = 0;
+	bool above = false;
 
 	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
 		if (body_lines_is_word(line, body_lines_ends))
 			break;
-		if (!is_digest_line(q, line))
+		if (!is_board_line(q, line))
 			continue;
-		rc = dispatch_line(q, line, e);
+		rc = run_line(q, line, &text, above, e);
+		above = !q->comment;
 		done++;
 	}
 	if (rc == 0 && done == 0)

@@ -7,8 +7,9 @@
 /* Runs the lines up to a word that ends them, to prose below commands, or to REQUEST_LINES_MAX. */
 int body_run(struct request *q, const char *text, struct err *e);
 
-/* Runs an answer to a digest: each line about a board is done or refused on its own.  Nothing of
- * it is passed on as a text. */
-int body_run_digest(struct request *q, const char *text, struct err *e);
+/* Runs an answer with lines for several boards, as to a digest: each line about a board is done or
+ * refused on its own.  Text directly below one goes to its opponent; below several it goes to
+ * nobody, and the writer is told.  Other text is passed over. */
+int body_run_boards(struct request *q, const char *text, struct err *e);
 
 #endif

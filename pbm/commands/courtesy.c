@@ -12,6 +12,7 @@
 #include "pbm/commands/words/first_words.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
+#include "pbm/request/tournament_asks.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"
 
@@ -84,7 +85,10 @@ static void say_nothing_asked(struct request *q, const char *said)
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;
 	struct note *n = request_note(q, NULL, board, m ? NOTE_ASK : 0);
 
-	n->headline = arena_printf(q->arena, "Nothing was asked, so your \"%.40s\" does nothing.",
+	n->body = m ? NULL : tournament_asks(q);
+	n->headline = arena_printf(q->arena,
+	                           n->body ? "Your \"%.40s\" alone does nothing."
+	                                   : "Nothing was asked, so your \"%.40s\" does nothing.",
 	                           said);
 	if (m)
 		n->seat = match_seat_of(m, request_userid(q));

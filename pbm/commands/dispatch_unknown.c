@@ -18,10 +18,12 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "pbm/request/reader.h"
+#include "pbm/request/tournament_asks.h"
 #include "store/store_documents.h"
 
 #define LINE_SHOWN 200
@@ -104,8 +106,15 @@ bool dispatch_refuse_wish(struct parse *p)
 static const char *guess_unknown(struct parse *p, const char *word)
 {
 	struct request *q = p->q;
-	const char *near = near_line(p, p->line, word);
+	bool answers = first_words_phrase(p->line, first_words_yes) ||
+	               first_words_phrase(p->line, first_words_gladly) ||
+	               first_words_phrase(p->line, first_words_no);
+	const char *asks = answers && !request_board(q) ? tournament_asks(q) : NULL;
+	const char *near = asks ? NULL : near_line(p, p->line, word);
 	struct board_ref ref;
+
+	if (asks)
+		return asks;
 
 	if (!near)
 		near = did_you_mean_help(q->arena, p->line);
@@ -230,7 +239,9 @@ static const char *paused_hint(struct request *q, int64_t board)
 /* The words after the move of a player who speaks of a draw. */
 static const char *draw_words(const char *line)
 {
-	return strcasestr(line, "draw") || strcasestr(line, "remis") ? " draw" : "";
+	bool wants = strcasestr(line, "draw") || strcasestr(line, "remis");
+
+	return wants && !first_line_says_no(line) ? " draw" : "";
 }
 
 /* Of lines that are the castlings, those that the player may play now; all of them when none is

@@ -7,8 +7,10 @@
 
 #include "games/notation/notation.h"
 #include "games/variants/registry.h"
+#include "mail/header.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
+#include "mail/robots/robot.h"
 #include "mail/sealed.h"
 #include "mail/subject.h"
 #include "pbm/commands/body.h"
@@ -176,16 +178,8 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 		request_refuse(q, q->who.token.board, "I found no text in your answer.");
 		return 0;
 	}
-	if (body_lines_has_board(line)) {
-		int rc = 0;
-
-		for (int n = 0; rc == 0 && line && n < REQUEST_LINES_MAX; n++) {
-			if (body_lines_has_board(line))
-				rc = dispatch_line(q, ahead_mail_take(q, line, &text), e);
-			line = body_lines_next_filled(q, &text);
-		}
-		return rc;
-	}
+	if (body_lines_has_board(line))
+		return body_run_boards(q, arena_printf(q->arena, "%s\n%s", line, text), e);
 	int last = comment_lines_last_word(q, line, e);
 	if (last != 0)
 		return last < 0 ? last : read_last_word(q, whole, last == 1, e);
@@ -302,12 +296,29 @@ static bool is_playable_line(struct request *q, const char *line)
 	       turn_is_legal(q, m, match_seat_of(m, q->who.player.userid), behind);
 }
 
+/* A mail of a player's own "On vacation until Monday", no answer to another one, with a command below
+ * it or a word about clocks? */
+static bool is_own_absence(struct request *q, const char *text)
+{
+	static const char *const clocks[] = { "clock",   "uhr",   "horloge",
+		                              "pendule", "reloj", "orologi" };
+	const char *rest = text, *line = body_lines_next_filled(q, &rest);
+
+	if (!q->who.known || q->robot != robot_why_subject ||
+	    header_field(&q->mail, "In-Reply-To") || header_field(&q->mail, "References"))
+		return false;
+	for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
+		if (strcasestr(text, clocks[i]))
+			return true;
+	return line && is_short_command(line);
+}
+
 bool find_is_playable(struct request *q)
 {
 	const char *text = reply_text(q->arena, q->mail.text), *line;
 
 	if (!q->who.has_token)
-		return false;
+		return is_own_absence(q, text);
 	if (q->who.token.kind == TOKEN_CONFIRM && confirm_asked_sender(q))
 		return answers_question(q, text);
 	if (q->who.proof != PROOF_TOKEN)
@@ -429,7 +440,7 @@ static int read_token_answer(struct request *q, const char *subject, const char 
 	if (kind == TOKEN_PUZZLE)
 		return read_puzzle(q, text, e);
 	/* The answer repeats our Subject, so only its text counts. */
-	return kind == TOKEN_DIGEST ? body_run_digest(q, text, e) : body_run(q, text, e);
+	return kind == TOKEN_DIGEST ? body_run_boards(q, text, e) : body_run(q, text, e);
 }
 
 static int read_mail(struct request *q, struct err *e)

@@ -5,6 +5,7 @@
 
 #include "pbm/record/match_asked.h"
 #include "pbm/record/match_text.h"
+#include "pbm/request/tournament_asks.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
@@ -126,6 +127,7 @@ int waiting_list(struct request *q, const char *verb, const char *word, int64_t 
 
 void waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
 {
+	const char *tournaments = NULL;
 	struct note *note;
 
 	if (n > 1 || (n == 1 && !board))
@@ -136,9 +138,11 @@ void waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
 		note = request_refuse(q, board, "Nothing on board %lld waits for your answer.%s",
 		                      (long long)board,
 		                      n ? "  On another board something does:" : "");
+	else if ((tournaments = tournament_asks(q)))
+		note = request_refuse(q, 0, "No offer and no game waits for your answer.");
 	else
 		note = request_refuse(q, 0, "Nothing waits for your answer.");
-	note->body = lines; /* even an empty one counts as looked up */
+	note->body = tournaments ? tournaments : lines; /* even an empty one counts as looked up */
 	note->subject = n > 1 ? "which one?" : NULL;
 }
 
