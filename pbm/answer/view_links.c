@@ -175,8 +175,9 @@ static void link_most_usual(struct choice *c)
 
 static const char *group_name(struct request *q, const struct offered *v)
 {
-	static const char *const names[] = { "Pawns",    "Knight %s", "Bishop %s", "Rook %s",
-		                             "Queen %s", "King %s",   "Pocket" };
+	static const char *const names[] = { "Pawns",      "Knight on %s", "Bishop on %s",
+		                             "Rook on %s", "Queen on %s",  "King on %s",
+		                             "Pocket" };
 	unsigned type = v->group / 64;
 	char square[3];
 	struct str s = STR_FIXED(square);

@@ -488,9 +488,11 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	if (rc == 0)
 		rc = suspension_refuses(q, &p->call) ? 1 : check_proof(p, e);
 	if (rc == 0)
+		rc = command_read(q, &p->call, e);
+	if (rc == 0) /* what was refused while reading is no act */
 		rc = moderate_is_often(q, &p->call, e);
 	if (rc == 0)
-		rc = command_run(q, &p->call, e);
+		rc = p->call.command->run(q, &p->call, e);
 	tell_of_text(p, notes);
 	name_command(p, notes);
 	return rc < 0 ? rc : 0;

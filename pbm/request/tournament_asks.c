@@ -47,7 +47,7 @@ const char *tournament_asks(struct request *q)
 	if (!q->who.known || store_tournaments_of(q->site->store, request_userid(q), "",
 	                                          TOURNAMENTS_MAX, add_tournament, &s, NULL) < 0)
 		return NULL;
-	return lines.len ? arena_printf(q->arena, "Tournaments wait for an answer of yours:%s",
-	                                lines.data)
+	return lines.len ? arena_printf(q->arena, "%s%s",
+	                                "Tournaments wait for an answer of yours:", lines.data)
 	                 : NULL;
 }

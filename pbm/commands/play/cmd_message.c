@@ -92,6 +92,18 @@ static bool pass_word(const char **rest)
 	return memchr(blanks, '\n', (size_t)(*rest - blanks)) != NULL;
 }
 
+/* "and", between two players' names? */
+static bool is_and(struct request *q, const struct call *c, size_t i)
+{
+	static const char *const words[] = { "and", "&", "+", "und", "et", "y", "e", "en", NULL };
+	struct player_doc p;
+	bool last;
+
+	return i > 0 && i + 1 < c->argc && body_lines_is_word(c->argv[i], words) &&
+	       store_player_get(q->site->store, q->arena, bare_name(q, c->argv[i + 1], &last), &p,
+	                        NULL) == 0;
+}
+
 /* Reads the names: the first words that are players', up to a colon or a line's end. */
 static void read_message(struct request *q, const struct call *c, struct message *m)
 {
@@ -107,6 +119,10 @@ static void read_message(struct request *q, const struct call *c, struct message
 			rest += strspn(rest, " \t:");
 		if (!*name)
 			continue;
+		if (is_and(q, c, i)) {
+			pass_word(&rest);
+			continue;
+		}
 		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0) {
 			m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
 			add_reader(m, &p);

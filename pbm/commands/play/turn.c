@@ -176,14 +176,15 @@ static struct note *refuse_early(struct request *q, const struct call *c, const 
 		                             "It is %s's move on board %lld.  Nothing was played.",
 		                             other, (long long)c->board);
 	only = theirs ? theirs : only;
+	const char *answer = arena_printf(q->arena, "%.40s%s%.200s", text, *ifs ? " " : "", ifs);
 	return only ? request_refuse(
 			      q, c->board,
-			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write: if %s then %.40s%s%.200s",
-			      other, (long long)c->board, only, text, *ifs ? " " : "", ifs)
+			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write: if %s then %s",
+			      other, (long long)c->board, only, answer)
 	            : request_refuse(
 			      q, c->board,
-			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write this with the move in it: if <%s's move> then %.40s%s%.200s",
-			      other, (long long)c->board, other, text, *ifs ? " " : "", ifs);
+			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write this with the move in it: if <%s's move> then %s",
+			      other, (long long)c->board, other, answer);
 }
 
 static bool check_turn(struct request *q, struct call *c)

@@ -69,10 +69,10 @@ static bool tournament_had_ended(struct request *q, const struct call *c)
 /* NULL: no result. */
 static const char *read_result(const char *word)
 {
-	static const char *const words[][2] = { { "1-0", "1-0" },
-		                                { "0-1", "0-1" },
-		                                { "draw", "1/2-1/2" },
-		                                { "1/2-1/2", "1/2-1/2" },
+	static const char *const words[][2] = { { "1-0", "1-0" },      { "0-1", "0-1" },
+		                                { "1:0", "1-0" },      { "0:1", "0-1" },
+		                                { "draw", "1/2-1/2" }, { "remis", "1/2-1/2" },
+		                                { "½-½", "1/2-1/2" },  { "1/2-1/2", "1/2-1/2" },
 		                                { "1/2", "1/2-1/2" } };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -232,7 +232,11 @@ static long read_ply(struct request *q, const struct call *c, const char *word)
 
 	if (ply >= 0 && (size_t)ply < m->ply + all)
 		return ply;
-	if (all)
+	if (m->ply == 0)
+		request_refuse(q, c->board,
+		               "No turn of board %lld was played, so none can be taken back.",
+		               (long long)c->board);
+	else if (all)
 		request_refuse(
 			q, c->board,
 			"Say how many turns remain, at most the %zu that were played: mod rollback %lld #%zu why",
@@ -241,7 +245,7 @@ static long read_ply(struct request *q, const struct call *c, const char *word)
 		request_refuse(
 			q, c->board,
 			"Say how many turns remain, fewer than the %zu that were played: mod rollback %lld #%zu why",
-			m->ply, (long long)c->board, m->ply ? m->ply - 1 : 0);
+			m->ply, (long long)c->board, m->ply - 1);
 	return -1;
 }
 

@@ -242,9 +242,16 @@ static int lose_game(struct request *q, const struct tournament_doc *t, int64_t 
 		struct note *n = request_note(q, m->doc.players[i], board,
 		                              NOTE_BOARD | NOTE_MOVES | NOTE_FINAL);
 		n->seat = i;
-		n->headline = arena_printf(
-			q->arena, "%s plays in the tournament %s no longer, so this game is lost.",
-			who, t->name);
+		n->headline =
+			i == seat
+				? arena_printf(
+					  q->arena,
+					  "You play in the tournament %s no longer, so you lose this game.",
+					  t->name)
+				: arena_printf(
+					  q->arena,
+					  "%s plays in the tournament %s no longer, so %s loses this game.",
+					  who, t->name, who);
 	}
 	int rc = request_save(q, m, e);
 	return rc == 0 ? notify_all(q, e) : rc;

@@ -53,14 +53,12 @@ static const char *end_text(struct request *q, const struct tournament_doc *t,
 	if (tournament_goes_on(t))
 		winner = arena_printf(q->arena, "%s  Games that go on can still change the table.",
 		                      winner);
-	if (again)
-		return arena_printf(
-			q->arena, "A game has another result since, and this is the table now.  %s",
-			winner);
-	if (t->reason)
-		return arena_printf(q->arena, "It has ended before its last round: %s.  %s",
-		                    t->reason, winner);
-	return winner;
+	const char *why = again ? "A game has another result since, and this is the table now."
+	                  : t->reason ? arena_printf(q->arena,
+	                                             "It has ended before its last round: %s.",
+	                                             t->reason)
+	                              : NULL;
+	return why ? arena_printf(q->arena, "%s  %s", why, winner) : winner;
 }
 
 /* The same of a player of a league who goes up or down; NULL: he does neither. */
@@ -110,12 +108,17 @@ static const char *place_text(struct request *q, const struct tournament_doc *t,
 static const char *director_text(struct request *q, const struct tournament_doc *t,
                                  const char *winner)
 {
+	const char *over = arena_printf(q->arena, "The tournament %s is over.  %s", t->name,
+	                                winner);
+
 	if (!t->group_size)
-		return arena_printf(q->arena, "The tournament %s is over.  %s", t->name, winner);
+		return over;
 	return arena_printf(
-		q->arena,
-		"The tournament %s is over.  %s  When all groups are over, the next season can be made, under a name of its own: mod tournament new name -after=%s",
-		t->name, winner, t->name);
+		q->arena, "%s  %s", over,
+		arena_printf(
+			q->arena,
+			"When all groups are over, the next season can be made, under a name of its own: mod tournament new name -after=%s",
+			t->name));
 }
 
 int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool again,
