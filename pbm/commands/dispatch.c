@@ -102,8 +102,7 @@ static int parse_game(struct parse *p, struct err *e)
 	return 0;
 }
 
-/* Finds the command, with a mark after it, too: "draw?", "show,".  Without a known board only a
- * word that acts is read so, and is asked back. */
+/* Finds the command, also "draw?"; without a known board so a word that acts, and it is asked back. */
 static bool find_command(struct parse *p, const char *word)
 {
 	const struct command *c = command_find(word, strlen(word), NULL);
@@ -145,7 +144,10 @@ static int parse_command(struct parse *p, struct err *e)
 	if (strcasecmp(word, "all") == 0 && p->i + 1 < w->n &&
 	    command_find(w->v[p->i + 1].text, strlen(w->v[p->i + 1].text), NULL))
 		return parse_game(p, e); /* "all show bob": of all kinds of games */
-	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
+	/* In an answer a word alone must be a whole name: "tak" is a yes. */
+	p->call.rules = dispatch_has_board(p) && p->i + 1 == w->n
+	                        ? rules_named(word, strlen(word))
+	                        : rules_find(word, strlen(word), NULL);
 	return p->call.rules ? parse_game(p, e)
 	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word, e);
 }
@@ -220,8 +222,7 @@ static void parse_rest(struct parse *p)
 	}
 }
 
-/* Is it "set language de" beside a signup?  Then the question is in that language, and the
- * account will have it (first_language.h). */
+/* "set language de" beside a signup?  The account will have it (first_language.h). */
 static bool is_of_signup(const struct parse *p)
 {
 	const struct call *c = &p->call;

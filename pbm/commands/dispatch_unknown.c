@@ -6,6 +6,7 @@
 #include "games/variants/registry.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
+#include "pbm/base/utf8.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/friendly.h"
@@ -27,6 +28,7 @@
 #include "store/store_documents.h"
 
 #define LINE_SHOWN 200
+#define QUOTED 60 /* bytes of a line in a sentence */
 #define PAGE_BYTES 65536
 #define NEAR_MIN 3 /* letters of a word that can look like a command */
 
@@ -318,9 +320,12 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 	}
 	struct note *n = request_refuse(
 		p->q, board,
-		"I read the first line of your answer as a move or a command, and \"%.60s\" "
+		"I read the first line of your answer as a move or a command, and \"%s\" "
 		"is neither.  Nothing was played.",
-		start);
+		strlen(start) <= QUOTED
+			? start
+			: arena_printf(p->q->arena, "%.*s…",
+	                               (int)utf8_cut(start, strlen(start), QUOTED), start));
 
 	n->flags |= NOTE_BOARD | NOTE_ASK;
 	n->body = guess_line(p, n->board, start, word);

@@ -13,6 +13,7 @@
 #include "mail/robots/robot.h"
 #include "mail/sealed.h"
 #include "mail/subject.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/body.h"
 #include "pbm/commands/comment_lines.h"
 #include "pbm/commands/confirm.h"
@@ -192,8 +193,11 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 static int read_puzzle(struct request *q, const char *text, struct err *e)
 {
 	const char *whole = text, *line = first_line(q, &text);
+	const char *said = line ? did_you_mean_said(line) : NULL;
 
-	if (!line || command_is_one(line))
+	if (line && (strcasecmp(line, "resign") == 0 || (said && strcmp(said, "resign") == 0)))
+		line = "solution";
+	else if (!line || (command_is_one(line) && !str_prefix(line, "hint")))
 		return body_run(q, whole, e);
 	return dispatch_line(q, arena_printf(q->arena, "puzzle %s", line), e);
 }

@@ -5,6 +5,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/account/account_tables.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/computer.h"
 #include "pbm/people/holiday.h"
@@ -390,6 +391,14 @@ static int run_who(struct request *q, struct call *c, struct err *e)
 		return list_game(q, r, e);
 	if (c->argc == 2 && strcasecmp(c->argv[0], "after") == 0)
 		return list_all(q, c->argv[1], e);
+	const char *said = c->argc > 1
+	                           ? did_you_mean_said(arena_printf(q->arena, "who %s", c->rest))
+	                           : NULL;
+	if (said && strcmp(said, "who") != 0) { /* "who do I play next?" */
+		request_refuse(q, 0, "The command \"who\" lists all players.")
+			->body = did_you_mean_offer(q->arena, said);
+		return 0;
+	}
 	/* "who is online", "who else is here to play with?" */
 	bool asks = c->argc > 0 && !request_board(q) && (strchr(c->rest, '?') || c->argc > 1);
 	if (c->argc == 0 || strcasecmp(c->argv[0], "is") == 0 || asks)

@@ -5,6 +5,7 @@
 #include "games/notation/notation.h"
 #include "games/variants/registry.h"
 #include "pbm/base/clock.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/commands/play/puzzle_mail.h"
 #include "pbm/people/mail_limits.h"
@@ -168,6 +169,10 @@ static int answer(struct request *q, const struct call *c, struct err *e)
 	if (rc <= 0)
 		return rc;
 	const struct match *m = &s->p.board;
+	if (str_prefix(c->rest, "hint")) {
+		puzzle_show(q, NULL, s->day, &s->p, s->ply)->headline = "A puzzle has no hints.";
+		return 0;
+	}
 	if (game_read_line(&m->game, &m->positions[s->ply], c->rest, strlen(c->rest), &s->turn,
 	                   &used, NULL, &why) < 0) {
 		puzzle_show(q, NULL, s->day, &s->p, s->ply)->headline = arena_printf(

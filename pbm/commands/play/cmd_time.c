@@ -213,7 +213,7 @@ static int add_opponent(const struct game_row *row, void *arg)
 
 /* Each opponent gets one mail, however many games there are. */
 static int tell_opponents(struct request *q, const struct player_doc *p,
-                          const struct player_vacation *v, struct err *e)
+                          const struct player_vacation *v, bool cancelled, struct err *e)
 {
 	struct rest_opponents o = { .self = p->userid, .a = q->arena };
 	int rc = store_games(q->site->store, p->userid, NULL, GAMES_OPEN, GAMES_LOOKED_AT, 0,
@@ -224,12 +224,17 @@ static int tell_opponents(struct request *q, const struct player_doc *p,
 		struct str f = STR_FIXED(from), u = STR_FIXED(until);
 		struct note *n = request_note(q, o.v[i], 0, 0);
 
-		n->subject = arena_printf(
-			q->arena, v ? "%s goes on vacation" : "%s's vacation is over", p->userid);
+		n->subject = arena_printf(q->arena,
+		                          v           ? "%s goes on vacation"
+		                          : cancelled ? "%s's vacation is cancelled"
+		                                      : "%s's vacation is over",
+		                          p->userid);
 		if (!v) {
 			n->headline = arena_printf(
 				q->arena,
-				"%s's vacation is over, or was cancelled: the clocks run again in your games with %s.",
+				cancelled
+					? "%s's vacation is cancelled: the clocks run on in your games with %s."
+					: "%s's vacation is over: the clocks run again in your games with %s.",
 				p->userid, p->userid);
 			continue;
 		}
@@ -271,7 +276,8 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
 	struct player_doc p = *c->actor;
 	char from[100], until[100];
 	struct str f = STR_FIXED(from), u = STR_FIXED(until);
-	bool later = v && v->from > q->now;
+	const struct player_vacation *next = vacation_next(c->actor, q->now);
+	bool later = v && v->from > q->now, cancelled = !v && next && next->from > q->now;
 
 	if (v)
 		vacation_add(q->arena, &p, v, q->now);
@@ -279,7 +285,7 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
 		vacation_end(q->arena, &p, q->now);
 	int rc = holiday_store(q, &p, e);
 	if (rc == 0)
-		rc = tell_opponents(q, &p, v, e);
+		rc = tell_opponents(q, &p, v, cancelled, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;
@@ -290,7 +296,9 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
 		text_date_end(v->until, player_setting(&p, "timezone"), &u);
 	}
 	struct note *n = request_note(q, p.userid, 0, 0);
-	n->subject = v ? "your vacation is noted" : "your vacation is over";
+	n->subject = v           ? "your vacation is noted"
+	             : cancelled ? "your vacation is cancelled"
+	                         : "your vacation is over";
 	n->headline =
 		later ? arena_printf(
 				q->arena,
@@ -300,7 +308,9 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
 			      q->arena,
 			      "Your vacation is noted: your clocks stand still until %s.  Your opponents are told.  To end it earlier, write: vacation off",
 			      until)
-		    : "Your vacation is over, and your clocks run again.  Your opponents are told.";
+		: cancelled
+			? "Your vacation is cancelled, and your clocks run on.  Your opponents are told."
+			: "Your vacation is over, and your clocks run again.  Your opponents are told.";
 	return 0;
 }
 

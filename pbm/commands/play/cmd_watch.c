@@ -51,7 +51,7 @@ static void show_list(struct request *q, const struct player_doc *p)
 /* The kind of game that the line names, or NULL. */
 static const struct rules *named_game(const struct call *c)
 {
-	if (c->board)
+	if (c->board || (c->argc && strcasecmp(c->argv[0], "all") == 0))
 		return NULL;
 	if (c->rules || c->argc == 0)
 		return c->rules;

@@ -143,7 +143,7 @@ static const struct {
 	{ "resign", takes_nothing },   { "abort", takes_nothing },    { "accept", takes_offer },
 	{ "decline", takes_reason },   { "withdraw", takes_nothing }, { "draw", takes_nothing },
 	{ "undo", takes_turns },       { "claim", takes_claim },      { "rematch", takes_options },
-	{ "delete", takes_anonymous }, { "signoff", takes_all },
+	{ "delete", takes_anonymous }, { "signoff", takes_all },      { "pass", takes_nothing },
 };
 
 static const char *const thanks[] = { "thanks",       "thank you", "thx",         "danke",

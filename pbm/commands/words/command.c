@@ -15,6 +15,11 @@
 
 const struct command_alias command_aliases[] = {
 	{ "board", "move" },
+	{ "brett", "move" },
+	{ "zug", "move" },
+	{ "partien", "games" },
+	{ "gesuche", "sought" },
+	{ "turniere", "tournaments" },
 	{ "reject", "decline" },
 	{ "solution", "puzzle solution" },
 	{ "propose", "draw" },
