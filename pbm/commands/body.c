@@ -195,6 +195,18 @@ static const char *answer_line(struct request *q, const char *text)
 	               : arena_printf(q->arena, "%s %s:", MESSAGE, writer);
 }
 
+/* The writer's own name as the end of a letter: no command. */
+static bool is_own_name(struct request *q, const char *line)
+{
+	const char *name = q->mail.from_name ? q->mail.from_name : "";
+	size_t n = strcspn(line, ".,!"), first = strcspn(name, " ");
+
+	return !line[n + strspn(line + n, ".,!")] &&
+	       ((q->who.known && strlen(request_userid(q)) == n &&
+	         strncasecmp(line, request_userid(q), n) == 0) ||
+	        (n && n == first && strncasecmp(line, name, n) == 0));
+}
+
 int body_run(struct request *q, const char *text, struct err *e)
 {
 	struct body_state r = { 0 };
@@ -206,7 +218,8 @@ int body_run(struct request *q, const char *text, struct err *e)
 		return run_line(q, line, &text, false, e);
 	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
 		if (body_lines_is_word(line, body_lines_ends) ||
-		    (r.lines && first_line_is_closing(line)))
+		    (r.lines && first_line_is_closing(line)) ||
+		    (r.commands && is_own_name(q, line)))
 			break;
 		if (++r.lines > REQUEST_LINES_MAX) {
 			request_refuse(

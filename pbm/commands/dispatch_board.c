@@ -9,6 +9,7 @@
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/play/turn.h"
+#include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/watch.h"
@@ -71,9 +72,15 @@ static int find_offer(struct parse *p, struct err *e)
 		return rc;
 	p->has_ref = o.n == 1;
 	p->ref = (struct board_ref){ .board = o.board };
+	const char *rest = p->i < p->words.n ? p->words.v[p->i].start : "";
 	if (o.n == 0)
 		request_refuse(q, 0,
-		               own ? "You have no open offer." : "No offer waits for your answer.");
+		               own ? "You have no open offer." : "No offer waits for your answer.")
+			->body = own ? tournament_find_wish(/* "withdraw winter" */
+		                                            q, arena_printf(q->arena,
+		                                                            "leave %.60s %.100s",
+		                                                            rest, q->mail.subject))
+		                     : NULL;
 	else if (o.n > 1)
 		request_refuse(
 			q, 0, "There are %zu offers.  Say which one you mean, for example: %s %lld",

@@ -347,7 +347,12 @@ void dispatch_refuse_no_game(struct parse *p)
 	                                c->command->usage);
 	for (; r && i < c->argc; i++)
 		rest = arena_printf(p->q->arena, "%s %.40s", rest, c->argv[i]);
-	if (r || c->argc == 1)
+	if (c->argc == 1 &&
+	    (strcasestr(p->q->mail.subject, "ladder") || strcasestr(p->q->mail.subject, "leiter")))
+		n->body = did_you_mean_offer(
+			p->q->arena,
+			arena_printf(p->q->arena, "ladder challenge %.40s", c->argv[0]));
+	else if (r || c->argc == 1)
 		n->body = did_you_mean_offer(
 			p->q->arena, arena_printf(p->q->arena, "match %.40s %s%.200s", c->argv[0],
 		                                  r ? r->name : example_game(p->q), rest));

@@ -4,25 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The room follows the word, not the line: thousands of these are made of one long line. */
 static const char *one_word(struct arena *a, const char **p)
 {
-	char *out = arena_alloc(a, strlen(*p) + 1);
-	size_t n = 0;
+	const char *start = *p;
 	bool quoted = false;
+	size_t n = 0;
 
-	for (; **p && (quoted || !isspace((unsigned char)**p)); (*p)++) {
-		if (**p == '"')
-			quoted = !quoted;
-		else
-			out[n++] = **p;
-	}
+	for (; **p && (quoted || !isspace((unsigned char)**p)); (*p)++)
+		quoted ^= **p == '"';
+	char *out = arena_alloc(a, (size_t)(*p - start) + 1);
+	for (; start < *p; start++)
+		if (*start != '"')
+			out[n++] = *start;
 	return out;
 }
 
 void words_split(struct arena *a, const char *line, struct words *out)
 {
+	words_split_some(a, line, WORDS_MAX, out);
+}
+
+void words_split_some(struct arena *a, const char *line, size_t most, struct words *out)
+{
 	out->n = 0;
-	while (out->n < WORDS_MAX) {
+	while (out->n < most) {
 		while (isspace((unsigned char)*line))
 			line++;
 		if (!*line)

@@ -22,6 +22,9 @@ struct words {
  * the last start. */
 void words_split(struct arena *a, const char *line, struct words *out);
 
+/* The same for the first words alone, at most WORDS_MAX. */
+void words_split_some(struct arena *a, const char *line, size_t most, struct words *out);
+
 struct board_ref {
 	int64_t board;
 	bool has_ply;

@@ -16,6 +16,7 @@
 #define LEVEL_RESIGNS 3  /* from this level on a computer gives up */
 #define RESIGN_PLIES 6   /* ... when so many plies at most are left of a proved loss */
 #define DRAW_SCORE 20    /* hundredths of a pawn: a draw is fair up to that */
+#define DRAW_PLIES 60    /* ... and in games that count after so many: an opening is always level */
 #define SHORT_NODES 1000 /* when the engine has failed */
 
 static const struct {
@@ -108,6 +109,15 @@ static int ask(struct think_question *q, struct moves *legal, struct think_findi
 	               : err_set(e, ERR_BAD, "its turn is not legal");
 }
 
+/* Is the draw that the opponent offers fair? */
+static bool is_drawn(const struct match *m, const struct think_finding *f)
+{
+	bool counts = m->doc.rated || m->doc.tournament;
+
+	return f->proved != SOLVE_WIN && abs(f->score) <= DRAW_SCORE &&
+	       (!counts || m->ply >= DRAW_PLIES);
+}
+
 /* Gives up, agrees to a draw, or plays. */
 static void write_line(const struct match *m, const struct player_doc *p,
                        const struct think_finding *f, struct think_task *t)
@@ -118,8 +128,7 @@ static void write_line(const struct match *m, const struct player_doc *p,
 
 	if (f->proved == SOLVE_LOSS && f->length <= RESIGN_PLIES && p->level >= LEVEL_RESIGNS)
 		str_addf(&s, "resign %lld", board);
-	else if (m->draw_offered_by == !seat && f->proved != SOLVE_WIN &&
-	         abs(f->score) <= DRAW_SCORE)
+	else if (m->draw_offered_by == !seat && is_drawn(m, f))
 		str_addf(&s, "accept %lld draw", board);
 	else {
 		str_addf(&s, "move %lld ", board);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "mail/gate.h"
@@ -22,6 +23,7 @@
 /* Seconds of the processor, without the sandbox, which has its own two.  How long it takes
  * by the clock on the wall is the machine's business. */
 #define CPU_MAX (SANITIZED ? 20.0 : 2.0)
+#define MEMORY_MAX 150000 /* kB; a mail is 256 KiB at most */
 #define SENDING_SECONDS 100000 /* never over */
 
 /* A source of number mails; between two of them comes an ordinary one. */
@@ -49,7 +51,12 @@ static void measure(struct mail_queue *f, const char *name)
 	double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - f->cpu;
 	size_t at = 3;
 
+	struct rusage used;
+
 	ck_assert_msg(cpu < CPU_MAX, "%s took %.2f s, %.2f s of them ours", name, took, cpu);
+	getrusage(RUSAGE_SELF, &used);
+	ck_assert_msg(SANITIZED || used.ru_maxrss < MEMORY_MAX, "%s took %ld kB", name,
+	              used.ru_maxrss);
 	if (f->show)
 		printf("%8.1f ms  %s\n", took * 1e3, name);
 	while (at && took > f->slowest[at - 1])

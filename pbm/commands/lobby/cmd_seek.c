@@ -404,8 +404,8 @@ static int run_play(struct request *q, struct call *c, struct err *e)
 	return seek_take(q, c, c->match, e);
 }
 
-/* The sender's own seeks. */
 struct own_seeks {
+	const struct rules *of; /* NULL: of all games */
 	size_t n;
 	int64_t boards[SEEKS_MAX * 2];
 };
@@ -414,14 +414,20 @@ static int add_own(const struct game_row *row, void *arg)
 {
 	struct own_seeks *o = arg;
 
-	if (o->n < SEEKS_MAX * 2 && game_has_anyone(row->players))
+	if (o->n < SEEKS_MAX * 2 && game_has_anyone(row->players) &&
+	    (!o->of || strcmp(row->game, o->of->name) == 0))
 		o->boards[o->n++] = row->board;
 	return 0;
 }
 
+static const struct rules *game_of(const struct call *c)
+{
+	return c->argc ? rules_named(c->argv[0], strlen(c->argv[0])) : c->rules;
+}
+
 static int unseek_all(struct request *q, struct call *c, struct err *e)
 {
-	struct own_seeks own = { 0 };
+	struct own_seeks own = { .of = game_of(c) };
 	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, 500, 0, add_own,
 	                     &own, e);
 
@@ -438,30 +444,26 @@ static int unseek_all(struct request *q, struct call *c, struct err *e)
 
 static bool means_all(const struct call *c)
 {
-	return c->argc == 0 || strcasecmp(c->argv[0], "all") == 0;
+	return c->argc == 0 || strcasecmp(c->argv[0], "all") == 0 || game_of(c);
 }
 
-/* The sender's seek that the first word names; NULL: refused. */
-static struct match *own_seek(struct request *q, const struct call *c)
-{
-	struct board_ref ref;
-	struct match *m = words_board(c->argv[0], &ref) ? request_match(q, ref.board, NULL) : NULL;
-
-	if (m && offer_is_seek(m) &&
-	    strcasecmp(m->doc.players[offer_seat(m)], c->actor->userid) == 0)
-		return m;
-	request_refuse(q, 0, "%.20s is no open seek of yours.", c->argv[0]);
-	return NULL;
-}
-
-/* Of one seek or of all.  1: refused. */
+/* Of one seek, of those of a game, or of all.  1: refused. */
 static int read_unseek(struct request *q, struct call *c, struct err *)
 {
-	c->read = means_all(c) ? NULL : own_seek(q, c);
-	return !means_all(c) && !c->read;
+	struct board_ref ref;
+
+	c->read = NULL;
+	if (means_all(c))
+		return 0;
+	struct match *m = words_board(c->argv[0], &ref) ? request_match(q, ref.board, NULL) : NULL;
+	if (m && offer_is_seek(m) &&
+	    strcasecmp(m->doc.players[offer_seat(m)], c->actor->userid) == 0)
+		c->read = m;
+	else
+		request_refuse(q, 0, "%.20s is no open seek of yours.", c->argv[0]);
+	return !c->read;
 }
 
-/* unseek [n] */
 static int run_unseek(struct request *q, struct call *c, struct err *e)
 {
 	return c->read ? cmd_lobby_unseek(q, c->read, e) : unseek_all(q, c, e);

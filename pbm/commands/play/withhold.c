@@ -25,7 +25,9 @@
 	"A line of your text has nothing but turns.  It was not played and not passed on.  To send your answer ahead, write: if <their move> then <your move>"
 #define TURNS_NOW                                                                                  \
 	"A line of your text has nothing but turns.  It was not played and not passed on.  To play a move, answer with it on the first line."
-#define PAIRS_OF_LINE 8 /* players whom a line names */
+#define PAIRS_OF_LINE 8   /* players whom a line names */
+#define COMMANDS_NAMED 20 /* of lines that are commands, in a sentence */
+#define NOBODIES 1024     /* words that were looked up as names in vain */
 #define USERID_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
 /* A text, line by line: as it came, and plain, with single blanks. */
@@ -33,6 +35,7 @@ struct text_lines {
 	size_t n;
 	const char **raw, **plain;
 	bool *bad;
+	const char **nobody; /* by hash: words of the text that are no player's name */
 };
 
 static const char *single_blanks(struct arena *a, const char *line)
@@ -57,6 +60,7 @@ static void split_lines(struct arena *a, const char *text, struct text_lines *t)
 	t->raw = arena_alloc(a, n * sizeof *t->raw);
 	t->plain = arena_alloc(a, n * sizeof *t->plain);
 	t->bad = arena_alloc(a, n * sizeof *t->bad);
+	t->nobody = arena_alloc(a, NOBODIES * sizeof *t->nobody);
 	for (t->n = 0; t->n < n; t->n++) {
 		size_t len = strcspn(text, "\n");
 
@@ -101,6 +105,22 @@ static int mark_secrets(struct request *q, const struct player_doc *p, bool othe
 	return found;
 }
 
+/* Looks the name of n bytes at s up.  NULL: it is nobody's.  Long texts have the same words again and
+ * again. */
+static const char *find_player(struct request *q, const struct text_lines *t, const char *s,
+                               size_t n, struct player_doc *p)
+{
+	const char *name = arena_strndup(q->arena, s, n > KEY_USERID_MAX ? 0 : n);
+	const char **nobody = &t->nobody[str_hash(name) % NOBODIES];
+
+	if (!key_is_userid(name) || (*nobody && strcmp(*nobody, name) == 0))
+		return NULL;
+	if (store_player_get(q->site->store, q->arena, name, p, NULL) == 0)
+		return name;
+	*nobody = name;
+	return NULL;
+}
+
 /* The same for the players whom a line names, as they do who share a mailbox and write "move 2 bob
  * secret e4" below another one's move. */
 static int mark_pairs(struct request *q, size_t line, struct text_lines *t, struct err *e)
@@ -113,11 +133,11 @@ static int mark_pairs(struct request *q, size_t line, struct text_lines *t, stru
 	for (s += strcspn(s, USERID_CHARS); rc >= 0 && *s && known < PAIRS_OF_LINE;
 	     s += n, s += strcspn(s, USERID_CHARS)) {
 		n = strspn(s, USERID_CHARS);
-		const char *name = arena_strndup(q->arena, s, n);
-		bool seen = n > KEY_USERID_MAX || request_is_by(q, name);
-		for (size_t i = 0; i < known; i++)
-			seen |= strcasecmp(names[i], name) == 0;
-		if (seen || store_player_get(q->site->store, q->arena, name, &p, NULL) < 0)
+		const char *name = find_player(q, t, s, n, &p);
+		bool seen = !name || request_is_by(q, name);
+		for (size_t i = 0; !seen && i < known; i++)
+			seen = strcasecmp(names[i], name) == 0;
+		if (seen)
 			continue;
 		names[known++] = name;
 		int one = mark_secrets(q, &p, true, line, 1, t, e);
@@ -250,9 +270,10 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 		if (strcasecmp(line, command) == 0)
 			continue;
 		int n = (int)strcspn(line, " \t");
-		w->commands = arena_printf(q->arena, "%s%s%.*s …", w->commands ? w->commands : "",
-		                           w->commands ? ", " : "", n < 20 ? n : 20, line);
-		w->command_count++;
+		if (w->command_count++ < COMMANDS_NAMED)
+			w->commands = arena_printf(q->arena, "%s%s%.*s …",
+			                           w->commands ? w->commands : "",
+			                           w->commands ? ", " : "", n < 20 ? n : 20, line);
 	}
 }
 

@@ -270,13 +270,20 @@ static const struct team_act acts[] = {
 	{ "withdraw", can_withdraw, run_withdraw },
 };
 
-static const struct team_act *find_act(struct request *q, const struct call *c)
+static const struct team_act *act_of(const char *word)
 {
-	const char *word = c->argc > 1 ? c->argv[1] : "";
-
 	for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
 		if (strcasecmp(acts[i].word, word) == 0)
 			return &acts[i];
+	return NULL;
+}
+
+static const struct team_act *find_act(struct request *q, const struct call *c)
+{
+	const struct team_act *act = act_of(c->argc > 1 ? c->argv[1] : "");
+
+	if (act)
+		return act;
 	request_refuse(
 		q, 0,
 		"Say what is to be done with your team, as in: team %.40s add bob.  The others are: remove bob, captain bob, withdraw",
@@ -301,16 +308,20 @@ static bool find_team(struct request *q, const struct call *c, struct captaincy 
 	else if (!n->captain)
 		request_refuse(q, 0, "Only the captain of the team %s can do this: %s",
 		               team_name(own),
-		               own->t.entries[tournament_captain(&own->t, own->team) - 1].userid);
+		               own->t.entries[tournament_captain(&own->t, own->team) - 1].userid)
+			->body = did_you_mean_offer(
+			q->arena, arena_printf(q->arena, "tournament %s", own->t.name));
 	else
 		return true;
 	return false;
 }
 
-/* "team tigers add eva" by the captain of the tigers: the tournament in which they play. */
+/* "team tigers add eva" by the captain of the tigers, or "team add eva": the tournament in which they
+ * play. */
 struct own_team {
 	struct request *q;
-	const char *team, *userid, *tournament; /* tournament NULL: none so far */
+	const char *team, *userid; /* team NULL: whatever its name */
+	const char *tournament;    /* NULL: none so far */
 };
 
 static int take_own_team(const char *name, int64_t, void *arg)
@@ -320,9 +331,11 @@ static int take_own_team(const char *name, int64_t, void *arg)
 
 	if (store_tournament_get(own->q->site->store, own->q->arena, name, &t, NULL) < 0)
 		return 0;
-	int number = tournament_find(&t, own->userid), team = tournament_find_team(&t, own->team);
+	int number = tournament_find(&t, own->userid);
+	const struct tournament_entry *n = number ? &t.entries[number - 1] : NULL;
 	bool over = t.state == TOURNAMENT_FINISHED || t.state == TOURNAMENT_CANCELLED;
-	if (!over && number && team && t.entries[number - 1].team == team)
+	if (!over && n && n->captain &&
+	    (!own->team || tournament_find_team(&t, own->team) == n->team))
 		own->tournament = t.name;
 	return 0;
 }
@@ -330,13 +343,17 @@ static int take_own_team(const char *name, int64_t, void *arg)
 /* Writes the line with the tournament's name below the refusal of a team's name. */
 static int guess_team(struct request *q, const struct call *c, struct err *e)
 {
-	struct own_team own = { .q = q, .team = c->argv[0], .userid = c->actor->userid };
+	bool act = act_of(c->argv[0]);
+	struct own_team own = { .q = q,
+		                .team = act ? NULL : c->argv[0],
+		                .userid = c->actor->userid };
 	int rc = store_tournaments_of(q->site->store, own.userid, "", 100, take_own_team, &own, e);
 
 	if (rc == 0 && own.tournament)
 		q->notes[q->note_count - 1].body = did_you_mean_offer(
-			q->arena, arena_printf(q->arena, "team %s%s", own.tournament,
-		                               c->rest + strcspn(c->rest, " \t")));
+			q->arena,
+			arena_printf(q->arena, "team %s%s%s", own.tournament, act ? " " : "",
+		                     act ? c->rest : c->rest + strcspn(c->rest, " \t")));
 	return rc;
 }
 

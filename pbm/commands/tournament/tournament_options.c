@@ -1,5 +1,7 @@
 #include "pbm/commands/tournament/tournament_options.h"
+#include "pbm/base/str.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -202,6 +204,14 @@ static bool read_option(struct tournament_reading *r, const struct call *c, size
 {
 	const char *said = c->argv[*i] + (strncmp(c->argv[*i], "--", 2) == 0);
 	const char *word = *said == '-' ? said : arena_printf(r->q->arena, "-%s", said);
+
+	if (isdigit((unsigned char)*said) && *i + 1 < c->argc &&
+	    (str_prefix(c->argv[*i + 1], "player") || str_prefix(c->argv[*i + 1], "spieler"))) {
+		/* "8 players", "4-8 players" */
+		word = arena_printf(r->q->arena, "-players=%s%s", strchr(said, '-') ? "" : "2-",
+		                    said);
+		++*i;
+	}
 	size_t n = strcspn(word, "=");
 	const struct tournament_word *w = find_word(word, n);
 

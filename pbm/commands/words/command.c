@@ -248,7 +248,7 @@ bool command_is_one(const char *line)
 	struct board_ref ref;
 	bool yes = false;
 
-	words_split(&a, line, &w);
+	words_split_some(&a, line, 2, &w);
 	if (w.n) {
 		const char *word = w.v[0].text;
 		size_t len = strlen(word);
