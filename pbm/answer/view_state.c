@@ -44,10 +44,12 @@ static void reason_for(const struct match *m, const char *reader, struct str *ou
 	size_t n = strlen(reader);
 
 	str_add(out, ": ");
-	if (n && strncasecmp(why, reader, n) == 0 && why[n] == ' ')
-		str_addf(out, "you%s", why + n);
-	else if (n && str_prefix(why, "aborted by ") &&
-	         strcasecmp(why + strlen("aborted by "), reader) == 0)
+	if (n && strncasecmp(why, reader, n) == 0 && why[n] == ' ') {
+		size_t has = str_prefix(why + n, " has") * (str_prefix(why + n, " has ") > 0);
+
+		str_addf(out, "you%s%s", has ? " have" : "", why + n + has);
+	} else if (n && str_prefix(why, "aborted by ") &&
+	           strcasecmp(why + strlen("aborted by "), reader) == 0)
 		str_add(out, "you aborted it");
 	else
 		str_add(out, why);

@@ -8,6 +8,8 @@
 #include "pbm/people/player_change.h"
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
+#include "pbm/record/match.h"
+#include "pbm/record/vacation.h"
 #include "store/store_questions.h"
 #include "store/store_work.h"
 
@@ -162,13 +164,40 @@ static int read_set(struct request *q, struct call *c, struct err *)
 	return !change->v;
 }
 
+struct weekday_search {
+	struct request *q;
+	bool found;
+};
+
+static int find_weekdays(const struct game_row *row, void *arg)
+{
+	struct weekday_search *s = arg;
+	const struct match *m = request_match(s->q, row->board, NULL);
+
+	s->found = m && m->doc.weekdays;
+	return s->found;
+}
+
+/* Does the timezone change a clock of the player, too: in a game in which weekends don't count, or by
+ * the days of a vacation? */
+static bool is_of_clocks(struct request *q, const struct player_doc *p)
+{
+	struct weekday_search s = { q, false };
+
+	return vacation_next(p, q->now) ||
+	       store_games(q->site->store, p->userid, NULL, GAMES_OPEN, LIVE_MAX, 0, find_weekdays,
+	                   &s, NULL) < 0 ||
+	       s.found;
+}
+
 static bool changes_own_mails(struct request *q, const struct call *c)
 {
 	const char *text, *value, *shown;
 	struct err why = { 0 };
 	const struct setting *v = setting_find(split(q, c, &text), &why);
 
-	if (!v || !v->own_mails)
+	if (!v || !v->own_mails ||
+	    (strcmp(v->name, "timezone") == 0 && c->actor && is_of_clocks(q, c->actor)))
 		return false;
 	bool silent = v->silent && setting_read(v, q->arena, text, &value, &shown, &why) == 0 &&
 	              value && strcmp(value, v->silent) == 0;
