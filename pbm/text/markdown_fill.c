@@ -5,6 +5,7 @@
 #include "pbm/base/utf8.h"
 
 #define MOVE_DIGITS 3
+#define COMMAND_COLUMNS 40 /* of a command that stays on one line */
 
 size_t fill_columns(const char *s, size_t n)
 {
@@ -37,6 +38,33 @@ static size_t word_length(const char *s)
 	return number && s[n] == ' ' && s[n + 1] != ' ' ? n + 1 + plain_length(s + n + 1) : n;
 }
 
+/* Does the word, of n bytes, announce a command to copy? */
+static bool announces(const char *s, size_t n)
+{
+	static const char *const words[] = { "write:",    "answer:",   "with:", "schreib:",
+		                             "schreibe:", "antworte:", "mit:" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == n && strncmp(s, words[i], n) == 0)
+			return true;
+	return false;
+}
+
+/* The bytes of the command at s, with a mark after it; 0: it is too long for one word. */
+static size_t command_length(const char *s, size_t width)
+{
+	size_t n = 0, most = width < COMMAND_COLUMNS ? width : COMMAND_COLUMNS;
+
+	for (;;) {
+		n += plain_length(s + n);
+		if (fill_columns(s, n) > most)
+			return 0;
+		if (s[n] != ' ' || s[n + 1] == ' ' || (n && strchr(".,;:)", s[n - 1])))
+			return n;
+		n++;
+	}
+}
+
 bool fill_next(struct filler *f)
 {
 	const char *at = f->at;
@@ -49,10 +77,13 @@ bool fill_next(struct filler *f)
 	if (*at == '\0')
 		return false;
 	while (*at && *at != '\n') {
-		size_t n = word_length(at), columns = fill_columns(at, n);
+		size_t n = f->after_colon ? command_length(at, f->width) : 0, columns;
 
+		n = n ? n : word_length(at);
+		columns = fill_columns(at, n);
 		if (used && used + 1 + columns > f->width)
 			break;
+		f->after_colon = announces(at, n);
 		used += columns + (used != 0);
 		at += n;
 		f->n = (size_t)(at - f->line);

@@ -16,7 +16,6 @@
 const struct command_alias command_aliases[] = {
 	{ "board", "move" },
 	{ "brett", "move" },
-	{ "zug", "move" },
 	{ "partien", "games" },
 	{ "gesuche", "sought" },
 	{ "turniere", "tournaments" },

@@ -66,6 +66,13 @@ static const struct row text_rows[] = {
 	{ 20, "the first is it: 1. d4 or 1... e5 or 1.",
 	  "the first is it:\n1. d4 or 1... e5 or\n1.\n" },
 	{ 20, "it happened in 2016. Then they left", "it happened in 2016.\nThen they left\n" },
+	/* A command to copy stays on one line, if it is short. */
+	{ 30, "To offer a game, write: match bob chess",
+	  "To offer a game, write:\nmatch bob chess\n" },
+	{ 30, "Then write: draw. More is not to be done",
+	  "Then write: draw. More is not\nto be done\n" },
+	{ 20, "write: a command that is longer than a line",
+	  "write: a command\nthat is longer than\na line\n" },
 	/* A list ends a paragraph only by a blank line of the author's. */
 	{ 72, "Best is\n1. d4 for\nWhite.", "Best is\n1. d4 for White.\n" },
 	{ 72, "Best is\n\n1. d4 for\nWhite.", "Best is\n\n1. d4 for White.\n" },
