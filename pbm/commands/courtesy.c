@@ -12,7 +12,7 @@
 #include "pbm/commands/words/first_words.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
-#include "pbm/request/tournament_asks.h"
+#include "pbm/request/tournament_follow.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"
 

@@ -144,10 +144,7 @@ static int parse_command(struct parse *p, struct err *e)
 	if (strcasecmp(word, "all") == 0 && p->i + 1 < w->n &&
 	    command_find(w->v[p->i + 1].text, strlen(w->v[p->i + 1].text), NULL))
 		return parse_game(p, e); /* "all show bob": of all kinds of games */
-	/* In an answer a word alone must be a whole name: "tak" is a yes. */
-	p->call.rules = dispatch_has_board(p) && p->i + 1 == w->n
-	                        ? rules_named(word, strlen(word))
-	                        : rules_find(word, strlen(word), NULL);
+	p->call.rules = dispatch_game(p, word);
 	return p->call.rules ? parse_game(p, e)
 	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word, e);
 }

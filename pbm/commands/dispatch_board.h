@@ -20,6 +20,10 @@ int dispatch_only_board(struct parse *p, struct err *e);
 /* Says that the line lacks the number of its board, offer or seek. */
 void dispatch_refuse_missing(struct parse *p);
 
+/* The game that the next word names.  Alone in an answer to a board it must be the whole name: "tak",
+ * a yes, begins one.  NULL: none. */
+const struct rules *dispatch_game(const struct parse *p, const char *word);
+
 /* Sets call.match and call.seat.  1: refused. */
 int dispatch_load_board(struct parse *p, struct err *e);
 

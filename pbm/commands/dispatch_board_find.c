@@ -212,3 +212,10 @@ int dispatch_parse_board(struct parse *p, struct err *e)
 	p->call.ply = p->ref.ply;
 	return 0;
 }
+
+const struct rules *dispatch_game(const struct parse *p, const char *word)
+{
+	bool alone = dispatch_has_board(p) && p->i + 1 == p->words.n;
+
+	return alone ? rules_named(word, strlen(word)) : rules_find(word, strlen(word), NULL);
+}

@@ -24,7 +24,7 @@
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "pbm/request/reader.h"
-#include "pbm/request/tournament_asks.h"
+#include "pbm/request/tournament_follow.h"
 #include "store/store_documents.h"
 
 #define LINE_SHOWN 200

@@ -1,4 +1,4 @@
-/* Follows the result of a game in the tournament in which it is played. */
+/* Tournaments beside a request: the result of a game in one, and what they ask a player. */
 #ifndef PBM_REQUEST_TOURNAMENT_FOLLOW_H
 #define PBM_REQUEST_TOURNAMENT_FOLLOW_H
 
@@ -10,5 +10,10 @@ int tournament_follow(struct request *q, const struct match *m, struct err *e);
 
 /* May turns of the game be taken back?  In a tournament only if it was made so. */
 bool tournament_allows_undo(struct request *q, const struct match *m);
+
+/* The commands that answer what tournaments ask the mail's sender, one a line below a sentence:
+ * invitations, and players who would like to play in his team.  NULL: nothing is asked, or the store
+ * failed. */
+const char *tournament_asks(struct request *q);
 
 #endif

@@ -23,7 +23,7 @@
 /* Seconds of the processor, without the sandbox, which has its own two.  How long it takes
  * by the clock on the wall is the machine's business. */
 #define CPU_MAX (SANITIZED ? 20.0 : 2.0)
-#define MEMORY_MAX 150000 /* kB; a mail is 256 KiB at most */
+#define MEMORY_MAX 150000      /* kB; a mail is 256 KiB at most */
 #define SENDING_SECONDS 100000 /* never over */
 
 /* A source of number mails; between two of them comes an ordinary one. */

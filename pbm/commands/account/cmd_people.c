@@ -378,6 +378,26 @@ static int list_game(struct request *q, const struct rules *r, struct err *e)
 	return rc;
 }
 
+/* "who do I play next?", which another command answers. */
+static bool refuse_question(struct request *q, const struct call *c)
+{
+	const char *said = did_you_mean_said(arena_printf(q->arena, "who %s", c->rest));
+
+	if (c->argc < 2 || !said || strcmp(said, "who") == 0)
+		return false;
+	request_refuse(q, 0, "The command \"who\" lists all players.")->body = did_you_mean_offer(
+		q->arena, said);
+	return true;
+}
+
+/* "who is online", "who else is here to play with?" */
+static bool asks_all(const struct request *q, const struct call *c)
+{
+	bool asks = !request_board(q) && (strchr(c->rest, '?') || c->argc > 1);
+
+	return c->argc == 0 || strcasecmp(c->argv[0], "is") == 0 || asks;
+}
+
 /* who; who game; who after userid */
 static int run_who(struct request *q, struct call *c, struct err *e)
 {
@@ -391,17 +411,9 @@ static int run_who(struct request *q, struct call *c, struct err *e)
 		return list_game(q, r, e);
 	if (c->argc == 2 && strcasecmp(c->argv[0], "after") == 0)
 		return list_all(q, c->argv[1], e);
-	const char *said = c->argc > 1
-	                           ? did_you_mean_said(arena_printf(q->arena, "who %s", c->rest))
-	                           : NULL;
-	if (said && strcmp(said, "who") != 0) { /* "who do I play next?" */
-		request_refuse(q, 0, "The command \"who\" lists all players.")
-			->body = did_you_mean_offer(q->arena, said);
+	if (refuse_question(q, c))
 		return 0;
-	}
-	/* "who is online", "who else is here to play with?" */
-	bool asks = c->argc > 0 && !request_board(q) && (strchr(c->rest, '?') || c->argc > 1);
-	if (c->argc == 0 || strcasecmp(c->argv[0], "is") == 0 || asks)
+	if (asks_all(q, c))
 		return list_all(q, "", e);
 	if (request_board(q) && strchr(c->rest, '?')) /* "Who are you?" */
 		request_refuse(

@@ -5,7 +5,7 @@
 
 #include "pbm/record/match_asked.h"
 #include "pbm/record/match_text.h"
-#include "pbm/request/tournament_asks.h"
+#include "pbm/request/tournament_follow.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
