@@ -105,7 +105,8 @@ static bool is_for_opponent(struct request *q, const char *said)
 	if (!m || m->doc.state != GAME_RUNNING || match_is_solo(m))
 		return false;
 	for (const char *word = said; *word; word += strcspn(word, " "), word += strspn(word, " "))
-		if (first_words_phrase(word, first_words_luck))
+		if (first_words_phrase(word, first_words_luck) ||
+		    first_words_phrase(word, first_words_farewell))
 			return true;
 	return false;
 }

@@ -353,7 +353,7 @@ static int check_alone(struct parse *p, struct err *e)
 	struct note *n = request_refuse(
 		p->q, c->board,
 		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s",
-		line_alone(p));
+		first_line_declines(c->rest) ? "decline" : line_alone(p));
 	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
 	int rc = quote_rest(p, n, e);
 	return rc < 0 ? rc : 1;

@@ -262,20 +262,6 @@ static bool second_follows(const struct typed_line *t)
 	return first_line_next_turn(t->text + t->used, &n);
 }
 
-/* Does the text after the turn name another board?  "Nf3 on board 1, c4 on board 2" must not be
- * played on board 2, to whose mail it is an answer. */
-static bool names_other_board(const char *rest, int64_t board)
-{
-	for (const char *p = rest; *p; p += strcspn(p, " "), p += strspn(p, " ")) {
-		size_t n = first_words_phrase(p, first_words_board);
-		const char *number = p + n + strspn(p + n, " ");
-
-		if (n && isdigit((unsigned char)*number) && strtoll(number, NULL, 10) != board)
-			return true;
-	}
-	return false;
-}
-
 /* Reads one turn from the beginning of the line, into *t and *mv.  NULL: it is legal and
  * certain, else the reason. */
 static const char *read_line(const struct match *m, struct typed_line *t, struct move *mv)
@@ -287,12 +273,12 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 		rc = 0;
 	if (rc < 0)
 		return t->refusal.text;
-	bool other = names_other_board(behind(t), m->doc.board);
-	if (!first_line_is_doubt(behind(t)) && !second_follows(t) && !other)
+	bool other = first_line_names_board(behind(t), m->doc.board);
+	if (!first_line_is_doubt(t->text + t->used) && !second_follows(t) && !other)
 		return NULL;
 	const char *why =
 		other ? "Your line names another board.  Write a line for each board, like this: 17: e4"
-		: first_line_is_doubt(behind(t))
+		: first_line_is_doubt(t->text + t->used)
 			? "Your first line leaves open which move you mean.  Write one move on it, and nothing else about moves."
 			: "After the turn comes something that looks like a second turn.  Write one turn on the first line.";
 	t->used = strlen(t->text);

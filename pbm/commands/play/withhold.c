@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/notation/notation.h"
 #include "games/variants/registry.h"
 #include "mail/plain.h"
 #include "pbm/base/str.h"
@@ -215,6 +216,28 @@ static bool is_list_alone(const struct command *c, const char *line)
 	       !first_line_is_closing(line);
 }
 
+/* "note he plays O-O here", "line Be7 Re1", "book chess e4", "if Bb3: d6": plans, whatever follows.
+ * "Note that …" is prose. */
+static bool is_plan(const struct words *w)
+{
+	static const char *const notes[] = { "note", "notiz", NULL };
+	static const char *const ifs[] = { "if", "wenn", "falls", "si", NULL };
+
+	if (w->n < 2)
+		return false;
+	const char *first = w->v[0].text, *second = w->v[1].text;
+	size_t n = strcspn(second, ":");
+	char word[8] = "";
+	memcpy(word, first, strcspn(first, ":") < sizeof word ? strcspn(first, ":") : 0);
+	if (body_lines_is_word(word, notes))
+		return strcasecmp(second, "that") != 0;
+	if (strcasecmp(first, "book") == 0)
+		return rules_named(second, strlen(second)) != NULL;
+	return (strcasecmp(first, "line") == 0 ||
+	        (second[n] == ':' && body_lines_is_word(first, ifs))) &&
+	       game_looks_like_move(second, n);
+}
+
 bool withhold_is_command(struct request *q, const char *line)
 {
 	struct words w;
@@ -228,6 +251,8 @@ bool withhold_is_command(struct request *q, const char *line)
 		return is_turn(&w) || command_is_one(line + strspn(line, " \t"));
 	}
 	words_split(q->arena, line, &w);
+	if (is_plan(&w))
+		return true;
 	if (w.n == 0 || strchr(line, '?'))
 		return false;
 	size_t at = w.n > 1 && rules_find(w.v[0].text, strlen(w.v[0].text), NULL);

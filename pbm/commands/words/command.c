@@ -16,9 +16,6 @@
 const struct command_alias command_aliases[] = {
 	{ "board", "move" },
 	{ "brett", "move" },
-	{ "partien", "games" },
-	{ "gesuche", "sought" },
-	{ "turniere", "tournaments" },
 	{ "reject", "decline" },
 	{ "solution", "puzzle solution" },
 	{ "propose", "draw" },

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -261,8 +262,28 @@ const char *first_line_move(struct arena *a, const char *line)
 	return s;
 }
 
+/* "would lose a pawn", "? Hmm, not sure yet": a sentence about the move before it.  After a comma
+ * another one may begin: "e4, can you see it?" */
+static bool is_contrary(const char *behind)
+{
+	static const char *const meant[] = { "is my",    "is the move", "is played",
+		                             "ist mein", "est mon",     NULL };
+	const char *next = behind + strspn(behind, " \t?!");
+
+	if (first_words_phrase(next, first_words_contrary) && !first_words_phrase(next, meant))
+		return true;
+	for (const char *p = behind; *p; p += strcspn(p, " \t")) {
+		p += strspn(p, " \t");
+		if (first_words_phrase(p, first_words_not_sure))
+			return true;
+	}
+	return false;
+}
+
 bool first_line_is_doubt(const char *behind)
 {
+	if (is_contrary(behind))
+		return true;
 	behind += strspn(behind, " ,;.-\t(?");
 	if (first_words_phrase(behind, first_words_or))
 		return true;
@@ -273,6 +294,21 @@ bool first_line_is_doubt(const char *behind)
 		size_t n = strcspn(p, " \t,;.-(?)!");
 
 		if (n && game_looks_like_move(p, n))
+			return true;
+	}
+	return false;
+}
+
+bool first_line_names_board(const char *behind, int64_t board)
+{
+	for (const char *p = behind; *p; p += strcspn(p, " "), p += strspn(p, " ")) {
+		size_t n = first_words_phrase(p, first_words_board);
+		const char *number = p + n + strspn(p + n, " ");
+		size_t digits = strspn(number, "0123456789");
+		/* "2: b5", but no time of day */
+		bool colon = number[digits] == ':' && !isdigit((unsigned char)number[digits + 1]);
+
+		if (digits && (n || colon) && strtoll(number, NULL, 10) != board)
 			return true;
 	}
 	return false;
@@ -336,6 +372,14 @@ void first_line_simplify(const char *line, char out[FIRST_LINE_SIMPLE])
 	while (n && strchr(" .,!;:)-", out[n - 1]))
 		n--;
 	out[n] = '\0';
+}
+
+bool first_line_declines(const char *text)
+{
+	static const char *const words[] = { "declin", "reject", "refuse", "abgelehnt",
+		                             "ablehn", "rechaz", "rifiut", NULL };
+
+	return str_holds_any(text, words);
 }
 
 bool first_line_says_but(const char *line)

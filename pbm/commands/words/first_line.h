@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
@@ -42,8 +43,12 @@ const char *first_line_next_turn(const char *text, size_t *n);
 /* Are turns, their numbers and signs all that the line has: "Nf3", "1... e5 2. Nf3"? */
 bool first_line_is_turns(const char *line);
 
-/* Does the text after a move make it doubtful: "or d4", "no wait, d4"? */
+/* Does the text right after a move make it doubtful: "or d4", "no wait, d4", "would lose a pawn"? */
 bool first_line_is_doubt(const char *behind);
+
+/* Does the text after a turn name another board than this one?  "Nf3 on board 1, c4 on board 2" must
+ * not be played on board 2, to whose mail it is an answer. */
+bool first_line_names_board(const char *behind, int64_t board);
 
 /* Is the text after a move only a "please"? */
 bool first_line_is_please(const char *behind);
@@ -80,6 +85,9 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
  * pictures at its end; a longer line is cut. */
 #define FIRST_LINE_SIMPLE 124
 void first_line_simplify(const char *line, char out[FIRST_LINE_SIMPLE]);
+
+/* Has the text a word for refusing: "declined", "abgelehnt"? */
+bool first_line_declines(const char *text);
 
 /* Does the line take a yes back: "but not the second"? */
 bool first_line_says_but(const char *line);

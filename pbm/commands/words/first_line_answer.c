@@ -93,6 +93,9 @@ static bool is_signed(const char *s)
 {
 	size_t n = first_words_phrase(s, first_words_closing), words = 0;
 
+	if (first_words_phrase(s, first_words_farewell)) /* for a person, not for a question */
+		return false;
+
 	for (s += n + strspn(s + n, MARKS); n && *s; words++) {
 		if (first_words_phrase(s, first_words_but))
 			return false;

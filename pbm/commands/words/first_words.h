@@ -21,6 +21,9 @@ extern const char *const first_words_thanks[];    /* closings that are also than
 extern const char *const first_words_take[];      /* "i take", before a seek's number */
 extern const char *const first_words_number[];    /* "number", before it */
 extern const char *const first_words_luck[];      /* "good luck": words for an opponent */
+extern const char *const first_words_farewell[];  /* "see you": words for a person */
+extern const char *const first_words_contrary[];  /* "would", after a move: a sentence about it */
+extern const char *const first_words_not_sure[];  /* "not sure": no move is meant yet */
 extern const char *const first_words_noted[];     /* "got it": wants no answer, as thanks */
 extern const char *const first_words_from[];      /* "greetings from" */
 extern const char *const first_words_small[];     /* of sentences, never of commands: "the" */
