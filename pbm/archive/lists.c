@@ -9,7 +9,6 @@
 #include "pbm/archive/pages/feeds.h"
 #include "pbm/archive/pages/kind_page.h"
 #include "pbm/archive/pages/month_pgn.h"
-#include "pbm/archive/pages/opening_tree.h"
 #include "pbm/archive/pages/page_words.h"
 #include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/player_page.h"
@@ -104,7 +103,7 @@ static int add_own(struct paging *p, json_t *c, const char **template, struct er
 		json_object_set_new(c, "pgn", month_pgn_files(l, p->games));
 	if (strcmp(l->kind, "opening") != 0)
 		return 0;
-	json_t *after = opening_tree(p->site, &p->arena, l->game, l->rest, &rc, e);
+	json_t *after = kind_page_openings(p->site, &p->arena, l->game, l->rest, &rc, e);
 	json_object_set_new(c, "any_after", json_boolean(json_array_size(after) > 0));
 	json_object_set_new(c, "after", after);
 	return rc;

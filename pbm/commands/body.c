@@ -244,13 +244,13 @@ int body_run(struct request *q, const char *text, struct err *e)
 
 /* A line of an answer to mails of boards that says something about one: "17: Nf3", "17 Nf3", or
  * a command.  If the digest listed one board only, also a move alone. */
-static bool is_board_line(const struct request *q, const char *line)
+static bool is_board_line(struct request *q, const char *line)
 {
 	struct board_ref ref;
 	size_t n = strcspn(line, " \t");
 	char word[24];
 
-	if (body_lines_has_board(line) || command_is_one(line))
+	if (body_lines_has_board(line) || command_is_one(line) || withhold_is_command(q, line))
 		return true;
 	if (q->who.listed.n == 1 && first_line_is_move(line))
 		return true;

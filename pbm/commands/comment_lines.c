@@ -45,7 +45,7 @@ static bool is_prose(struct request *q, const char *line)
 {
 	const struct command *c = command_find(line, strcspn(line, " \t"), NULL);
 
-	if (*line == '#' || body_lines_has_board(line) || withhold_is_command(q, line))
+	if (withhold_is_command(q, line) || *line == '#' || body_lines_has_board(line))
 		return false;
 	if (c && (c->flags & CMD_TEXT) && strcmp(c->word, "note") != 0)
 		return false;
@@ -59,11 +59,11 @@ static bool is_prose(struct request *q, const char *line)
 /* The command of a line like "match bob suicide", "suicide challenge alice bob", "17: Nf3". */
 static const struct command *command_of(struct request *q, const char *line)
 {
+	const char *behind = body_lines_behind_board(line);
 	struct words w;
-	size_t i;
+	size_t i = 0;
 
-	words_split(q->arena, line, &w);
-	i = body_lines_has_board(line) && w.n > 1;
+	words_split(q->arena, behind ? behind : line, &w);
 	if (i + 1 < w.n && rules_find(w.v[i].text, strlen(w.v[i].text), NULL))
 		i++;
 	if (i >= w.n)

@@ -17,4 +17,12 @@ const char *courtesy_names_writer(struct request *q);
 /* The same, if the mail's token says so, too: prose may go to that player. */
 const char *courtesy_writer(struct request *q);
 
+/* Does the first line of the text go on with the sentence that the Subject begins, "stop" and "the
+ * clock please"?  line MAY be NULL. */
+bool courtesy_goes_on(struct request *q, const char *subject, const char *line);
+
+/* Is the Subject, without "Re:" and the like, a word that acts, such as "resign", in an answer or a
+ * forwarded mail with a text of its own, or above a text that says no or goes on with it?  Asks back. */
+bool courtesy_refuse_subject(struct request *q, const char *subject, const char *text);
+
 #endif

@@ -28,7 +28,8 @@
 #include "store/store_documents.h"
 
 #define LINE_SHOWN 200
-#define QUOTED 60 /* bytes of a line in a sentence */
+#define GUESSES_MAX 3 /* refused lines of a mail for which the move among its words is looked for */
+#define QUOTED 60     /* bytes of a line in a sentence */
 #define PAGE_BYTES 65536
 #define NEAR_MIN 3 /* letters of a word that can look like a command */
 
@@ -186,7 +187,8 @@ static const char *seen_turn(struct request *q, int64_t board)
 	const char *found = NULL;
 	struct words w;
 
-	if (seat == SEAT_NONE)
+	/* Many lines may be refused, and the whole mail is read for each answer. */
+	if (seat == SEAT_NONE || q->note_count > GUESSES_MAX)
 		return NULL;
 	words_split(q->arena, reply_text(q->arena, q->mail.text), &w);
 	for (size_t i = 0, used; i < w.n; i += used) {

@@ -17,7 +17,6 @@
 #include "pbm/commands/body.h"
 #include "pbm/commands/comment_lines.h"
 #include "pbm/commands/confirm.h"
-#include "pbm/commands/contrary.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_contact.h"
@@ -407,8 +406,9 @@ static int read_fresh(struct request *q, const char *subject, const char *text, 
 
 	if (!repeats && !is_title(q, subject, text) && (near || command) &&
 	    strcasecmp(subject, "multiple") != 0 && !(near && first_contact_holds_command(q, text)))
-		return contrary_refuse(q, subject, text) ? 0
-		                                         : run_with_comment(q, subject, text, e);
+		return courtesy_refuse_subject(q, subject, text)
+		               ? 0
+		               : run_with_comment(q, subject, text, e);
 	if (!first_contact_holds_command(q, text)) {
 		int rc = first_contact_answer(q, arena_printf(q->arena, "%s %s", subject, text), e);
 
@@ -427,7 +427,7 @@ static const char *way_out(struct request *q, const char *subject, const char *t
 	bool answers = q->who.has_token && line;
 
 	if (leave_command(subject))
-		return contrary_goes_on(q, subject, line) ? NULL : leave_command(subject);
+		return courtesy_goes_on(q, subject, line) ? NULL : leave_command(subject);
 	return line && (answers || !command_is_one(subject)) ? leave_command(line) : NULL;
 }
 

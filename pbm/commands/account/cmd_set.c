@@ -8,12 +8,13 @@
 #include "pbm/people/player_change.h"
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
-#include "pbm/record/match.h"
 #include "pbm/record/vacation.h"
+#include "store/store_documents.h"
 #include "store/store_questions.h"
 #include "store/store_work.h"
 
 #define LIVE_MAX 10000 /* boards whose pages follow a setting */
+#define LOOKED_MAX 200 /* running games of which the weekends are looked at */
 #define NAME_WIDTH 13
 #define VALUE_WIDTH 8
 
@@ -166,15 +167,20 @@ static int read_set(struct request *q, struct call *c, struct err *)
 
 struct weekday_search {
 	struct request *q;
+	size_t seen;
 	bool found;
 };
 
 static int find_weekdays(const struct game_row *row, void *arg)
 {
 	struct weekday_search *s = arg;
-	const struct match *m = request_match(s->q, row->board, NULL);
+	struct arena a = { 0 };
+	struct game_doc d;
 
-	s->found = m && m->doc.weekdays;
+	/* Of a game that can't be read nobody knows, nor of those that are too many. */
+	s->found = ++s->seen == LOOKED_MAX ||
+	           store_game_get(s->q->site->store, &a, row->board, &d, NULL) < 0 || d.weekdays;
+	arena_release(&a);
 	return s->found;
 }
 
@@ -182,11 +188,11 @@ static int find_weekdays(const struct game_row *row, void *arg)
  * the days of a vacation? */
 static bool is_of_clocks(struct request *q, const struct player_doc *p)
 {
-	struct weekday_search s = { q, false };
+	struct weekday_search s = { .q = q };
 
 	return vacation_next(p, q->now) ||
-	       store_games(q->site->store, p->userid, NULL, GAMES_OPEN, LIVE_MAX, 0, find_weekdays,
-	                   &s, NULL) < 0 ||
+	       store_games(q->site->store, p->userid, NULL, GAMES_OPEN, LOOKED_MAX, 0,
+	                   find_weekdays, &s, NULL) < 0 ||
 	       s.found;
 }
 

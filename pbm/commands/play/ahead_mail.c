@@ -6,6 +6,7 @@
 
 #include "games/notation/notation.h"
 #include "mail/plain.h"
+#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/piece_letters.h"
@@ -15,6 +16,7 @@
 #define LINES_BYTES (2 * GAME_AHEAD_MAX) /* of one mail for one board */
 #define BROKEN_LEAST 50                  /* bytes of a line that may have been broken */
 #define JOINED_MAX 40                    /* lines that a mail program broke one line into */
+#define JOINED_IN_MAIL 400               /* ... of all lines of a mail */
 
 static const char *trimmed(struct request *q, const char *p, size_t n)
 {
@@ -54,22 +56,25 @@ static bool is_broken(const char *line, const char *next)
 }
 
 /* A line of moves ahead at the beginning of text, joined again if a mail program broke it; *used
- * is its length.  NULL: there is none. */
-static const char *one_line(struct request *q, const char *text, size_t *used)
+ * is its length.  *left: how many more lines may be joined.  NULL: there is none. */
+static const char *one_line(struct request *q, const char *text, size_t *used, size_t *left)
 {
 	const char *line = peek(q, text, used), *next;
+	char joined[LINES_BYTES];
+	struct str s = STR_FIXED(joined);
 	size_t more;
 
-	if (!line || !*line)
-		return NULL;
-	for (int n = 0; n < JOINED_MAX; n++) {
+	if (!line || !*line || strlen(line) >= sizeof joined)
+		return line && *line && ahead_tree_is_line(line) ? line : NULL;
+	str_add(&s, line);
+	for (int n = 0; n < JOINED_MAX && *left; n++, --*left) {
 		next = peek(q, text + *used, &more);
-		if (!next || !is_broken(line, next))
+		if (!next || !is_broken(joined, next) || s.len + strlen(next) + 2 > sizeof joined)
 			break;
-		line = arena_printf(q->arena, "%s %s", line, next);
+		str_addf(&s, " %s", next);
 		*used += more;
 	}
-	return ahead_tree_is_line(line) ? line : NULL;
+	return ahead_tree_is_line(joined) ? arena_strdup(q->arena, joined) : NULL;
 }
 
 /* "if 17 e5 then Nf3" is a command of its own: it names its board. */
@@ -87,7 +92,7 @@ static bool names_board(struct request *q, const char *line)
  * quotation's.  NULL: another line. */
 static const char *next_line(struct request *q, const char *text, size_t *used)
 {
-	const char *line = one_line(q, text, used);
+	const char *line = one_line(q, text, used, &(size_t){ JOINED_MAX });
 
 	if (line && !strchr(">|", *line))
 		line = first_line_move(q->arena, line);
@@ -141,12 +146,11 @@ const char *ahead_mail_take(struct request *q, const char *line, const char **te
 static bool is_queued(struct request *q, const char *line)
 {
 	static const char word[] = "queue";
-	size_t digits = strspn(line, "0123456789#");
+	const char *behind = body_lines_behind_board(line);
 	struct words w;
 	struct board_ref ref;
 
-	if (digits && line[digits] == ':')
-		line += digits + 1 + strspn(line + digits + 1, " \t");
+	line = behind ? behind : line;
 	if (!begins_with(line, word))
 		return false;
 	words_split(q->arena, line + strlen(word), &w);
@@ -159,6 +163,8 @@ const char *ahead_mail_strip(struct request *q, const char *text, bool *cut)
 	size_t used;
 	const char *line;
 
+	size_t left = JOINED_IN_MAIL;
+
 	*cut = false;
 	if (!text)
 		return NULL;
@@ -166,7 +172,7 @@ const char *ahead_mail_strip(struct request *q, const char *text, bool *cut)
 	while ((line = peek(q, text, &used))) {
 		size_t whole = used;
 
-		if (*line && (one_line(q, text, &whole) || is_queued(q, line))) {
+		if (*line && (one_line(q, text, &whole, &left) || is_queued(q, line))) {
 			*cut = true;
 			used = whole;
 		} else {

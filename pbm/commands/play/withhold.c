@@ -238,18 +238,13 @@ static bool is_plan(const struct words *w)
 	       game_looks_like_move(second, n);
 }
 
-bool withhold_is_command(struct request *q, const char *line)
+/* The same for a line without a board in front. */
+static bool is_command(struct request *q, const char *line)
 {
 	struct words w;
 	struct board_ref ref;
 	const char *thanked;
 
-	line += strspn(line, " \t>|*-+");
-	if (body_lines_has_board(line)) {
-		line = strchr(line, ':') + 1;
-		words_split(q->arena, line, &w);
-		return is_turn(&w) || command_is_one(line + strspn(line, " \t"));
-	}
 	words_split(q->arena, line, &w);
 	if (is_plan(&w))
 		return true;
@@ -269,6 +264,32 @@ bool withhold_is_command(struct request *q, const char *line)
 	return at < w.n && is_argument(q, c, &w, at);
 }
 
+/* "suicide 17 note x": the line after the game's name; another line as it is. */
+static const char *behind_game(const char *line)
+{
+	size_t n = strcspn(line, " ");
+
+	return line[n] && rules_named(line, n) && body_lines_behind_board(line + n + 1)
+	               ? line + n + 1
+	               : line;
+}
+
+bool withhold_is_command(struct request *q, const char *line)
+{
+	struct words w;
+
+	line = behind_game(line + strspn(line, " \t>|*-+"));
+	const char *behind = body_lines_behind_board(line);
+	if (!behind)
+		return is_command(q, line);
+	words_split(q->arena, behind, &w);
+	if (is_turn(&w) || body_lines_has_board(line))
+		return is_turn(&w) || command_is_one(behind);
+	/* "2 chat to carol", not "2 games are enough" */
+	const struct command *c = w.n ? command_find(w.v[0].text, strlen(w.v[0].text), NULL) : NULL;
+	return c && ((c->flags & CMD_TEXT) || is_command(q, behind));
+}
+
 /* Does the line have nothing but the turn of the command? */
 static bool is_repeated(const char *line, const char *command)
 {
@@ -276,6 +297,15 @@ static bool is_repeated(const char *line, const char *command)
 	const char *turn = first_line_next_turn(line, &n), *end = turn + n;
 
 	return memmem(command, strlen(command), turn, n) && !first_line_next_turn(end, &n);
+}
+
+/* The text below the line of another board is for that opponent. */
+static void mark_below(struct text_lines *t, size_t line, struct withheld *w)
+{
+	for (size_t i = line + 1; i < t->n; i++) {
+		w->below |= !t->bad[i] && *t->plain[i];
+		t->bad[i] = true;
+	}
 }
 
 static void mark_commands(struct request *q, struct text_lines *t, const char *command,
@@ -294,6 +324,8 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 		t->bad[i] = true;
 		if (strcasecmp(line, command) == 0)
 			continue;
+		if (body_lines_behind_board(line))
+			mark_below(t, i, w);
 		int n = (int)strcspn(line, " \t");
 		if (w->command_count++ < COMMANDS_NAMED)
 			w->commands = arena_printf(q->arena, "%s%s%.*s …",
@@ -380,6 +412,10 @@ void withhold_tell(struct request *q, const struct withheld *w)
 				q->arena,
 				"Lines of your text are commands (%.400s).  They were not done and not passed on.  Write each command in a mail of its own.",
 				w->commands));
+	if (w->below)
+		withhold_say(
+			q,
+			"The text below a line for another board was not passed on, either.  Write to each opponent below a line of the form 17: e4.");
 }
 
 int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board, const char *word,

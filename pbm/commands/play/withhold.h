@@ -13,6 +13,7 @@ struct withheld {
 	const char *commands; /* the first words of lines that are commands, "note …, show …", or
 	                       * NULL */
 	size_t command_count;
+	bool below; /* text stood below a line for a board, and is taken out with it */
 };
 
 /* command: the line to which the text belongs.  Then lines that are commands or turns are taken

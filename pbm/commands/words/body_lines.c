@@ -8,6 +8,7 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
 
 const char *const body_lines_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
@@ -65,6 +66,23 @@ bool body_lines_has_board(const char *line)
 	size_t n = strspn(line, "0123456789");
 
 	return n > 0 && n < 12 && line[n + strspn(line + n, " \t")] == ':';
+}
+
+const char *body_lines_behind_board(const char *line)
+{
+	size_t word = first_words_phrase(line, first_words_board);
+	const char *number = line + word + strspn(line + word, " \t");
+
+	number += *number == '#';
+	size_t digits = strspn(number, "0123456789");
+	const char *behind = number + digits + strspn(number + digits, " \t");
+	bool colon = *behind == ':';
+
+	/* "10:30 is fine", and the number of a move: "12. Nf3" */
+	if (digits == 0 || digits > 11 || (colon && isdigit((unsigned char)behind[1])) ||
+	    (!colon && behind == number + digits))
+		return NULL;
+	return behind + colon + strspn(behind + colon, " \t");
 }
 
 bool body_lines_is_prose(struct request *q, const char *line)
