@@ -11,6 +11,7 @@
 #include "store/store_tournaments.h"
 
 #define LINES_BYTES 4000
+#define LINE_ROOM 300 /* bytes of the lines about one question */
 #define TOURNAMENTS_MAX 100
 
 /* May something follow from the games that are over?  The games of a knockout match come one
@@ -199,7 +200,8 @@ struct asks {
 static void add_askers(struct asks *s, const struct tournament_doc *t, int team)
 {
 	for (size_t i = 0; i < t->entry_count; i++)
-		if (t->entries[i].standing == ENTRY_ASKS && t->entries[i].team == team)
+		if (t->entries[i].standing == ENTRY_ASKS && t->entries[i].team == team &&
+		    str_room(s->lines) > LINE_ROOM)
 			str_addf(s->lines, "\n    team %s add %s\n    team %s remove %s", t->name,
 			         t->entries[i].userid, t->name, t->entries[i].userid);
 }
@@ -215,7 +217,7 @@ static int add_tournament(const char *key, int64_t, void *arg)
 		return 0;
 	int number = tournament_find(&t, request_userid(q));
 	const struct tournament_entry *n = number ? &t.entries[number - 1] : NULL;
-	if (n && n->standing == ENTRY_INVITED)
+	if (n && n->standing == ENTRY_INVITED && str_room(s->lines) > LINE_ROOM)
 		str_addf(s->lines, "\n    join %s%s%s\n    leave %s", t.name,
 		         n->team ? " team " : "", n->team ? t.teams[n->team - 1].name : "", t.name);
 	else if (n && n->captain)

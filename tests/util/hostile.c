@@ -265,6 +265,8 @@ static const struct row {
 	{ "names with marks", F "Subject: chat 1\n\n", "bob: ", "", FILL },
 	{ "commands below", F "Subject: chat 1\n\n", "who\n", "", FILL },
 	{ "numbers below", F "Subject: chat 1\n\n", "1: e4\n", "", FILL },
+	{ "broken ifs", F "Subject: chat 1\n\n", "if\nthen\n", "", FILL },
+	{ "boards", F "\n", "1: a\n", "", FILL },
 	{ "words", F "Subject: suicide challenge", " a", "\n\nx", 7000 },
 	{ "templates", F "Subject: {{#", "{{{>x}}}", "\n\n{{/x}}", 1500 },
 	{ "markdown", F "Subject: chat\n\n", "*_[`", "", FILL },

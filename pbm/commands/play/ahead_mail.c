@@ -116,15 +116,18 @@ static bool is_other_command(struct request *q, const char *line)
 
 const char *ahead_mail_take(struct request *q, const char *line, const char **text)
 {
+	struct str s = str_in(q->arena, strlen(line) + 2 * LINES_BYTES);
 	size_t used, blank;
 	const char *next;
 
 	if (is_other_command(q, line))
 		return line;
+	str_add(&s, line);
 	/* The end of a long line, which the mail program broke. */
-	while ((next = peek(q, *text, &used)) && is_broken(line, next) &&
-	       strlen(line) < LINES_BYTES) {
-		line = arena_printf(q->arena, "%s %s", line, next);
+	for (int n = 0; n < JOINED_MAX && (next = peek(q, *text, &used)) &&
+	                is_broken(s.data, next) && s.len < LINES_BYTES;
+	     n++) {
+		str_addf(&s, " %s", next);
 		*text += used;
 	}
 	for (;;) {
@@ -133,11 +136,9 @@ const char *ahead_mail_take(struct request *q, const char *line, const char **te
 		while ((next = peek(q, at, &blank)) && !*next)
 			at += blank;
 		next = next ? next_line(q, at, &used) : NULL;
-		if (!next || strlen(line) > LINES_BYTES)
-			return line;
-		line = arena_printf(q->arena,
-		                    ahead_tree_begins(line) == strlen(line) ? "%s %s" : "%s; %s",
-		                    line, next);
+		if (!next || s.len + strlen(next) > LINES_BYTES)
+			return s.data;
+		str_addf(&s, ahead_tree_begins(s.data) == s.len ? " %s" : "; %s", next);
 		*text = at + used;
 	}
 }

@@ -26,6 +26,7 @@ struct message {
 	const char *text;
 	bool too_many;
 	bool to_self;
+	bool open; /* whether the last name is one of them */
 };
 
 struct moderators {
@@ -121,6 +122,9 @@ static void read_message(struct request *q, const struct call *c, struct message
 			continue;
 		if (is_and(q, c, i)) {
 			pass_word(&rest);
+			/* "bob and carol is rude" may be for bob alone. */
+			m->open = !strpbrk(c->argv[i + 1], ":,") &&
+			          rest[strcspn(rest, " \t\n")] == ' ';
 			continue;
 		}
 		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0) {
@@ -175,6 +179,10 @@ static bool check_message(struct request *q, const struct call *c, const struct 
 		               bare_name(q, c->argv[0], &colon), c->command->usage);
 	else if (m->to_self && m->n > 1)
 		refuse_self(q, c);
+	else if (m->open)
+		request_refuse(
+			q, 0,
+			"Nothing was passed on.  After the names of several players write a colon: message bob and carol: text");
 	else if (m->too_many)
 		request_refuse(q, 0, "A message can go to %d players, and not to more.",
 		               READERS_MAX);

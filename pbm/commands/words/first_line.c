@@ -266,11 +266,10 @@ const char *first_line_move(struct arena *a, const char *line)
  * another one may begin: "e4, can you see it?" */
 static bool is_contrary(const char *behind)
 {
-	static const char *const meant[] = { "is my",    "is the move", "is played",
-		                             "ist mein", "est mon",     NULL };
 	const char *next = behind + strspn(behind, " \t?!");
 
-	if (first_words_phrase(next, first_words_contrary) && !first_words_phrase(next, meant))
+	if (first_words_phrase(next, first_words_contrary) &&
+	    !first_words_phrase(next, first_words_meant))
 		return true;
 	for (const char *p = behind; *p; p += strcspn(p, " \t")) {
 		p += strspn(p, " \t");
