@@ -1,6 +1,7 @@
 #include "pbm/commands/play/withhold.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -299,33 +300,40 @@ static bool is_repeated(const char *line, const char *command)
 	return memmem(command, strlen(command), turn, n) && !first_line_next_turn(end, &n);
 }
 
-/* The text below the line of another board is for that opponent. */
-static void mark_below(struct text_lines *t, size_t line, struct withheld *w)
+/* Does the line begin with another board than that of the mail that is answered? */
+static bool is_other_board(struct request *q, const char *line)
 {
-	for (size_t i = line + 1; i < t->n; i++) {
-		w->below |= !t->bad[i] && *t->plain[i];
-		t->bad[i] = true;
-	}
+	return body_lines_behind_board(line) &&
+	       strtoll(line + strcspn(line, "0123456789"), NULL, 10) != request_board(q);
+}
+
+static void mark_turns(struct text_lines *t, size_t i, const char *line, const char *command,
+                       struct withheld *w)
+{
+	if (t->bad[i] || !first_line_is_turns(line))
+		return;
+	t->bad[i] = true;
+	if (!is_repeated(line, command))
+		w->turns = first_line_is_move(command) ? TURNS_AHEAD : TURNS_NOW;
 }
 
 static void mark_commands(struct request *q, struct text_lines *t, const char *command,
                           struct withheld *w)
 {
+	bool other = false; /* the text below the line of another board is for that opponent */
+
 	for (size_t i = 0; i < t->n; i++) {
 		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+");
 
-		if (!t->bad[i] && first_line_is_turns(line)) {
-			t->bad[i] = true;
-			if (!is_repeated(line, command))
-				w->turns = first_line_is_move(command) ? TURNS_AHEAD : TURNS_NOW;
-		}
-		if (t->bad[i] || !withhold_is_command(q, line))
+		mark_turns(t, i, line, command, w);
+		if (t->bad[i])
 			continue;
-		t->bad[i] = true;
-		if (strcasecmp(line, command) == 0)
+		bool is_one = withhold_is_command(q, line);
+		t->bad[i] = is_one || other;
+		w->below |= other && !is_one && *line;
+		if (!is_one || strcasecmp(line, command) == 0)
 			continue;
-		if (body_lines_behind_board(line))
-			mark_below(t, i, w);
+		other |= is_other_board(q, line);
 		int n = (int)strcspn(line, " \t");
 		if (w->command_count++ < COMMANDS_NAMED)
 			w->commands = arena_printf(q->arena, "%s%s%.*s …",
