@@ -131,6 +131,8 @@ static int brake(struct request *q, struct bundle *b, struct err *e)
 			"You sent this twice.  If the same comes again today, I don't answer it; I read everything else as usual.",
 		[REPLY_LIMITS_LAST_REFUSAL] =
 			"I could do nothing with several of your mails.  Such mails get no answer for an hour; whatever I can do is done and answered as usual.",
+		[REPLY_LIMITS_LAST_OF_DAY] =
+			"I could do nothing with many of your mails.  Such mails get no answer until tomorrow; whatever I can do is done and answered as usual.",
 		[REPLY_LIMITS_LAST_READING] =
 			"Many such mails came in this hour.  The next ones are read and done, but get no answer for a while.",
 	};

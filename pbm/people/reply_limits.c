@@ -120,9 +120,11 @@ static int check_refusal(struct request *q, const char *prefix, const char *hash
 
 	if (rc != 1)
 		return rc;
-	return counts[0] == REPLY_LIMITS_SAME_A_DAY ? REPLY_LIMITS_LAST_SAME
-	       : counts[1] == REPLY_LIMITS_AN_HOUR  ? REPLY_LIMITS_LAST_REFUSAL
-	                                            : 1;
+	bool hour = counts[1] == REPLY_LIMITS_AN_HOUR || counts[3] == REPLY_LIMITS_ALL_AN_HOUR;
+	return counts[2] == REPLY_LIMITS_A_DAY        ? REPLY_LIMITS_LAST_OF_DAY
+	       : counts[0] == REPLY_LIMITS_SAME_A_DAY ? REPLY_LIMITS_LAST_SAME
+	       : hour                                 ? REPLY_LIMITS_LAST_REFUSAL
+	                                              : 1;
 }
 
 static int check_reading(struct request *q, const char *prefix, const char *hash, struct err *e)
