@@ -93,16 +93,21 @@ static bool pass_word(const char **rest)
 	return memchr(blanks, '\n', (size_t)(*rest - blanks)) != NULL;
 }
 
-/* "and", between two players' names? */
-static bool is_and(struct request *q, const struct call *c, size_t i)
+/* Skips "and" between two players' names; false: it is none.  "bob and carol is rude" may be for bob
+ * alone. */
+static bool pass_and(struct request *q, struct message *m, const char *next, const char **rest)
 {
 	static const char *const words[] = { "and", "&", "+", "und", "et", "y", "e", "en", NULL };
+	const char *word = arena_strndup(q->arena, *rest, strcspn(*rest, " \t\n"));
 	struct player_doc p;
 	bool last;
 
-	return i > 0 && i + 1 < c->argc && body_lines_is_word(c->argv[i], words) &&
-	       store_player_get(q->site->store, q->arena, bare_name(q, c->argv[i + 1], &last), &p,
-	                        NULL) == 0;
+	if (m->n == 0 || !body_lines_is_word(word, words) ||
+	    store_player_get(q->site->store, q->arena, bare_name(q, next, &last), &p, NULL) < 0)
+		return false;
+	pass_word(rest);
+	m->open = !strpbrk(next, ":,") && (*rest)[strcspn(*rest, " \t\n")] == ' ';
+	return true;
 }
 
 /* Reads the names: the first words that are players', up to a colon or a line's end. */
@@ -120,17 +125,13 @@ static void read_message(struct request *q, const struct call *c, struct message
 			rest += strspn(rest, " \t:");
 		if (!*name)
 			continue;
-		if (is_and(q, c, i)) {
-			pass_word(&rest);
-			/* "bob and carol is rude" may be for bob alone. */
-			m->open = !strpbrk(c->argv[i + 1], ":,") &&
-			          rest[strcspn(rest, " \t\n")] == ' ';
+		const char *next = i + 1 < c->argc ? c->argv[i + 1] : "";
+		if (pass_and(q, m, next, &rest))
 			continue;
-		}
 		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0) {
 			m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
 			add_reader(m, &p);
-		} else if (add_moderators(q, name, i + 1 < c->argc ? c->argv[i + 1] : "", m)) {
+		} else if (add_moderators(q, name, next, m)) {
 			last = true; /* "message moderators bob is rude" is not for bob */
 		} else {
 			break;
