@@ -45,9 +45,9 @@ static void reason_for(const struct match *m, const char *reader, struct str *ou
 
 	str_add(out, ": ");
 	if (n && strncasecmp(why, reader, n) == 0 && why[n] == ' ') {
-		size_t has = str_prefix(why + n, " has") * (str_prefix(why + n, " has ") > 0);
+		bool has = str_prefix(why + n, " has ");
 
-		str_addf(out, "you%s%s", has ? " have" : "", why + n + has);
+		str_addf(out, "you%s%s", has ? " have" : "", why + n + (has ? strlen(" has") : 0));
 	} else if (n && str_prefix(why, "aborted by ") &&
 	           strcasecmp(why + strlen("aborted by "), reader) == 0)
 		str_add(out, "you aborted it");

@@ -73,14 +73,11 @@ static int find_offer(struct parse *p, struct err *e)
 	p->has_ref = o.n == 1;
 	p->ref = (struct board_ref){ .board = o.board };
 	const char *rest = p->i < p->words.n ? p->words.v[p->i].start : "";
-	if (o.n == 0)
-		request_refuse(q, 0,
-		               own ? "You have no open offer." : "No offer waits for your answer.")
-			->body = own ? tournament_find_wish(/* "withdraw winter" */
-		                                            q, arena_printf(q->arena,
-		                                                            "leave %.60s %.100s",
-		                                                            rest, q->mail.subject))
-		                     : NULL;
+	if (o.n == 0 && own) /* perhaps "withdraw winter", a tournament */
+		request_refuse(q, 0, "You have no open offer.")->body = tournament_find_wish(
+			q, arena_printf(q->arena, "leave %.60s %.100s", rest, q->mail.subject));
+	else if (o.n == 0)
+		request_refuse(q, 0, "No offer waits for your answer.");
 	else if (o.n > 1)
 		request_refuse(
 			q, 0, "There are %zu offers.  Say which one you mean, for example: %s %lld",

@@ -113,12 +113,11 @@ static const char *guess_unknown(struct parse *p, const char *word)
 	               first_words_phrase(p->line, first_words_gladly) ||
 	               first_words_phrase(p->line, first_words_no);
 	const char *asks = answers && !request_board(q) ? tournament_asks(q) : NULL;
-	const char *near = asks ? NULL : near_line(p, p->line, word);
 	struct board_ref ref;
 
 	if (asks)
 		return asks;
-
+	const char *near = near_line(p, p->line, word);
 	if (!near)
 		near = did_you_mean_help(q->arena, p->line);
 	if (p->words.n == 1 && q->who.known && words_board(word, &ref)) /* "#17" */

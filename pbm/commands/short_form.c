@@ -96,37 +96,42 @@ static const struct rules *game_of_words(const struct words *w, size_t i, size_t
 
 /* "match bob king of the hill", "seek atomic chess": the name of the game in one word; NULL:
  * another line, or one with text for somebody. */
-static const char *game_line(struct request *q, const char *line)
+static const char *game_line(struct request *q, const char *line, const struct command *c,
+                             const struct words *w)
+{
+	if (!c || (c->flags & (CMD_TEXT | CMD_STAFF | CMD_NOT_HELD)) ||
+	    (c->flags & (CMD_KEPT | CMD_LOBBY)) == CMD_KEPT)
+		return NULL;
+	for (size_t i = 1, n; i + 1 < w->n; i++) {
+		const struct rules *r = game_of_words(w, i, &n);
+
+		if (r)
+			return arena_printf(q->arena, "%.*s%s %s", (int)(w->v[i].start - line),
+			                    line, r->name, i + n < w->n ? w->v[i + n].start : "");
+	}
+	return NULL;
+}
+
+/* "ladder chess join": the act before its only argument; NULL: another line. */
+static const char *act_line(struct request *q, const struct command *c, const struct words *w)
+{
+	if (!c || !c->acts || w->n != 3 || command_act(c, w->v[1].text) ||
+	    !command_act(c, w->v[2].text))
+		return NULL;
+	return arena_printf(q->arena, "%s %s %s", c->word, w->v[2].text, w->v[1].text);
+}
+
+/* The line of a command and two words or more, in another order or with fewer words; NULL: it is as
+ * it should be. */
+static const char *words_line(struct request *q, const char *line)
 {
 	struct words w;
 
 	words_split(q->arena, line, &w);
 	const struct command *c = w.n > 2 ? command_find(w.v[0].text, strlen(w.v[0].text), NULL)
 	                                  : NULL;
-	if (!c || (c->flags & (CMD_TEXT | CMD_STAFF | CMD_NOT_HELD)) ||
-	    (c->flags & (CMD_KEPT | CMD_LOBBY)) == CMD_KEPT)
-		return NULL;
-	for (size_t i = 1, n; i + 1 < w.n; i++) {
-		const struct rules *r = game_of_words(&w, i, &n);
-
-		if (r)
-			return arena_printf(q->arena, "%.*s%s %s", (int)(w.v[i].start - line), line,
-			                    r->name, i + n < w.n ? w.v[i + n].start : "");
-	}
-	return NULL;
-}
-
-/* "ladder chess join": the act before its only argument; NULL: another line. */
-static const char *act_line(struct request *q, const char *line)
-{
-	struct words w;
-
-	words_split(q->arena, line, &w);
-	const struct command *c = w.n == 3 ? command_find(w.v[0].text, strlen(w.v[0].text), NULL)
-	                                   : NULL;
-	if (!c || !c->acts || command_act(c, w.v[1].text) || !command_act(c, w.v[2].text))
-		return NULL;
-	return arena_printf(q->arena, "%s %s %s", c->word, w.v[2].text, w.v[1].text);
+	const char *meant = game_line(q, line, c, &w);
+	return meant ? meant : act_line(q, c, &w);
 }
 
 const char *short_form_line(struct request *q, const char *line)
@@ -139,9 +144,7 @@ const char *short_form_line(struct request *q, const char *line)
 	if (!meant)
 		meant = take_line(q, line);
 	if (!meant)
-		meant = game_line(q, line);
-	if (!meant)
-		meant = act_line(q, line);
+		meant = words_line(q, line);
 	if (meant)
 		return meant;
 	if (n && (line[n] == ' ' || line[n] == '\t'))

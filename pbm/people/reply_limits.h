@@ -28,8 +28,8 @@
 
 /* Counts the answer that these notes to the sender make.  1: send it; REPLY_LIMITS_LAST_SAME: send it,
  * and say that it is the last one to this text today; REPLY_LIMITS_LAST_REFUSAL: ... the last refusal
- * for a while; REPLY_LIMITS_LAST_OF_DAY: ... of the day; REPLY_LIMITS_LAST_READING: ... the last answer of an hour to what only reads or
- * notes; 0: send none. */
+ * for a while; REPLY_LIMITS_LAST_OF_DAY: ... of the day; REPLY_LIMITS_LAST_READING: ... the last
+ * answer of an hour to what only reads or notes; 0: send none. */
 int reply_limits_check(struct request *q, const struct note *const *notes, size_t n, struct err *e);
 
 #endif

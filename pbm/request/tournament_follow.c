@@ -189,49 +189,65 @@ bool tournament_allows_undo(struct request *q, const struct match *m)
 	        t.undo);
 }
 
-/* ---- questions ---- */
+/* ---- a player's own ---- */
 
-struct asks {
+struct own_walk {
 	struct request *q;
-	struct str *lines;
+	const char *userid;
+	tournament_own_fn *fn;
+	void *arg;
 };
 
+static int visit_own(const char *key, int64_t, void *arg)
+{
+	struct own_walk *w = arg;
+	struct tournament_doc t;
+
+	if (store_tournament_get(w->q->site->store, w->q->arena, key, &t, NULL) < 0 ||
+	    t.state == TOURNAMENT_FINISHED || t.state == TOURNAMENT_CANCELLED)
+		return 0;
+	int number = tournament_find(&t, w->userid);
+	if (number)
+		w->fn(&t, &t.entries[number - 1], w->arg);
+	return 0;
+}
+
+int tournament_each_own(struct request *q, const char *userid, tournament_own_fn *fn, void *arg,
+                        struct err *e)
+{
+	struct own_walk w = { q, userid, fn, arg };
+
+	return store_tournaments_of(q->site->store, userid, "", TOURNAMENTS_MAX, visit_own, &w, e);
+}
+
 /* The players who would like to play in the captain's team. */
-static void add_askers(struct asks *s, const struct tournament_doc *t, int team)
+static void add_askers(const struct tournament_doc *t, int team, struct str *lines)
 {
 	for (size_t i = 0; i < t->entry_count; i++)
 		if (t->entries[i].standing == ENTRY_ASKS && t->entries[i].team == team &&
-		    str_room(s->lines) > LINE_ROOM)
-			str_addf(s->lines, "\n    team %s add %s\n    team %s remove %s", t->name,
+		    str_room(lines) > LINE_ROOM)
+			str_addf(lines, "\n    team %s add %s\n    team %s remove %s", t->name,
 			         t->entries[i].userid, t->name, t->entries[i].userid);
 }
 
-static int add_tournament(const char *key, int64_t, void *arg)
+static void add_questions(const struct tournament_doc *t, const struct tournament_entry *n,
+                          void *arg)
 {
-	struct asks *s = arg;
-	struct request *q = s->q;
-	struct tournament_doc t;
+	struct str *lines = arg;
 
-	if (store_tournament_get(q->site->store, q->arena, key, &t, NULL) < 0 ||
-	    t.state == TOURNAMENT_FINISHED || t.state == TOURNAMENT_CANCELLED)
-		return 0;
-	int number = tournament_find(&t, request_userid(q));
-	const struct tournament_entry *n = number ? &t.entries[number - 1] : NULL;
-	if (n && n->standing == ENTRY_INVITED && str_room(s->lines) > LINE_ROOM)
-		str_addf(s->lines, "\n    join %s%s%s\n    leave %s", t.name,
-		         n->team ? " team " : "", n->team ? t.teams[n->team - 1].name : "", t.name);
-	else if (n && n->captain)
-		add_askers(s, &t, n->team);
-	return 0;
+	if (n->standing == ENTRY_INVITED && str_room(lines) > LINE_ROOM)
+		str_addf(lines, "\n    join %s%s%s\n    leave %s", t->name, n->team ? " team " : "",
+		         n->team ? t->teams[n->team - 1].name : "", t->name);
+	else if (n->captain)
+		add_askers(t, n->team, lines);
 }
 
 const char *tournament_asks(struct request *q)
 {
 	struct str lines = str_in(q->arena, LINES_BYTES);
-	struct asks s = { q, &lines };
 
-	if (!q->who.known || store_tournaments_of(q->site->store, request_userid(q), "",
-	                                          TOURNAMENTS_MAX, add_tournament, &s, NULL) < 0)
+	if (!q->who.known ||
+	    tournament_each_own(q, request_userid(q), add_questions, &lines, NULL) < 0)
 		return NULL;
 	return lines.len ? arena_printf(q->arena, "%s%s",
 	                                "Tournaments wait for an answer of yours:", lines.data)

@@ -3,6 +3,7 @@
 #define PBM_REQUEST_TOURNAMENT_FOLLOW_H
 
 #include "pbm/request/request.h"
+#include "store/document/tournament.h"
 
 /* Writes the result of a game that changed into its tournament's document, in the same
  * transaction.  When a pairing can follow, the tournament is due at once: the run makes it. */
@@ -10,6 +11,12 @@ int tournament_follow(struct request *q, const struct match *m, struct err *e);
 
 /* May turns of the game be taken back?  In a tournament only if it was made so. */
 bool tournament_allows_undo(struct request *q, const struct match *m);
+
+/* Calls fn with each tournament that is open or runs and in which the player has an entry. */
+typedef void tournament_own_fn(const struct tournament_doc *t, const struct tournament_entry *own,
+                               void *arg);
+int tournament_each_own(struct request *q, const char *userid, tournament_own_fn *fn, void *arg,
+                        struct err *e);
 
 /* The commands that answer what tournaments ask the mail's sender, one a line below a sentence:
  * invitations, and players who would like to play in his team.  NULL: nothing is asked, or the store

@@ -155,24 +155,22 @@ static void grow_deep(struct branch *b, struct opening_games *games)
 json_t *kind_page_openings(struct site *site, struct arena *a, const char *game, const char *turns,
                            int *rc, struct err *e)
 {
+	struct opening_line at = opening_line_start(game);
+
+	opening_line_play_all(&at, turns, &(struct opening_name){ 0 });
 	struct branch b = { .site = site,
 		            .a = a,
 		            .game = game,
 		            .line = turns,
 		            .named = *turns ? OPENING_PLIES : NAMED,
-		            .at = opening_line_start(game),
+		            .at = at,
 		            .children = json_array(),
 		            .e = e };
 	struct opening_games games;
 	size_t counted;
 
-	for (const char *turn = turns; *turn; turn += strspn(turn, " ")) {
-		size_t n = strcspn(turn, " ");
-
-		opening_line_play(&b.at, turn, n, &(struct opening_name){ 0 });
-		turn += n;
+	for (const char *turn = turns; *turn; turn += opening_head(turn, 1), turn += *turn == ' ')
 		b.ply++;
-	}
 	if (b.ply < OPENING_LISTED) {
 		*rc = grow(&b);
 	} else {

@@ -59,7 +59,6 @@ static int take_row(const struct game_row *row, void *arg)
 	struct walk *w = arg;
 	char day[CLOCK_ISO_SIZE];
 	int result = strcmp(row->result, "1/2-1/2") == 0 ? 2 : strcmp(row->result, "1-0") == 0;
-
 	const char *opening = row->opening ? row->opening : "";
 
 	clock_write_iso(row->ended, day);

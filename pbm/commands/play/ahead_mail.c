@@ -17,6 +17,7 @@
 #define BROKEN_LEAST 50                  /* bytes of a line that may have been broken */
 #define JOINED_MAX 40                    /* lines that a mail program broke one line into */
 #define JOINED_IN_MAIL 400               /* ... of all lines of a mail */
+#define JOINED_LONGEST 256               /* ... that belong to the first line of an answer */
 
 static const char *trimmed(struct request *q, const char *p, size_t n)
 {
@@ -55,25 +56,35 @@ static bool is_broken(const char *line, const char *next)
 	        (begins_with(line, "if") && strcasestr(next, " then ")));
 }
 
+/* Joins what a mail program broke off the line in s, at most so many lines; it stands at text after
+ * *used bytes, which grows.  Returns how many lines they were. */
+static size_t join_broken(struct request *q, const char *text, size_t most, struct str *s,
+                          size_t *used)
+{
+	const char *next;
+	size_t n = 0, more;
+
+	while (n < most && (next = peek(q, text + *used, &more)) && is_broken(s->data, next) &&
+	       s->len + strlen(next) + 2 <= LINES_BYTES) {
+		str_addf(s, " %s", next);
+		*used += more;
+		n++;
+	}
+	return n;
+}
+
 /* A line of moves ahead at the beginning of text, joined again if a mail program broke it; *used
  * is its length.  *left: how many more lines may be joined.  NULL: there is none. */
 static const char *one_line(struct request *q, const char *text, size_t *used, size_t *left)
 {
-	const char *line = peek(q, text, used), *next;
+	const char *line = peek(q, text, used);
 	char joined[LINES_BYTES];
 	struct str s = STR_FIXED(joined);
-	size_t more;
 
 	if (!line || !*line || strlen(line) >= sizeof joined)
 		return line && *line && ahead_tree_is_line(line) ? line : NULL;
 	str_add(&s, line);
-	for (int n = 0; n < JOINED_MAX && *left; n++, --*left) {
-		next = peek(q, text + *used, &more);
-		if (!next || !is_broken(joined, next) || s.len + strlen(next) + 2 > sizeof joined)
-			break;
-		str_addf(&s, " %s", next);
-		*used += more;
-	}
+	*left -= join_broken(q, text, *left < JOINED_MAX ? *left : JOINED_MAX, &s, used);
 	return ahead_tree_is_line(joined) ? arena_strdup(q->arena, joined) : NULL;
 }
 
@@ -116,20 +127,15 @@ static bool is_other_command(struct request *q, const char *line)
 
 const char *ahead_mail_take(struct request *q, const char *line, const char **text)
 {
-	struct str s = str_in(q->arena, strlen(line) + 2 * LINES_BYTES);
-	size_t used, blank;
+	size_t used = 0, blank;
 	const char *next;
 
-	if (is_other_command(q, line))
+	if (!*text || is_other_command(q, line))
 		return line;
+	struct str s = str_in(q->arena, strlen(line) + LINES_BYTES);
 	str_add(&s, line);
-	/* The end of a long line, which the mail program broke. */
-	for (int n = 0; n < JOINED_MAX && (next = peek(q, *text, &used)) &&
-	                is_broken(s.data, next) && s.len < LINES_BYTES;
-	     n++) {
-		str_addf(&s, " %s", next);
-		*text += used;
-	}
+	join_broken(q, *text, JOINED_LONGEST, &s, &used);
+	*text += used;
 	for (;;) {
 		const char *at = *text;
 
@@ -161,10 +167,8 @@ static bool is_queued(struct request *q, const char *line)
 
 const char *ahead_mail_strip(struct request *q, const char *text, bool *cut)
 {
-	size_t used;
+	size_t used, left = JOINED_IN_MAIL;
 	const char *line;
-
-	size_t left = JOINED_IN_MAIL;
 
 	*cut = false;
 	if (!text)

@@ -274,12 +274,12 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 	if (rc < 0)
 		return t->refusal.text;
 	bool other = first_line_names_board(behind(t), m->doc.board);
-	if (!first_line_is_doubt(t->text + t->used) && !second_follows(t) && !other)
+	bool doubt = first_line_is_doubt(t->text + t->used);
+	if (!doubt && !second_follows(t) && !other)
 		return NULL;
 	const char *why =
 		other ? "Your line names another board.  Write a line for each board, like this: 17: e4"
-		: first_line_is_doubt(t->text + t->used)
-			? "Your first line leaves open which move you mean.  Write one move on it, and nothing else about moves."
+		: doubt ? "Your first line leaves open which move you mean.  Write one move on it, and nothing else about moves."
 			: "After the turn comes something that looks like a second turn.  Write one turn on the first line.";
 	t->used = strlen(t->text);
 	t->why = READ_UNREADABLE;

@@ -227,10 +227,9 @@ static bool is_plan(const struct words *w)
 	if (w->n < 2)
 		return false;
 	const char *first = w->v[0].text, *second = w->v[1].text;
-	size_t n = strcspn(second, ":");
-	char word[8] = "";
-	memcpy(word, first, strcspn(first, ":") < sizeof word ? strcspn(first, ":") : 0);
-	if (body_lines_is_word(word, notes))
+	size_t n = strcspn(second, ":"), note = str_prefix_any(first, notes);
+
+	if (note && (!first[note] || first[note] == ':'))
 		return strcasecmp(second, "that") != 0;
 	if (strcasecmp(first, "book") == 0)
 		return rules_named(second, strlen(second)) != NULL;

@@ -10,10 +10,10 @@
 #include "pbm/commands/tournament/tournament_mail.h"
 #include "pbm/commands/tournament/tournament_tables.h"
 #include "pbm/commands/words/did_you_mean.h"
+#include "pbm/request/tournament_follow.h"
 #include "pbm/tournament/tournament_roster.h"
 #include "pbm/tournament/tournament_teams.h"
 #include "store/store_documents.h"
-#include "store/store_tournaments.h"
 
 /* The captain's team, and what the line is about. */
 struct captaincy {
@@ -319,35 +319,25 @@ static bool find_team(struct request *q, const struct call *c, struct captaincy 
 /* "team tigers add eva" by the captain of the tigers, or "team add eva": the tournament in which they
  * play. */
 struct own_team {
-	struct request *q;
-	const char *team, *userid; /* team NULL: whatever its name */
-	const char *tournament;    /* NULL: none so far */
+	const char *team;       /* NULL: whatever its name */
+	const char *tournament; /* NULL: none so far */
 };
 
-static int take_own_team(const char *name, int64_t, void *arg)
+static void take_own_team(const struct tournament_doc *t, const struct tournament_entry *n,
+                          void *arg)
 {
 	struct own_team *own = arg;
-	struct tournament_doc t;
 
-	if (store_tournament_get(own->q->site->store, own->q->arena, name, &t, NULL) < 0)
-		return 0;
-	int number = tournament_find(&t, own->userid);
-	const struct tournament_entry *n = number ? &t.entries[number - 1] : NULL;
-	bool over = t.state == TOURNAMENT_FINISHED || t.state == TOURNAMENT_CANCELLED;
-	if (!over && n && n->captain &&
-	    (!own->team || tournament_find_team(&t, own->team) == n->team))
-		own->tournament = t.name;
-	return 0;
+	if (n->captain && (!own->team || tournament_find_team(t, own->team) == n->team))
+		own->tournament = t->name;
 }
 
 /* Writes the line with the tournament's name below the refusal of a team's name. */
 static int guess_team(struct request *q, const struct call *c, struct err *e)
 {
 	bool act = act_of(c->argv[0]);
-	struct own_team own = { .q = q,
-		                .team = act ? NULL : c->argv[0],
-		                .userid = c->actor->userid };
-	int rc = store_tournaments_of(q->site->store, own.userid, "", 100, take_own_team, &own, e);
+	struct own_team own = { .team = act ? NULL : c->argv[0] };
+	int rc = tournament_each_own(q, c->actor->userid, take_own_team, &own, e);
 
 	if (rc == 0 && own.tournament)
 		q->notes[q->note_count - 1].body = did_you_mean_offer(

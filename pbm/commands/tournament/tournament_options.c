@@ -1,5 +1,4 @@
 #include "pbm/commands/tournament/tournament_options.h"
-#include "pbm/base/str.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/clock.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/tournament/tournament_season.h"
 #include "pbm/pairing/pairing.h"
