@@ -312,11 +312,18 @@ static bool say_square(const struct question *q, const struct reading *r, struct
 	return true;
 }
 
+/* Would castling bring the king to that square?  In Chess960 the turn names the rook's. */
 static bool castles_to(const struct question *q, unsigned to)
 {
-	for (size_t i = 0; i < q->legal->n; i++)
-		if (q->legal->v[i].flags & MOVE_CASTLE && q->legal->v[i].to == to)
+	for (size_t i = 0; i < q->legal->n; i++) {
+		const struct move *m = &q->legal->v[i];
+		unsigned file = q->g->rules->read_castling ? m->flags & MOVE_LONG ? 2 : 6
+		                                           : square_file(m->to);
+
+		if (m->flags & MOVE_CASTLE && square_rank(m->from) == square_rank(to) &&
+		    square_file(to) == file)
 			return true;
+	}
 	return false;
 }
 

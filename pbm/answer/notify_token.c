@@ -97,6 +97,13 @@ static void watch_letter(struct request *q, const struct match *m, const char *u
 	board_letter(q, m, &root, &token, flags, l);
 }
 
+/* Is it the answer to a watcher who answered a mail about that board? */
+static bool answers_watcher(struct request *q, const struct bundle *b, const struct match *m)
+{
+	return !b->reader && q->who.has_token && q->who.token.kind == TOKEN_WATCH &&
+	       q->who.token.board == m->doc.board;
+}
+
 /* The only game that the bundle is about, whatever else it says; NULL: there are several, or
  * none. */
 static struct match *common_board(struct request *q, const struct bundle *b, unsigned *flags,
@@ -145,7 +152,7 @@ void notify_give_token(struct request *q, const struct bundle *b, const char *re
 		l->token = token_puzzle(reader, q->answer.puzzle, q->now);
 	} else if (m && seat != SEAT_NONE) {
 		player_letter(q, m, seat, flags, has_comment(b, m->doc.state == GAME_OFFERED), l);
-	} else if (m && reader && (flags & NOTE_WATCH)) {
+	} else if (m && reader && ((flags & NOTE_WATCH) || answers_watcher(q, b, m))) {
 		watch_letter(q, m, reader, flags, l);
 	} else if (reader) {
 		l->has_token = true;

@@ -376,8 +376,10 @@ static int check_seat(const struct parse *p)
 	}
 	if (is_watcher(c))
 		return 0;
-	request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
-	               (long long)c->board, m->doc.players[0], m->doc.players[1]);
+	/* An answer to a watcher's board stays about that board. */
+	request_refuse(q, request_board(q) == c->board ? c->board : 0,
+	               "You are not playing on board %lld (%s and %s are).", (long long)c->board,
+	               m->doc.players[0], m->doc.players[1]);
 	return 1;
 }
 

@@ -203,7 +203,7 @@ static const char *seen_turn(struct request *q, int64_t board)
 }
 
 /* A hint for a player who waits for the other one's move, and so can mean only a message, or who
- * wrote a sentence; or NULL. */
+ * wrote a sentence, or for a watcher; or NULL. */
 static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
 {
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;
@@ -211,6 +211,8 @@ static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
 	uint8_t mover = m ? match_to_move(m) : SEAT_NONE;
 	struct player_doc other;
 
+	if (m && seat == SEAT_NONE && mover != SEAT_NONE)
+		return "You watch this game.  To write to the others who watch it, answer with: chat and your text";
 	if (seat == SEAT_NONE || mover == SEAT_NONE || match_is_solo(m) ||
 	    (mover == seat && !is_sentence) ||
 	    (store_player_get(q->site->store, q->arena, m->doc.players[!seat], &other, NULL) == 0 &&

@@ -5,6 +5,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/str.h"
+#include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/record/match.h"
@@ -94,14 +95,17 @@ static const struct rules *game_of_words(const struct words *w, size_t i, size_t
 	return NULL;
 }
 
-/* "match bob king of the hill", "seek atomic chess": the name of the game in one word; NULL:
- * another line, or one with text for somebody. */
-static const char *game_line(struct request *q, const char *line, const struct command *c,
-                             const struct words *w)
+/* Can it take a game and its options, and no text for somebody? */
+static bool takes_game(const struct command *c)
 {
-	if (!c || (c->flags & (CMD_TEXT | CMD_STAFF | CMD_NOT_HELD)) ||
-	    (c->flags & (CMD_KEPT | CMD_LOBBY)) == CMD_KEPT)
-		return NULL;
+	return c && !(c->flags & (CMD_TEXT | CMD_STAFF | CMD_NOT_HELD)) &&
+	       (c->flags & (CMD_KEPT | CMD_LOBBY)) != CMD_KEPT;
+}
+
+/* "match bob king of the hill", "seek atomic chess": the name of the game in one word; NULL:
+ * another line. */
+static const char *game_line(struct request *q, const char *line, const struct words *w)
+{
 	for (size_t i = 1, n; i + 1 < w->n; i++) {
 		const struct rules *r = game_of_words(w, i, &n);
 
@@ -130,8 +134,16 @@ static const char *words_line(struct request *q, const char *line)
 	words_split(q->arena, line, &w);
 	const struct command *c = w.n > 2 ? command_find(w.v[0].text, strlen(w.v[0].text), NULL)
 	                                  : NULL;
-	const char *meant = game_line(q, line, c, &w);
-	return meant ? meant : act_line(q, c, &w);
+	if (!takes_game(c))
+		return act_line(q, c, &w);
+	const char *rest = wish_best_of(q->arena, w.v[1].start);
+	bool best = rest != w.v[1].start; /* "match bob best of 3 atomic chess" */
+	if (best) {
+		line = arena_printf(q->arena, "%s %s", w.v[0].text, rest);
+		words_split(q->arena, line, &w);
+	}
+	const char *game = game_line(q, line, &w);
+	return game ? game : best ? line : act_line(q, c, &w);
 }
 
 const char *short_form_line(struct request *q, const char *line)

@@ -6,6 +6,7 @@
 
 #include "games/notation/notation.h"
 #include "games/variants/registry.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/computer.h"
 #include "pbm/text/words.h"
@@ -13,6 +14,7 @@
 
 #define WORDS_MOST 16
 #define NAME_LEAST 4 /* letters of a game's name in a sentence */
+#define BEST_OF "-best-of="
 
 static bool is_listed(const char *word, const char *const *table)
 {
@@ -53,14 +55,43 @@ static bool names_computer(const struct words *w)
 	return false;
 }
 
+const char *wish_best_of(struct arena *a, const char *line)
+{
+	struct words w;
+
+	words_split(a, line, &w);
+	for (size_t i = 0; i + 2 < w.n; i++) {
+		const char *number = w.v[i + 2].text;
+		size_t digits = strspn(number, "0123456789");
+
+		if (strcasecmp(w.v[i].text, "best") != 0 ||
+		    strcasecmp(w.v[i + 1].text, "of") != 0 || !digits || digits > 2 ||
+		    number[digits + strspn(number + digits, ".,;:!?")])
+			continue;
+		return arena_printf(a, "%.*s%s " BEST_OF "%.*s", (int)(w.v[i].start - line), line,
+		                    i + 3 < w.n ? w.v[i + 3].start : "", (int)digits, number);
+	}
+	return line;
+}
+
+/* The option for a match of several games among the words; NULL: there is none. */
+static const char *best_of(const struct words *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (str_prefix(w->v[i].text, BEST_OF))
+			return w->v[i].text;
+	return NULL;
+}
+
 /* Is it a number, a turn, an address and the like, and no name as in "play bob64"? */
 static bool is_no_name(const char *word)
 {
 	size_t n = strlen(word);
 
-	return strpbrk(word, "#=@") ||
-	       (strpbrk(word, "0123456789") &&
-	        (!isalpha((unsigned char)*word) || game_looks_like_move(word, n)));
+	return !str_prefix(word, BEST_OF) &&
+	       (strpbrk(word, "#=@") ||
+	        (strpbrk(word, "0123456789") &&
+	         (!isalpha((unsigned char)*word) || game_looks_like_move(word, n))));
 }
 
 /* Does the line begin as a wish, and speak of playing? */
@@ -81,11 +112,14 @@ static bool is_wish(struct arena *a, const char *line, struct words *w)
 		                            "spiele", NULL };
 	/* clang-format on */
 
-	words_split(a, line, w);
+	const char *meant = wish_best_of(a, line);
+
+	words_split(a, meant, w);
 	for (size_t i = 0; i < w->n; i++)
 		if (is_no_name(w->v[i].text))
 			return false;
-	return w->n >= 2 && w->n <= WORDS_MOST && is_listed(w->v[0].text, begin) && is_any(w, play);
+	return w->n >= 2 && w->n <= WORDS_MOST &&
+	       (meant != line || (is_listed(w->v[0].text, begin) && is_any(w, play)));
 }
 
 const char *wish_line(struct arena *a, const char *line)
@@ -115,8 +149,8 @@ const char *wish_offer(struct request *q, const char *line)
 	bool pair = r && w.n == 2; /* "bob suicide" */
 	if (!wish && !pair)
 		return NULL;
-	const char *game = r ? r->name : example_game(q);
-	for (size_t i = pair ? 0 : 1; i < w.n; i++) {
+	const char *game = r ? r->name : example_game(q), *games = best_of(&w);
+	for (size_t i = pair || games ? 0 : 1; i < w.n; i++) {
 		const char *name = arena_strndup(q->arena, w.v[i].text,
 		                                 strcspn(w.v[i].text, ".,;:!?"));
 		const char *computer = computer_is_word(name, strlen(name))
@@ -128,7 +162,8 @@ const char *wish_offer(struct request *q, const char *line)
 			return arena_printf(q->arena, "match %s %s", computer, game);
 		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0 && !p.deleted &&
 		    !request_is_by(q, p.userid))
-			return arena_printf(q->arena, "match %s %s", p.userid, game);
+			return arena_printf(q->arena, games ? "match %s %s %s" : "match %s %s",
+			                    p.userid, game, games);
 	}
 	return NULL;
 }

@@ -1,5 +1,6 @@
 #include "pbm/commands/play/claim.h"
 
+#include <string.h>
 #include <strings.h>
 
 #include "pbm/commands/lobby/board_notes.h"
@@ -82,14 +83,18 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		NOTE_BOARD | NOTE_MOVES, e);
 }
 
-/* Refuses a claim unless something can be claimed. */
+/* Refuses a claim unless something can be claimed, which may stand in a sentence: "a win on time". */
 int claim_read(struct request *q, struct call *c, struct err *)
 {
 	static const char *const words[] = { "repetition", "fifty", "time", "win" };
 
-	for (size_t i = 0; c->argc && i < sizeof words / sizeof *words; i++)
-		if (strcasecmp(c->argv[0], words[i]) == 0)
-			return 0;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		for (size_t k = 0; k < c->argc; k++)
+			if (strcasecmp(c->argv[k], words[i]) == 0) {
+				c->argc -= k;
+				memmove(c->argv, c->argv + k, c->argc * sizeof *c->argv);
+				return 0;
+			}
 	request_refuse(
 		q, c->board,
 		"You can claim: repetition, fifty, time or win.  For example, when the other player's time is over: claim time.  More about it: help draw, help time");

@@ -342,7 +342,7 @@ static int check(struct request *q, const struct call *c, const char *line, cons
 
 int claim_win_run(struct request *q, struct call *c, struct err *e)
 {
-	const char *how = "", *line = c->argc > 1 ? c->rest + strlen("win") : "";
+	const char *how = "", *line = strcasestr(c->rest, "win") + strlen("win");
 	const char *me = c->match->doc.players[c->seat];
 	int rc = check(q, c, line + strspn(line, " :"), &how, e);
 

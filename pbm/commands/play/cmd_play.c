@@ -382,6 +382,8 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	                                          opponent_of(c), judge, watch_listeners(q, c))
 	                           : arena_printf(q->arena, "Passed on to %s%s.", opponent_of(c),
 	                                          watch_listeners(q, c));
+	if (c->match->doc.state == GAME_RUNNING)
+		turn_say_no_draw(q, text);
 	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK | NOTE_TALK);
 	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
 	n->comment = text;

@@ -32,10 +32,21 @@ static unsigned end_flag(const struct match *m)
 	return m->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
 }
 
-static const char *no_draw(struct request *q, const struct played_turn *d)
+/* The draw was offered with the turn, and a turn that the other side had sent ahead declined it. */
+static const char *lost_draw(struct request *q, const struct match *m, const struct played_turn *d)
 {
-	if (!d->play->draw || d->offered)
+	if (!d->offered || m->doc.state != GAME_RUNNING || m->draw_offered_by == d->seat)
 		return "";
+	return arena_printf(q->arena, "  That declines the draw which %s offered with it.",
+	                    m->doc.players[d->seat]);
+}
+
+static const char *no_draw(struct request *q, const struct match *m, const struct played_turn *d)
+{
+	if (!d->play->draw)
+		return "";
+	if (d->offered)
+		return lost_draw(q, m, d);
 	return arena_printf(
 		q->arena,
 		"  The draw was not offered: you may offer one once in %d turns, counting both sides.",
@@ -62,7 +73,7 @@ static unsigned mover_flags(struct request *q, const struct match *m, const stru
 	     settings_is(&p, "noise", "every")))
 		return TURN_FLAGS | end_flag(m);
 	return NOTE_PLAYED | (d->play->ifs ? NOTE_IFS : 0u) | (d->story.n ? NOTE_MOVES : 0u) |
-	       (*no_draw(q, d) ? NOTE_OFFER : 0u);
+	       (*no_draw(q, m, d) ? NOTE_OFFER : 0u);
 }
 
 static void tell_mover(struct request *q, struct match *m, const struct call *c,
@@ -76,15 +87,15 @@ static void tell_mover(struct request *q, struct match *m, const struct call *c,
 	if ((n->flags & NOTE_PLAYED) && !*d->story.first)
 		n->headline = arena_printf(q->arena, "Played: %s.  %s is to move.%s%s%s%s", d->said,
 		                           m->doc.players[!d->seat], d->story.more, goes_on(m),
-		                           no_draw(q, d), d->ifs);
+		                           no_draw(q, m, d), d->ifs);
 	else if (*d->story.first)
 		n->headline = arena_printf(q->arena,
 		                           "You played %s; %s had answered already: %s.%s%s%s%s",
 		                           d->said, m->doc.players[!d->seat], d->story.first,
-		                           d->story.more, goes_on(m), no_draw(q, d), d->ifs);
+		                           d->story.more, goes_on(m), no_draw(q, m, d), d->ifs);
 	else
 		n->headline = arena_printf(q->arena, "You played %s: %s.%s%s%s%s", d->said, text,
-		                           d->story.more, goes_on(m), no_draw(q, d), d->ifs);
+		                           d->story.more, goes_on(m), no_draw(q, m, d), d->ifs);
 }
 
 static void tell_other(struct request *q, struct match *m, struct call *c,
@@ -97,9 +108,10 @@ static void tell_other(struct request *q, struct match *m, struct call *c,
 
 	game_describe(&m->game, &d->before, &d->play->mv, false, &s);
 	if (*d->story.first)
-		n->headline = arena_printf(
-			q->arena, "%s played %s; %s had answered already: %s.%s%s", who, d->said,
-			m->doc.players[!d->seat], d->story.first, d->story.more, goes_on(m));
+		n->headline = arena_printf(q->arena,
+		                           "%s played %s; %s had answered already: %s.%s%s%s", who,
+		                           d->said, m->doc.players[!d->seat], d->story.first,
+		                           d->story.more, goes_on(m), lost_draw(q, m, d));
 	else
 		n->headline = arena_printf(q->arena, "%s played %s: %s.%s%s", who, d->said, text,
 		                           d->story.more, goes_on(m));

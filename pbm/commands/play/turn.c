@@ -21,6 +21,7 @@
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
+#include "pbm/text/words.h"
 #include "store/document/tournament.h"
 
 #define NEAREST 6
@@ -460,6 +461,32 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
 }
 
+/* Is there a question about a draw in the text: "Shall we call it a draw?" */
+static bool asks_about_draw(struct request *q, const char *text)
+{
+	bool draw = false;
+	struct words w;
+
+	words_split(q->arena, text, &w);
+	for (size_t i = 0; i < w.n; i++) {
+		const char *word = w.v[i].text;
+		size_t n = strcspn(word, ".,!?");
+
+		draw = draw || (n == strlen("draw") && str_prefix(word, "draw")) ||
+		       (n == strlen("remis") && str_prefix(word, "remis"));
+		if (draw && strchr(word, '?'))
+			return true;
+		draw = draw && !strpbrk(word, ".!?");
+	}
+	return false;
+}
+
+void turn_say_no_draw(struct request *q, const char *words)
+{
+	if (words && (near_says(words, "draw") || asks_about_draw(q, words)))
+		withhold_say(q, "Your text offers no draw.  To offer one, answer: draw");
+}
+
 int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *e)
 {
 	struct turn_line line;
@@ -472,10 +499,8 @@ int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *
 		          .words = words_of(q, line.rest, draw),
 		          .ifs = *line.ifs ? line.ifs : NULL };
 	int rc = act(q, c->match, &p, e);
-	if (rc == 0 && !draw && p.words && near_says(p.words, "draw"))
-		withhold_say(
-			q,
-			"Your text is passed on, but it offers no draw.  To offer one, answer: draw");
+	if (rc == 0 && !draw)
+		turn_say_no_draw(q, p.words);
 	return rc;
 }
 

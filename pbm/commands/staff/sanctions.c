@@ -69,7 +69,7 @@ static int withdraw_offers(struct request *q, const struct player_doc *p, bool a
 int sanctions_warn(struct request *q, const struct player_doc *p, const struct act_by *by,
                    struct err *e)
 {
-	tell_player(q, p->userid, "a warning by a moderator",
+	tell_player(q, p->userid, arena_printf(q->arena, "a warning by moderator %s", by->by),
 	            arena_printf(q->arena, "A moderator (%s) warns you: %s", by->by, by->why),
 	            arena_printf(q->arena,
 	                         "To answer, write on the first line: message %s and your text.",
