@@ -31,7 +31,7 @@ static const char *const months[12][3] = {
 	{ "oct", "okt" }, { "nov" },        { "dec", "dez" },
 };
 
-/* The text's words.  A hyphen divides two days with points: "20.12.-3.1." */
+/* The text's words.  A hyphen divides two days that are no 2026-12-20: "20.12.-3.1.", "10-20". */
 static size_t split(struct arena *a, const char *text, const char *tokens[TOKENS_MAX])
 {
 	size_t n = 0;
@@ -48,7 +48,7 @@ static size_t split(struct arena *a, const char *text, const char *tokens[TOKENS
 			continue;
 		}
 
-		if (dash && dash < len && memchr(text, '.', dash))
+		if (dash && dash < len && (memchr(text, '.', dash) || digits < 3))
 			len = dash;
 		tokens[n++] = arena_strndup(a, text, len);
 		text += len;
@@ -118,10 +118,21 @@ static const char *write_day(struct arena *a, int year, int month, int day, int6
 	return NULL;
 }
 
-/* Takes a day from the front of the tokens: "3 January 2027", "Jan 3", "3.1.2027", "3.1.".  *used:
- * its number of tokens.  NULL: there is none. */
+/* The month of a day that stands alone in "10 to 20 December": the next one that is named.  0: there
+ * is none. */
+static int month_after(const char *const t[], size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (month_of(t[i]))
+			return month_of(t[i]);
+	return 0;
+}
+
+/* Takes a day from the front of the tokens: "3 January 2027", "Jan 3", "3.1.2027", "3.1.", or "3"
+ * with the month after it or of the day before it, which is *last.  *used: its number of tokens.
+ * NULL: there is none. */
 static const char *take_day(struct arena *a, const char *const t[], size_t n, int64_t today,
-                            size_t *used)
+                            int *last, size_t *used)
 {
 	int day = 0, month = 0, year = 0, end = 0;
 	bool turned = n > 1 && month_of(t[0]);
@@ -140,8 +151,12 @@ static const char *take_day(struct arena *a, const char *const t[], size_t n, in
 		year = n > 1 ? year_of(t[1]) : 0;
 		*used = year ? 2 : 1;
 	} else {
-		return NULL;
+		day = day_of(t[0]);
+		month = *last ? *last : month_after(t, n);
+		if (!day || !month)
+			return NULL;
 	}
+	*last = month;
 	return write_day(a, year, month, day, today);
 }
 
@@ -186,11 +201,12 @@ struct vacation_words vacation_words_read(struct arena *a, const char *text, int
 	const char *tokens[TOKENS_MAX];
 	size_t count = split(a, text, tokens);
 	bool until = false;
+	int month = 0;
 
 	for (size_t i = 0, used; i < count && w.n < 3; i += used) {
 		int64_t length = w.n < 2 ? length_of(tokens + i, count - i) : 0;
 		const char *day = length ? last_day(a, &w, length, today)
-		                         : take_day(a, tokens + i, count - i, today, &used);
+		                         : take_day(a, tokens + i, count - i, today, &month, &used);
 		const char *word = day ? day : meaning(tokens[i]);
 
 		used = length ? 2 : day ? used : 1;
