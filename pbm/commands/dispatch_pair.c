@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "games/notation/notation.h"
+#include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/people/password.h"
@@ -216,8 +217,12 @@ static int check_pair(struct parse *p, const struct player_doc *player, const ch
 		p->pair_doubtful = true;
 		return 0;
 	}
+	/* Perhaps a director writes "remove bob from cup". */
 	request_refuse(q, 0, "Wrong password for %s.  Nothing was done or passed on.",
-	               player->userid);
+	               player->userid)
+		->body = q->who.known && roles_is_staff(&q->who.player)
+	                         ? tournament_find_wish(q, p->line)
+	                         : NULL;
 	return 1;
 }
 

@@ -118,13 +118,14 @@ static const char *guess_unknown(struct parse *p, const char *word)
 	if (asks)
 		return asks;
 	const char *near = near_line(p, p->line, word);
+	const char *wish = q->who.known ? tournament_find_wish(q, p->line) : NULL;
+	if (wish && near && str_prefix(near, "signup")) /* "I want to join the cup" */
+		return wish;
 	if (!near)
 		near = did_you_mean_help(q->arena, p->line);
 	if (p->words.n == 1 && q->who.known && words_board(word, &ref)) /* "#17" */
 		near = arena_printf(q->arena, "show %lld", (long long)ref.board);
-	if (near)
-		return did_you_mean_offer(q->arena, near);
-	return q->who.known ? tournament_find_wish(q, p->line) : NULL;
+	return near ? did_you_mean_offer(q->arena, near) : wish;
 }
 
 int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)

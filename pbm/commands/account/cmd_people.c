@@ -5,6 +5,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/account/account_tables.h"
+#include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/computer.h"
@@ -413,9 +414,12 @@ static int run_who(struct request *q, struct call *c, struct err *e)
 		return list_all(q, c->argv[1], e);
 	if (refuse_question(q, c))
 		return 0;
-	if (asks_all(q, c))
+	const char *wish = c->argc > 1 ? tournament_find_wish(q, c->rest) : NULL;
+	if (wish) /* "Who is playing in the cup?" */
+		request_refuse(q, 0, "Nothing was done.")->body = wish;
+	else if (asks_all(q, c))
 		return list_all(q, "", e);
-	if (request_board(q) && strchr(c->rest, '?')) /* "Who are you?" */
+	else if (request_board(q) && strchr(c->rest, '?')) /* "Who are you?" */
 		request_refuse(
 			q, request_board(q),
 			"Nothing was passed on.  To write to the other player, answer with: chat and your text");

@@ -5,6 +5,7 @@
 
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/did_you_mean.h"
+#include "pbm/people/roles.h"
 #include "pbm/text/words.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "store/document/keys.h"
@@ -85,6 +86,41 @@ bool tournament_find_refuse_state(struct request *q, const struct tournament_doc
 	return false;
 }
 
+/* What a sentence about a tournament may wish, by its words: the command before the tournament's
+ * name, and what stands after it. */
+static const struct wish {
+	const char *words[11];
+	const char *before, *after;
+	bool player; /* then comes a player's name */
+	bool open;   /* only while it takes entries */
+	bool staff;  /* only from a moderator, and in no question */
+} wishes[] = {
+	{ .words = { "start", "begin", "launch", "starten" },
+	  .before = "mod tournament",
+	  .after = " start",
+	  .staff = true },
+	{ .words = { "remove", "kick", "expel", "exclude", "entfernen" },
+	  .before = "mod tournament",
+	  .after = " remove ",
+	  .player = true,
+	  .staff = true },
+	{ .words = { "add", "invite", "einladen" },
+	  .before = "mod tournament",
+	  .after = " add ",
+	  .player = true,
+	  .staff = true },
+	{ .words = { "leave", "withdraw", "quit", "can't", "cannot", "abmelden", "aussteigen",
+	             "abandonner" },
+	  .before = "leave",
+	  .after = "" },
+	{ .words = { "enter", "join", "play", "register", "participate", "mitspielen", "teilnehmen",
+	             "anmelden", "participer" },
+	  .before = "join",
+	  .after = "",
+	  .open = true },
+	{ .before = "tournaments", .after = "" },
+};
+
 static bool has_any(const struct words *w, const char *const *table)
 {
 	for (size_t i = 0; i < w->n; i++)
@@ -93,32 +129,43 @@ static bool has_any(const struct words *w, const char *const *table)
 	return false;
 }
 
+static const char *plain_word(struct request *q, const char *word)
+{
+	return arena_strndup(q->arena, word, strcspn(word, ".,;:!?"));
+}
+
+/* The first player that the words name, or a blank to fill. */
+static const char *player_in(struct request *q, const struct words *w)
+{
+	struct player_doc p;
+
+	for (size_t i = 0; i < w->n && i < WISH_WORDS_MAX; i++)
+		if (store_player_get(q->site->store, q->arena, plain_word(q, w->v[i].text), &p,
+		                     NULL) == 0)
+			return p.userid;
+	return "<player>";
+}
+
 const char *tournament_find_wish(struct request *q, const char *line)
 {
-	static const char *const enter[] = { "enter",       "join",       "play",       "register",
-		                             "participate", "mitspielen", "teilnehmen", "anmelden",
-		                             "participer",  NULL };
-	static const char *const leave[] = { "leave",      "withdraw",   "quit",
-		                             "can't",      "cannot",     "abmelden",
-		                             "aussteigen", "abandonner", NULL };
 	struct words w;
-	struct tournament_doc t;
+	struct tournament_doc t = { .name = NULL };
+	bool staff = q->who.known && roles_is_staff(&q->who.player) && !strchr(line, '?');
+	const struct wish *v = wishes;
 
 	words_split(q->arena, line, &w);
-	for (size_t i = 0; i < w.n && i < WISH_WORDS_MAX; i++) {
-		const char *word = arena_strndup(q->arena, w.v[i].text,
-		                                 strcspn(w.v[i].text, ".,;:!?"));
-
-		if (store_tournament_get(q->site->store, q->arena, word, &t, NULL) < 0)
-			continue;
-		bool enters = t.state == TOURNAMENT_OPEN && has_any(&w, enter);
-		const char *command = has_any(&w, leave) ? "leave"
-		                      : enters           ? "join"
-		                                         : "tournaments";
-		return did_you_mean_offer(q->arena,
-		                          arena_printf(q->arena, "%s %s", command, t.name));
-	}
-	return NULL;
+	for (size_t i = 0; !t.name && i < w.n && i < WISH_WORDS_MAX; i++)
+		if (store_tournament_get(q->site->store, q->arena, plain_word(q, w.v[i].text), &t,
+		                         NULL) < 0)
+			t.name = NULL;
+	if (!t.name)
+		return NULL;
+	while (v->words[0] && (!has_any(&w, v->words) || (v->staff && !staff) ||
+	                       (v->open && t.state != TOURNAMENT_OPEN)))
+		v++;
+	return did_you_mean_offer(q->arena,
+	                          arena_printf(q->arena, "%s %s%s%s", v->before, t.name, v->after,
+	                                       v->player ? player_in(q, &w) : ""));
 }
 
 const char *tournament_name_refused(struct request *q, const char *name)
