@@ -264,13 +264,17 @@ static const char *legal_castlings(struct request *q, int64_t board, const char 
 	                                                        : "O-O-O";
 }
 
-/* The hint where nothing can be guessed. */
-static const char *last_hint(struct request *q, int64_t board, bool is_sentence)
+/* The hint where nothing can be guessed.  A question may be about the game. */
+static const char *last_hint(struct request *q, int64_t board, bool is_sentence, bool asks)
 {
+	const struct match *m = asks && board ? request_match(q, board, NULL) : NULL;
 	const char *chat = chat_hint(q, board, is_sentence);
 
-	return chat ? chat
-	            : "Moves look like e4, Nf3, exd5 or O-O.  All the ways to write them:\n    help moves";
+	if (!chat)
+		chat = "Moves look like e4, Nf3, exd5 or O-O.  All the ways to write them:\n    help moves";
+	return m ? arena_printf(q->arena, "%s\nThe rules in a page:  help %s", chat,
+	                        m->game.rules->name)
+	         : chat;
 }
 
 /* A guess what the writer of the line meant. */
@@ -307,7 +311,7 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (!asks && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
 	    command_nearest(word, &near))
 		return arena_printf(a, "Did you mean %s?", text);
-	return last_hint(p->q, board, p->words.n > 2 || asks);
+	return last_hint(p->q, board, p->words.n > 2 || asks, asks);
 }
 
 int dispatch_refuse_line(struct parse *p, const char *start, const char *word, struct err *e)
