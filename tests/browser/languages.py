@@ -34,11 +34,16 @@ def english_words(texts):
     return found
 
 
+def words_of(code):
+    with open("templates/%s/static/archive.js" % code, encoding="utf-8") as f:
+        return json.loads(f.read().strip().removeprefix("pbmLanguage(").removesuffix(");"))
+
+
 def check_words(t):
-    """Each translation puts in what the English text has."""
-    with open("templates/de/static/archive.js", encoding="utf-8") as f:
-        words = json.loads(f.read().strip().removeprefix("pbmLanguage(").removesuffix(");"))
-    for english, other in words.items():
+    """Each translation puts in what the English text has, and both languages say the same texts."""
+    german, spanish = words_of("de"), words_of("es")
+    t.equal(german.keys() ^ spanish.keys(), set(), "texts in one language only")
+    for english, other in (*german.items(), *spanish.items()):
         holes = [re.findall(r"%(?:\d\$)?([std])", text) for text in (english, other)]
         t.equal(sorted(holes[0]), sorted(holes[1]), "what is put into: " + english)
 
@@ -105,4 +110,29 @@ def a_wish(t, chrome, archive, games, rules):
     page.close()
 
 
-PARTS = [a_choice, a_wish]
+def a_third(t, chrome, archive, games, rules):
+    """A folder is all that a language takes: all kinds of pages in Spanish, whose help is English."""
+    page = chrome.page(width=360, height=740, phone=True)
+    front = samples(archive)["front"]
+    page.open(front)
+    page.until("!!document.querySelector('header button[lang=es]')", "the button")
+    t.equal(page.run("document.documentElement.scrollWidth"), 360, "the width of a phone with two buttons")
+    page.click("header button[lang=es]")
+    page.wait("Page.loadEventFired")
+    page.until("document.documentElement.lang === 'es'", "Spanish")
+    t.check("Partidas por correo" in page.run("document.querySelector('h1').textContent"), "a Spanish heading")
+    for name, url in samples(archive).items():
+        if "help" in url or "rules" in url:
+            continue
+        page.open(url)
+        page.until("document.documentElement.lang === 'es'", "Spanish: " + name)
+        t.equal(english_words(page.run(TEXTS)), [], name + ": English words on a Spanish page")
+        t.equal(page.run("document.documentElement.scrollWidth"), 360, name + ": the width of a phone")
+    page.open(front.replace("index.html", "help/start.html"))
+    t.equal(page.run("document.querySelector('main').lang"), "en", "the help in English")
+    t.equal(page.faults, [], "what the console says")
+    page.run("localStorage.clear()")
+    page.close()
+
+
+PARTS = [a_choice, a_wish, a_third]

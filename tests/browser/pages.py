@@ -67,7 +67,7 @@ def check_budget(t, archive, games):
     static = archive + "/static/"
     # The words of another language are loaded only by who reads it.
     words = [f for f in os.listdir(static) if open(static + f, encoding="utf-8").read(12) == "pbmLanguage("]
-    t.equal(len(words), 1, "files with the words of a language")
+    t.equal(len(words), 2, "files with the words of a language")
     t.check(all(os.path.getsize(static + f) <= 32000 for f in words), "bytes of a language's words")
     page = open(address(archive, games[0][0])[7:], encoding="utf-8").read()
     sizes = {end: sum(os.path.getsize(static + f) for f in os.listdir(static)

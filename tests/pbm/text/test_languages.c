@@ -129,9 +129,21 @@ static void compare_mail(const char *name, const char *english, const char *othe
 		compare(name, "words in quotation marks", english, other, "\"", "\"");
 }
 
+/* Does it have words for the archive's pages alone? */
+static bool has_no_mails(const char *code)
+{
+	char path[200];
+
+	snprintf(path, sizeof path, "%s/sentences.json", code);
+	return strstr(template_text(NULL, path), "\"sentences\"") == NULL;
+}
+
 START_TEST(each_text_has_its_sister)
 {
 	const char *code = languages[_i];
+
+	if (has_no_mails(code))
+		return;
 
 	for (const struct embedded_file *f = embedded_files; f->name; f++) {
 		char path[200];
