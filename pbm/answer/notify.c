@@ -390,7 +390,9 @@ int notify_all(struct request *q, struct err *e)
 			b.notes[b.n++] = &q->notes[i];
 			taken[i] = true;
 		}
-	if (wait_for_digest_answer(q, &b) || (q->who.known && computer_is(&q->who.player)))
+	/* What is done by the clock has no sender. */
+	if (!q->mail.from || wait_for_digest_answer(q, &b) ||
+	    (q->who.known && computer_is(&q->who.player)))
 		b.n = 0;
 	if (asks_another(q)) {
 		struct bundle alone = { 0 };

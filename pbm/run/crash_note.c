@@ -69,7 +69,7 @@ static int count_end(struct crash_note *t, const char *name, bool fault, struct 
 	if (rc == 0)
 		rc = store_rate(t->site->store, COUNT_ANY, now, MONTH, &any, e);
 	if (rc == 0)
-		log_warn("the last run ended while it worked on mail %s: %s, number %lld", name,
+		log_warn("the last run ended while it worked on %s: %s, number %lld", name,
 		         fault ? "a fault of pbm" : "it was ended from outside", (long long)n);
 	return store_end(t->site->store, rc, e);
 }

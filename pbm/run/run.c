@@ -4,18 +4,21 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/statvfs.h>
 
 #include "pbm/archive/archive.h"
 #include "pbm/archive/live/live.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/err.h"
+#include "pbm/base/libexec.h"
 #include "pbm/base/log.h"
 #include "pbm/base/stop.h"
 #include "pbm/outbox/operator.h"
 #include "pbm/outbox/outbox.h"
 #include "pbm/rating/rating_again.h"
 #include "pbm/run/clock_check.h"
+#include "pbm/run/crash_note.h"
 #include "pbm/run/due/deadlines.h"
 #include "pbm/run/due/digests.h"
 #include "pbm/run/due/spectate.h"
@@ -32,6 +35,45 @@
 #include "pbm/run/worker.h"
 #include "store/shared/store_inbox.h"
 #include "store/store_marks.h"
+
+/* A game whose clock made the program fail must not stop the clocks of all others, run after run.
+ * It is named as a mail is, with the version: another one may have the mend. */
+static void name_clock(int64_t board, char text[60], struct mail_raw *out)
+{
+	snprintf(text, 60, "clock %" PRId64 " " LIBEXEC_VERSION, board);
+	*out = (struct mail_raw){ .bytes = text, .len = strlen(text) };
+}
+
+static int begin_clock(void *arg, int64_t board, struct err *e)
+{
+	enum crash_advice advice;
+	struct mail_raw raw;
+	int64_t killed;
+	char text[60];
+
+	name_clock(board, text, &raw);
+	int rc = crash_note_advise(arg, &raw, &advice, &killed, e);
+	if (rc == 0 && advice >= CRASH_TELL)
+		return 1;
+	return rc == 0 ? crash_note_begin(arg, &raw, advice, killed, false, e) : rc;
+}
+
+static int end_clock(void *arg, struct err *e)
+{
+	return crash_note_end(arg, e);
+}
+
+static int run_clocks(struct site *site, int64_t until, struct run_report *report, struct err *e)
+{
+	struct crash_note note;
+	const struct deadlines_guard guard = { &note, begin_clock, end_clock };
+	int rc = crash_note_open(site, &note, e);
+
+	if (rc == 0)
+		rc = deadlines_run(site, until, &guard, &report->clocks, e);
+	crash_note_close(&note);
+	return rc;
+}
 
 /* An unread mail may hold the move, so no time may end before all mails are read (for some days:
  * see fetch_unread()).  Only a run that reads the mailbox knows that, and only for mails that had come
@@ -54,7 +96,7 @@ static bool look_after_clocks(struct site *site, unsigned flags, int64_t *until,
 		log_info(
 			"some mails were left unread: no player is reminded and no game is ended in this run");
 	else if (rc == 0)
-		rc = deadlines_run(site, *until, &report->clocks, &why);
+		rc = run_clocks(site, *until, report, &why);
 	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
 	return rc == 0;

@@ -52,6 +52,8 @@ const char *censor_comment(struct request *q, const char *reader, const char *by
 
 	if (!why)
 		return text;
-	request_say(q, "Your words were not passed on.  %s", why);
+	/* A turn that was sent later, or moves ahead, have no mail that could be answered. */
+	request_note(q, q->mail.from ? NULL : by, 0, 0)->headline =
+		arena_printf(q->arena, "Your words were not passed on.  %s", why);
 	return NULL;
 }

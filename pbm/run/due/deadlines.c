@@ -350,8 +350,23 @@ static int add_due_board(const struct game_row *row, void *arg)
 	return 0;
 }
 
+static int do_guarded(struct site *site, int64_t board, int64_t now,
+                      const struct deadlines_guard *guard, struct duty_call *a, struct err *halt,
+                      struct err *e)
+{
+	int rc = guard->begin(guard->arg, board, e);
+
+	if (rc > 0)
+		return pass_by_game(site, board, "the program has failed in it again and again", e);
+	if (rc < 0)
+		return rc;
+	rc = deadlines_try(site, board, now, do_duty, a, halt, e);
+	return guard->end(guard->arg, rc == 0 ? e : NULL) < 0 && rc == 0 ? -1 : rc;
+}
+
 static int do_batch(struct site *site, const struct due_boards *d, int64_t now, int64_t told,
-                    struct deadlines_report *report, struct err *e)
+                    const struct deadlines_guard *guard, struct deadlines_report *report,
+                    struct err *e)
 {
 	struct deadlines_report sum = *report;
 	struct err halt = { 0 };
@@ -360,7 +375,7 @@ static int do_batch(struct site *site, const struct due_boards *d, int64_t now, 
 	for (size_t i = 0; rc == 0 && !halt.code && i < d->n; i++) {
 		struct duty_call a = { .told = told };
 
-		rc = deadlines_try(site, d->v[i].board, now, do_duty, &a, &halt, e);
+		rc = do_guarded(site, d->v[i].board, now, guard, &a, &halt, e);
 		sum.reminded += a.done == DUTY_REMIND || a.done == DUTY_TIME_UP ||
 		                a.done == DUTY_WARN;
 		sum.ended += a.done == DUTY_END || a.done == DUTY_LAPSE;
@@ -388,7 +403,8 @@ static int ask_silence(struct site *site, bool *silent, int64_t *told, struct er
 	return rc;
 }
 
-int deadlines_run(struct site *site, int64_t now, struct deadlines_report *report, struct err *e)
+int deadlines_run(struct site *site, int64_t now, const struct deadlines_guard *guard,
+                  struct deadlines_report *report, struct err *e)
 {
 	size_t most = (size_t)site->conf.batch;
 	struct due_boards due = { .v = mem_alloc(most * sizeof *due.v) };
@@ -404,7 +420,7 @@ int deadlines_run(struct site *site, int64_t now, struct deadlines_report *repor
 			rc = ask_silence(site, &silent, &told, e);
 		if (rc < 0 || !due.n || silent)
 			break;
-		rc = do_batch(site, &due, now, told, report, e);
+		rc = do_batch(site, &due, now, told, guard, report, e);
 		/* Skip failed games; the next run tries them again. */
 		after = due.v[due.n - 1];
 		report->later = clock_ms() > stop;

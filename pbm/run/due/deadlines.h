@@ -13,10 +13,19 @@
 struct match;
 struct request;
 
+/* Stands around the work on one game, so that a game which ends the program is known to the next
+ * run.  begin: 1: it has ended too many; it is left alone, and the operator is told. */
+struct deadlines_guard {
+	void *arg;
+	int (*begin)(void *arg, int64_t board, struct err *e);
+	int (*end)(void *arg, struct err *e);
+};
+
 /* Does everything that is due at now, in transactions of pbm.conf's batch.  Call it only after
  * reading every mail that had arrived by then.  Writes nothing when nothing is due.  The store
  * is open for writing. */
-int deadlines_run(struct site *site, int64_t now, struct deadlines_report *report, struct err *e);
+int deadlines_run(struct site *site, int64_t now, const struct deadlines_guard *guard,
+                  struct deadlines_report *report, struct err *e);
 
 /* Calls fn on one game inside a mark of the transaction; *q is a new request.  A game that fails
  * (its file is damaged, for example) is left unchanged and logged.  If the machine is at fault,

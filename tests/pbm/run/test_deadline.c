@@ -9,12 +9,14 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
+#include "pbm/base/libexec.h"
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/command_list.h"
 #include "pbm/outbox/outbox.h"
 #include "pbm/record/match.h"
 #include "pbm/run/mail_in.h"
+#include "pbm/run/mail_sum.h"
 #include "pbm/run/outage.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
@@ -180,6 +182,31 @@ START_TEST(once_for_every_game)
 		ck_assert_uint_eq(r.clocks.reminded, i ? 0 : GAMES);
 		ck_assert_uint_eq(sent_to_alice(), GAMES);
 	}
+	fsck_is_clean();
+}
+END_TEST
+
+/* The last run ended by a fault of the program in the clock of that board. */
+static void leave_fault(int64_t board)
+{
+	char text[60], name[MAIL_SUM_NAME], path[300], note[MAIL_SUM_NAME + 2];
+
+	snprintf(text, sizeof text, "clock %lld " LIBEXEC_VERSION, (long long)board);
+	mail_sum_name(&(struct mail_raw){ .bytes = text, .len = strlen(text) }, name);
+	int n = snprintf(note, sizeof note, "%s!\n", name);
+	snprintf(path, sizeof path, "%s/attempt", dir);
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, note, (size_t)n, 0600, IO_LAZY, NULL), 0);
+}
+
+/* A game in which the program fails again and again stops no other one. */
+START_TEST(a_game_that_ends_the_program)
+{
+	for (int fault = 0; fault < 4; fault++) {
+		leave_fault(2);
+		run_at(T0 + DAY - 60 * (5 - fault), 0, empty);
+	}
+	ck_assert_uint_eq(run_at(T0 + DAY, 0, empty).clocks.reminded, GAMES - 1);
+	ck_assert_int_eq(ask("SELECT count(*) FROM games WHERE due = 1796119200 + 86400"), 1);
 	fsck_is_clean();
 }
 END_TEST
@@ -527,6 +554,7 @@ int main(void)
 	command_use(command_list);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, once_for_every_game);
+	tcase_add_test(t, a_game_that_ends_the_program);
 	tcase_add_test(t, a_vacation_in_all_games);
 	tcase_add_test(t, in_batches);
 	tcase_add_test(t, a_cut_outage_goes_on);
