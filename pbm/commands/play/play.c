@@ -236,8 +236,28 @@ static long window_of(struct request *q, const struct match *m)
 	return settings_number(&p, "retract");
 }
 
+bool play_is_held(const struct match *m, uint8_t seat)
+{
+	const struct game_secret *s = &m->doc.secret[seat];
+
+	return match_to_move(m) == seat && s->pending && s->pending_at && s->pending_since;
+}
+
+/* A held turn is changed only while its player has time: he would have a day more for each turn.
+ * true: it is too late, and he is told. */
+static bool is_too_late(struct request *q, const struct match *m, uint8_t seat)
+{
+	if (!play_is_held(m, seat) || request_came(q) < match_deadline(m))
+		return false;
+	request_refuse(q, m->doc.board, "Your time for this turn is over, so %s stands.",
+	               m->doc.secret[seat].pending);
+	return true;
+}
+
 int play_turn(struct request *q, struct match *m, const struct play *p, struct err *e)
 {
+	if (is_too_late(q, m, match_to_move(m)))
+		return 0;
 	long window = window_of(q, m);
 
 	return window ? hold_turn(q, m, p, window, e) : play_now(q, m, p, e);
@@ -294,17 +314,12 @@ int play_waiting(struct request *q, struct match *m, struct err *e)
 	return play_now(q, m, &p, e);
 }
 
-bool play_is_held(const struct match *m, uint8_t seat)
-{
-	const struct game_secret *s = &m->doc.secret[seat];
-
-	return match_to_move(m) == seat && s->pending && s->pending_at && s->pending_since;
-}
-
 bool play_withdraw(struct request *q, struct match *m, uint8_t seat)
 {
 	if (match_to_move(m) != seat || !m->doc.secret[seat].pending_since)
 		return false;
+	if (is_too_late(q, m, seat))
+		return true;
 	struct call c = { .match = m, .board = m->doc.board, .seat = seat };
 	struct note *n = board_note(q, &c, seat, TURN_FLAGS);
 	n->headline = arena_printf(q->arena, "Your move %s is taken back.  %s has not seen it.",
