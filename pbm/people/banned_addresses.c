@@ -77,6 +77,16 @@ int banned_addresses_has(struct request *q, const char *address, const char *own
 	return rc;
 }
 
+bool banned_addresses_shares(struct request *q, const struct player_doc *p)
+{
+	for (size_t i = 0; i < p->address_count; i++)
+		if (p->addresses[i].confirmed &&
+		    banned_addresses_has(q, p->addresses[i].address, p->userid,
+		                         &(struct err){ 0 }) == 1)
+			return true;
+	return false;
+}
+
 struct barred_moving {
 	struct site *site;
 	struct arena *arena;

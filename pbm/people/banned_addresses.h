@@ -20,6 +20,9 @@ const char *banned_addresses_hashes(const struct site *site, struct arena *a,
  * whose account it may come while he is suspended; or NULL. */
 int banned_addresses_has(struct request *q, const char *address, const char *own, struct err *e);
 
+/* Is another account in the player's mailbox suspended or banned? */
+bool banned_addresses_shares(struct request *q, const struct player_doc *p);
+
 /* Before the site's key of this index is dropped: gives banned players hashes by the newest key.
  * The addresses of players who have left are unknown: *lost counts these players, *names has
  * some of them; with forget, hashes without a key are removed.  In a transaction. */

@@ -1,5 +1,6 @@
 #include "pbm/commands/lobby/censor.h"
 
+#include "pbm/people/banned_addresses.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
 #include "pbm/text/text.h"
@@ -20,7 +21,9 @@ const char *censor_suspended(struct request *q, const struct player_doc *by)
 	struct str s = STR_FIXED(when);
 
 	if (by->suspended <= q->now)
-		return NULL;
+		return banned_addresses_shares(q, by)
+		               ? "A moderator has suspended or banned another account in your mailbox: you can write to moderators alone."
+		               : NULL;
 	text_date(by->suspended, request_zone(q, by->userid), &s);
 	return arena_printf(
 		q->arena,
@@ -53,7 +56,7 @@ const char *censor_comment(struct request *q, const char *reader, const char *by
 	if (!why)
 		return text;
 	/* A turn that was sent later, or moves ahead, have no mail that could be answered. */
-	request_note(q, q->mail.from ? NULL : by, 0, 0)->headline =
-		arena_printf(q->arena, "Your words were not passed on.  %s", why);
+	request_note(q, q->mail.from ? NULL : by, 0, 0)->headline = arena_printf(
+		q->arena, "Your words were not passed on.  %s", why);
 	return NULL;
 }

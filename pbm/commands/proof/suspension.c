@@ -1,10 +1,11 @@
 #include "pbm/commands/proof/suspension.h"
 
+#include "pbm/people/banned_addresses.h"
 #include "pbm/text/text.h"
 
-bool suspension_may_play(const struct request *q, const struct player_doc *p)
+bool suspension_may_play(struct request *q, const struct player_doc *p)
 {
-	return !p->banned && p->suspended <= q->now;
+	return !p->banned && p->suspended <= q->now && !banned_addresses_shares(q, p);
 }
 
 bool suspension_actor_may_play(struct request *q, const struct call *c)
@@ -14,6 +15,12 @@ bool suspension_actor_may_play(struct request *q, const struct call *c)
 
 	if (suspension_may_play(q, c->actor))
 		return true;
+	if (c->actor->suspended <= q->now) {
+		request_refuse(
+			q, c->board,
+			"A moderator has suspended or banned another account in your mailbox: you can begin no new games with this one, either.");
+		return false;
+	}
 	text_date(c->actor->suspended, request_zone(q, c->actor->userid), &s);
 	request_refuse(q, c->board,
 	               "A moderator has suspended you: you can begin no new games until %s.", when);

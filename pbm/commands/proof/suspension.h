@@ -4,8 +4,8 @@
 
 #include "pbm/commands/words/command.h"
 
-/* May the player begin new games? */
-bool suspension_may_play(const struct request *q, const struct player_doc *p);
+/* May the player begin new games, with this account and others in the mailbox? */
+bool suspension_may_play(struct request *q, const struct player_doc *p);
 
 /* The same of the call's actor; if not, says so. */
 bool suspension_actor_may_play(struct request *q, const struct call *c);
