@@ -4,35 +4,54 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/people/mail_limits.h"
 #include "pbm/site/token.h"
 #include "store/document/keys.h"
+#include "store/store_documents.h"
 #include "store/store_outbox.h"
 
 #define PAGE 500
 #define HASH_CHARS 10
 
-static void hash_of(struct request *q, const char *by, struct str *out)
+static const char *hash_of(struct request *q, const char *text)
+{
+	char hash[HASH_CHARS + 1];
+	struct str s = STR_FIXED(hash);
+
+	token_digest(q->site, LATER_MARK, text, HASH_CHARS, &s);
+	return arena_strdup(q->arena, hash);
+}
+
+static const char *hash_of_name(struct request *q, const char *by)
 {
 	char folded[KEY_USERID_MAX + 1] = "";
 
 	key_fold(by, folded, sizeof folded);
-	token_digest(q->site, LATER_MARK, folded, HASH_CHARS, out);
+	return hash_of(q, folded);
+}
+
+/* Of the player's mailbox, which another name does not change and other accounts may share. */
+static const char *hash_of_mailbox(struct request *q, const char *by)
+{
+	char box[MAIL_LIMITS_ADDRESS_SIZE] = "";
+	struct player_doc p;
+
+	if (store_player_get(q->site->store, q->arena, by, &p, NULL) == 0 && p.address_count)
+		mail_limits_mailbox(p.addresses[0].address, box);
+	return hash_of(q, *box ? box : by);
 }
 
 const char *later_tag(struct request *q, const char *by, int64_t board, int64_t until)
 {
-	char text[100];
-	struct str s = STR_FIXED(text);
-
-	hash_of(q, by, &s);
-	str_addf(&s, ".%lld.%lld", (long long)board, (long long)until);
-	return arena_strdup(q->arena, text);
+	return arena_printf(q->arena, "%s%s.%lld.%lld", hash_of_mailbox(q, by), hash_of_name(q, by),
+	                    (long long)board, (long long)until);
 }
 
 struct outbox_walk {
 	struct request *q;
 	const struct later_which *which;
-	char hash[HASH_CHARS + 1]; /* of which->by */
+	const char
+		*hashes[2]; /* of which->by: the mailbox, and the name, as earlier versions began */
 	int64_t last;
 	size_t n;
 	struct err *err;
@@ -49,15 +68,16 @@ static bool is_to(const struct player_doc *p, const char *address)
 static bool is_meant(const struct outbox_walk *d, const struct outbox_mail *m)
 {
 	static const char mark[] = LATER_MARK ".";
-	const char *hash = m->message_id + strlen(mark);
+	const char *hash = m->message_id + strlen(mark), *board;
 
 	if (d->which->to && !is_to(d->which->to, m->rcpt))
 		return false;
 	if (d->which->all || strncmp(m->message_id, mark, strlen(mark)) != 0)
 		return d->which->all;
-	return strncmp(hash, d->hash, strlen(d->hash)) == 0 &&
-	       (!d->which->board || (strlen(hash) > HASH_CHARS &&
-	                             strtoll(hash + HASH_CHARS + 1, NULL, 10) == d->which->board));
+	board = strchr(hash, '.');
+	return (!d->which->by || str_prefix(hash, d->hashes[0]) ||
+	        str_prefix(hash, d->hashes[1])) &&
+	       (!d->which->board || (board && strtoll(board + 1, NULL, 10) == d->which->board));
 }
 
 static int drop_row(const struct outbox_mail *m, void *arg)
@@ -72,11 +92,12 @@ static int drop_row(const struct outbox_mail *m, void *arg)
 int later_drop(struct request *q, const struct later_which *which, struct err *e)
 {
 	struct outbox_walk d = { .q = q, .which = which, .n = PAGE, .err = e };
-	struct str s = STR_FIXED(d.hash);
 	int rc = 0;
 
-	if (which->by)
-		hash_of(q, which->by, &s);
+	if (which->by) {
+		d.hashes[0] = hash_of_mailbox(q, which->by);
+		d.hashes[1] = hash_of_name(q, which->by);
+	}
 	while (rc == 0 && d.n == PAGE) {
 		d.n = 0;
 		rc = store_outbox_list(q->site->store, d.last, PAGE, drop_row, &d, e);

@@ -55,7 +55,9 @@ int board_tell_both(struct request *q, struct call *c, const char *mine, const c
 		struct note *n = board_note(q, c, !c->seat, flags | end);
 
 		n->headline = theirs;
-		board_pass_comment(q, c, n, q->comment);
+		board_pass_comment(
+			q, c, n,
+			censor_words(q, n->userid, c->match->doc.players[c->seat], q->comment));
 	}
 	return request_save(q, c->match, e);
 }

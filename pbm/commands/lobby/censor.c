@@ -2,6 +2,7 @@
 
 #include "pbm/people/banned_addresses.h"
 #include "pbm/people/consent.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/people/roles.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
@@ -49,14 +50,32 @@ const char *censor_why_to(struct request *q, const char *reader, const char *by)
 	               : NULL;
 }
 
-const char *censor_comment(struct request *q, const char *reader, const char *by, const char *text)
+static const char *withheld(struct request *q, const char *by, const char *why)
 {
-	const char *why = text && *text ? censor_why_to(q, reader, by) : NULL;
-
-	if (!why)
-		return text;
 	/* A turn that was sent later, or moves ahead, have no mail that could be answered. */
 	request_note(q, q->mail.from ? NULL : by, 0, 0)->headline = arena_printf(
 		q->arena, "Your words were not passed on.  %s", why);
 	return NULL;
+}
+
+const char *censor_comment(struct request *q, const char *reader, const char *by, const char *text)
+{
+	const char *why = text && *text ? censor_why_to(q, reader, by) : NULL;
+
+	return why ? withheld(q, by, why) : text;
+}
+
+const char *censor_words(struct request *q, const char *reader, const char *by, const char *text)
+{
+	struct player_doc p;
+	int64_t ends;
+
+	text = censor_comment(q, reader, by, text);
+	if (!text || !*text || store_player_get(q->site->store, q->arena, by, &p, NULL) < 0 ||
+	    mail_limits_is_talk_full(q, &p, reader, &ends, NULL) == 0)
+		return text;
+	return withheld(q, by,
+	                arena_printf(q->arena,
+	                             "%s gets at most %d mails with your words in an hour.", reader,
+	                             MAIL_LIMITS_TALKS_AN_HOUR));
 }

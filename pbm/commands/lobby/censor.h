@@ -23,4 +23,8 @@ const char *censor_why_to(struct request *q, const char *reader, const char *by)
 /* The text, if the reader gets it from this player; else NULL, and the sender is told. */
 const char *censor_comment(struct request *q, const char *reader, const char *by, const char *text);
 
+/* The same for words that come with no turn: they count with the mails of mere words, of which a
+ * player takes MAIL_LIMITS_TALKS_AN_HOUR from one mailbox. */
+const char *censor_words(struct request *q, const char *reader, const char *by, const char *text);
+
 #endif

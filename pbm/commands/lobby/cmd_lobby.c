@@ -39,7 +39,7 @@ static int start_at_once(struct request *q, struct call *c, struct challenge *w,
 	struct terms *t = &w->offer.terms;
 	const char *colors;
 
-	t->doc.rated &= !w->solo;
+	t->doc.rated &= !w->solo && !consent_shares_mailbox(&w->players[0], &w->players[1]);
 	int rc = offer_colors(q, t, w->offer.u, &colors, e);
 	struct match *m = rc == 0 ? offer_match(q, t, e) : NULL;
 	if (!m)
@@ -388,7 +388,7 @@ int cmd_lobby_decline(struct request *q, struct call *c, struct err *e)
 	n->subject = own ? "the offer was withdrawn" : "your offer was declined";
 	n->headline = arena_printf(q->arena, "%s %s offer %lld.", me, own ? "withdrew" : "declined",
 	                           (long long)c->board);
-	n->comment = censor_comment(q, other, me, board_words(q, c->rest));
+	n->comment = censor_words(q, other, me, board_words(q, c->rest));
 	n->comment_by = me;
 	request_say(q, "Offer %lld is %s, and %s is told.", (long long)c->board, now, other);
 	return 0;

@@ -115,7 +115,7 @@ static void tell_comment(struct request *q, struct note *n, const char *by)
 {
 	if (strcasecmp(n->userid, by) == 0)
 		return;
-	n->comment = censor_comment(q, n->userid, by, board_comment(q, q->comment));
+	n->comment = censor_words(q, n->userid, by, board_comment(q, q->comment));
 	n->comment_by = by;
 }
 

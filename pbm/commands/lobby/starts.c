@@ -14,6 +14,20 @@
 
 #define ENCODED_MAX 4000
 
+/* Counts the starts for one player: they may be with many others.  1: it may begin. */
+static int may_get(struct request *q, const char *userid, struct err *e)
+{
+	int64_t n = 0;
+	int rc = request_count_event(q, "started-for", userid, 3600, &n, e);
+
+	if (rc == 0 && n > STARTS_MAX)
+		request_refuse(
+			q, 0,
+			"Moderators have started %d games for %s, and more are too many at once.  Try again in an hour.",
+			STARTS_MAX, userid);
+	return rc < 0 ? rc : n <= STARTS_MAX;
+}
+
 int starts_may(struct request *q, const char *const u[2], struct err *e)
 {
 	bool first = strcasecmp(u[0], u[1]) < 0;
@@ -26,7 +40,10 @@ int starts_may(struct request *q, const char *const u[2], struct err *e)
 			q, 0,
 			"You have started %d games for %s and %s, and more are too many at once.  Try again in an hour.",
 			STARTS_MAX, u[0], u[1]);
-	return rc < 0 ? rc : n <= STARTS_MAX;
+	if (rc < 0 || n > STARTS_MAX)
+		return rc;
+	rc = may_get(q, u[0], e);
+	return rc == 1 && strcasecmp(u[0], u[1]) != 0 ? may_get(q, u[1], e) : rc;
 }
 
 /* The player's list that keeps the other one away; NULL: none. */

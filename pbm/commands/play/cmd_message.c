@@ -227,10 +227,10 @@ static int play_together(struct request *q, const char *one, const char *other, 
 	return rc < 0 ? rc : o.found;
 }
 
-/* 1: the message may go to this reader; 0: not, and the sender is told.  *together: the sender
- * plays with the reader, and may write more. */
+/* 1: the message may go to this reader; 0: not, and the sender is told.  Who plays with the reader
+ * may write more. */
 static int may_write(struct request *q, const struct call *c, const struct player_doc *to,
-                     int *together, struct err *e)
+                     struct err *e)
 {
 	int64_t all = 0;
 
@@ -247,9 +247,9 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 		request_refuse(q, 0, "%s takes no mail at present.", to->userid);
 		return 0;
 	}
-	int rc = *together = play_together(q, c->actor->userid, to->userid, e);
+	int rc = play_together(q, c->actor->userid, to->userid, e);
 	if (rc >= 0)
-		rc = mail_limits_may_write(q, c->actor, to->userid, *together, e);
+		rc = mail_limits_may_write(q, c->actor, to->userid, rc, e);
 	if (rc == 1)
 		rc = request_count_event(q, "messages", c->actor->userid, CLOCK_DAY, &all, e);
 	if (rc < 0 || (all > 0 && all <= MESSAGES_A_DAY))
@@ -261,13 +261,12 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 	return 0;
 }
 
-/* A sender who plays with the reader may write so much that the rest waits until the hour ends.
- * 1: passed on; 0: it waits, or too much does, and the sender is told. */
+/* A sender may write so much that the rest waits until the hour ends.  1: passed on; 0: it waits, or too much does, and the sender is told. */
 static int write_to(struct request *q, const struct call *c, const struct player_doc *to,
-                    const char *text, bool together, struct err *e)
+                    const char *text, struct err *e)
 {
 	int64_t ends = 0;
-	int rc = together ? mail_limits_is_talk_full(q, c->actor, to->userid, &ends, e) : 0;
+	int rc = mail_limits_is_talk_full(q, c->actor, to->userid, &ends, e);
 
 	if (rc > 0) {
 		rc = chat_later(q, c, to->userid, text, ends, e);
@@ -297,10 +296,10 @@ static int run_message(struct request *q, struct call *c, struct err *e)
 	size_t told = 0;
 
 	for (size_t i = 0; i < m->n; i++) {
-		int together = 0, rc = may_write(q, c, &m->readers[i], &together, e);
+		int rc = may_write(q, c, &m->readers[i], e);
 
 		if (rc > 0)
-			rc = write_to(q, c, &m->readers[i], m->text, together, e);
+			rc = write_to(q, c, &m->readers[i], m->text, e);
 		if (rc < 0)
 			return rc;
 		if (rc > 0)

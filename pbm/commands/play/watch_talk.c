@@ -4,6 +4,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/censor.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/people/settings.h"
 #include "pbm/people/watch.h"
 #include "pbm/record/match.h"
@@ -60,8 +61,12 @@ const char *watch_tell_decider(struct request *q, const struct call *c, const ch
 	const char *by = decider(c->match);
 	struct player_doc p;
 
+	int64_t ends;
+
 	if (!by || match_seat_of(c->match, by) != SEAT_NONE ||
-	    store_player_get(q->site->store, q->arena, by, &p, NULL) < 0 || p.signed_off)
+	    store_player_get(q->site->store, q->arena, by, &p, NULL) < 0 || p.signed_off ||
+	    censor_has(q, &p, c->actor->userid) ||
+	    mail_limits_is_talk_full(q, c->actor, p.userid, &ends, NULL) != 0)
 		return NULL;
 	struct note *n = request_note(q, p.userid, 0, 0);
 	n->subject = arena_printf(q->arena, "%s writes about board %lld", c->actor->userid,
@@ -75,6 +80,15 @@ const char *watch_tell_decider(struct request *q, const struct call *c, const ch
 	return p.userid;
 }
 
+/* Has the reader, who did not ask for these words, had as many of the actor as he must take? */
+static bool has_enough(struct request *q, const struct call *c, const struct player_doc *p)
+{
+	int64_t ends;
+
+	return mail_limits_may_write(q, c->actor, p->userid, false, NULL) <= 0 ||
+	       mail_limits_is_talk_full(q, c->actor, p->userid, &ends, NULL) != 0;
+}
+
 /* Adds a note for a reader who does not censor the actor. */
 static bool tell(struct request *q, const struct call *c, const char *userid, const char *text)
 {
@@ -82,7 +96,8 @@ static bool tell(struct request *q, const struct call *c, const char *userid, co
 
 	if (strcasecmp(userid, c->actor->userid) == 0 || q->note_count + 1 >= REQUEST_NOTES_MAX ||
 	    store_player_get(q->site->store, q->arena, userid, &p, NULL) < 0 || p.signed_off ||
-	    !match_shows_to(c->match, userid) || censor_has(q, &p, c->actor->userid))
+	    !match_shows_to(c->match, userid) || censor_has(q, &p, c->actor->userid) ||
+	    has_enough(q, c, &p))
 		return false;
 	struct note *n = request_note(q, p.userid, c->board, NOTE_BOARD | NOTE_OFFER | NOTE_TALK);
 	n->seat = match_seat_of(c->match, userid);
@@ -115,6 +130,7 @@ int watch_talk(struct request *q, struct call *c, const char *text, struct err *
 	struct listeners l;
 	size_t told = 0;
 	int rc = find_watchers(q, c, &l, e);
+	bool alone = l.n <= 1 && !ended;
 
 	if (rc == 0)
 		rc = refuse_often(q, c, e);
@@ -125,7 +141,12 @@ int watch_talk(struct request *q, struct call *c, const char *text, struct err *
 	for (size_t i = 0; i < l.n; i++)
 		told += tell(q, c, l.userids[i], text);
 	q->done_count += told > 0;
-	if (told == 0)
+	if (told == 0 && !alone)
+		request_refuse(
+			q, c->board,
+			"Your text went to nobody: who watches board %lld takes none from you, or has had enough of them for now.",
+			(long long)c->board);
+	else if (told == 0)
 		request_refuse(q, c->board,
 		               "Nobody else watches board %lld, and its players read "
 		               "what watchers write when the game has ended.",

@@ -235,7 +235,7 @@ const struct command cmd_mod_people_acts[] = {
 	{ .word = "mod rename",
 	  .usage = "mod rename userid name why",
 	  .flags = ACT | CMD_TELLS,
-	  STAFF_ACT(.words = 2, .may = may_rename, .run = run_rename,
+	  STAFF_ACT(.words = 2, .may = may_rename, .run = run_rename, .rivals = true,
 	            .final =
 	                    "The player gets another name, in all games and pages.  The old one stays reserved.  The answer is good for an hour.") },
 	{ .word = "mod merge",

@@ -255,7 +255,7 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 	int rc = begun ? tournament_withdraw(q, t, own->number, e)
 	               : tournament_entry_drop(q, t, own->number, e);
 	q->done_count++;
-	if (rc == 0 && (begun || q->comment))
+	if (rc == 0)
 		tournament_tell_moved(q, t, c->actor->userid, false);
 	if (rc == 0 && t->by_teams)
 		request_say(q, "You have left your team and the tournament %s.", t->name);

@@ -378,6 +378,9 @@ void tournament_tell_moved(struct request *q, const struct tournament_doc *t, co
 {
 	if (strcasecmp(t->director, who) == 0)
 		return;
+	const char *words = joined ? NULL : censor_words(q, t->director, who, q->comment);
+	if (!joined && !words && t->state == TOURNAMENT_OPEN)
+		return;
 	struct note *n = request_note(q, t->director, 0, 0);
 	n->subject = arena_printf(q->arena, joined ? "%s has entered %s" : "%s has left %s", who,
 	                          t->name);
@@ -388,6 +391,6 @@ void tournament_tell_moved(struct request *q, const struct tournament_doc *t, co
 			? "%s has left the tournament %s."
 			: "%s has left the tournament %s and is paired no more.",
 		who, t->name);
-	n->comment = joined ? NULL : censor_comment(q, t->director, who, q->comment);
+	n->comment = words;
 	n->comment_by = who;
 }

@@ -40,8 +40,8 @@ int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool 
                         struct err *e);
 int tournament_tell_cancelled(struct request *q, const struct tournament_doc *t, struct err *e);
 
-/* Tells the director that a player has entered the running tournament, or left it, unless he is
- * that player. */
+/* Tells the director that a player has entered the running tournament, or left it, or left an open
+ * one with words for the director; unless he is that player. */
 void tournament_tell_moved(struct request *q, const struct tournament_doc *t, const char *who,
                            bool joined);
 
