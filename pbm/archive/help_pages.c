@@ -92,7 +92,7 @@ static void write_page(struct help_pages *p, const char *room, const char *file,
 	                      p->site->conf.host, "language", language_code(p->language), "title",
 	                      title, "body", body->data, "index",
 	                      arena_printf(&p->a, "help/%sindex.html", folder_of(p, p->language)),
-	                      "playable", h && h->playable);
+	                      "playable", h && h->games);
 	struct err why = { 0 };
 
 	json_object_set_new(c, "site", json_string(archive_site_name(p->site)));

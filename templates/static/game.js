@@ -1,9 +1,13 @@
 // Plays through the game of a page.  Positions, marks and lost men are the page's data, as
 // the server's rules made them: this script knows squares and men, and no rules.  It asks
 // nobody for anything.  The board library (chessground.js) moves the men if the page has it;
-// without it they are moved here.
+// without it they are moved here.  A page of rules has several games: "board", "board-2" and so on.
+// The address, and keys outside of all games, belong to the first one.
 (() => {
 'use strict';
+for (let n = 1; document.getElementById(n > 1 ? 'board-' + n : 'board'); n++) player(n > 1 ? '-' + n : '');
+
+function player(suffix) {
 
 const SVG = 'http://www.w3.org/2000/svg';
 const SIDE = 45; // of a square, in units of the drawing
@@ -11,7 +15,7 @@ const NAMES = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: '
 const ORDER = 'KQRBNP';
 const WAIT = 1200; // milliseconds a position is shown while playing
 
-const byId = id => document.getElementById(id);
+const byId = id => document.getElementById(id + suffix);
 const box = byId('board');
 const block = byId('game');
 if (!box || !block) return;
@@ -21,6 +25,7 @@ const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 const files = game.files || 8;
 const ranks = game.ranks || 8;
 const list = byId('moves');
+const around = box.closest('.play') || document;
 let now = -1; // the number of plies played in the position shown; -1: none is shown yet
 let flipped = false;
 
@@ -213,7 +218,7 @@ function libraryMen() {
 	wrap.className = files === 8 ? '' : 'w' + files;
 	for (const color of 'wb') {
 		for (const letter of ORDER) {
-			const image = byId(color + letter);
+			const image = document.getElementById(color + letter);
 			if (image)
 				box.style.setProperty('--' + color + letter, 'url("' +
 					new URL(image.getAttribute('href'), document.baseURI).href + '")');
@@ -385,6 +390,7 @@ function say(ply) {
 }
 
 function writeAddress(ply) {
+	if (suffix) return;
 	clearTimeout(writing);
 	writing = setTimeout(() => {
 		if (location.hash === '#' + ply) return;
@@ -397,7 +403,7 @@ function writeAddress(ply) {
 }
 
 function showControls(ply) {
-	for (const button of document.querySelectorAll('[data-go]')) {
+	for (const button of around.querySelectorAll('[data-go]')) {
 		const go = button.dataset.go;
 		const off = (go === 'first' || go === 'back') && ply === 0 ||
 			(go === 'last' || go === 'next') && ply === plies.length;
@@ -487,7 +493,7 @@ function onKey(e) {
 // The ply of an address, or null: "#12".
 function plyOfAddress() {
 	const hash = /^#(\d{1,6})$/.exec(location.hash);
-	return hash ? +hash[1] : null;
+	return hash && !suffix ? +hash[1] : null;
 }
 
 // The position to show first: that of the address, else the end.
@@ -497,7 +503,7 @@ function begin() {
 }
 
 function listen() {
-	document.addEventListener('keydown', onKey);
+	(suffix ? around : document).addEventListener('keydown', onKey);
 	addEventListener('hashchange', () => {
 		const ply = plyOfAddress();
 		if (ply !== null && ply !== now) {
@@ -505,7 +511,7 @@ function listen() {
 			go(ply);
 		}
 	});
-	for (const button of document.querySelectorAll('[data-go]')) {
+	for (const button of around.querySelectorAll('[data-go]')) {
 		if (!actions[button.dataset.go]) continue;
 		button.hidden = false;
 		button.addEventListener('mousedown', e => e.preventDefault()); // keeps the keys ours
@@ -524,6 +530,7 @@ function listen() {
 		});
 	}
 	listenToFingers();
+	if (suffix) return;
 	const link = byId('ply-link');
 	if (link) link.addEventListener('click', e => {
 		if (!navigator.clipboard) return;
@@ -625,6 +632,7 @@ try {
 }
 go(begin(), true);
 listen();
-leadBack();
+if (!suffix) leadBack();
 say(now);
+}
 })();

@@ -1,5 +1,6 @@
 """All pages of the archive: links, sizes, looks, scripts off, accessibility, a web server."""
 import functools
+import glob
 import html.parser
 import http.server
 import json
@@ -308,4 +309,30 @@ def shots(chrome, archive, folder):
             page.close()
 
 
-PARTS = [all_open, no_scripts, embedded, hostile, accessible, search, served, print_out]
+def rules_step(t, chrome, archive, games, rules):
+    """Each example game of a rules page steps by itself: by its buttons, and by keys in its list."""
+    page = chrome.page()
+    here = "[...document.querySelectorAll('.table > p')].map(e => e.firstChild.data)"
+    for path in sorted(glob.glob(archive + "/rules/*.html")):
+        name = os.path.basename(path)[:-len(".html")]
+        with open("templates/help/games/%s.md" % name, encoding="utf-8") as f:
+            written = len(re.findall(r"```game.*\n[0-9]+\.", f.read()))
+        page.open("file://" + path)
+        page.until("%s.every(text => text.includes(' by '))" % here, name)
+        ends = page.run(here)
+        t.equal(len(ends), written, name + ": examples that step")
+        for i in range(len(ends)):
+            one = "document.querySelectorAll('.play')[%d]" % i
+            page.run(one + ".querySelector('[data-go=first]').click()")
+            page.until(here + "[%d] === 'Before the first move.'" % i, name + ": the start")
+            t.equal(page.run(here)[:i] + page.run(here)[i + 1:], ends[:i] + ends[i + 1:], name + ": the others stay")
+            page.run(one + ".querySelector('a[data-ply]').focus()")
+            page.key("End")
+            page.until(here + "[%d] === %s" % (i, json.dumps(ends[i])), name + ": the end by a key")
+    t.equal(page.run("new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size === "
+                     "document.querySelectorAll('[id]').length"), True, "ids that stand once")
+    t.equal(page.faults, [], "what the console says")
+    page.close()
+
+
+PARTS = [all_open, no_scripts, rules_step, embedded, hostile, accessible, search, served, print_out]

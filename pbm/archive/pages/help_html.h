@@ -19,7 +19,7 @@ struct help_source {
 	const struct rules *rules; /* of the page's game; NULL: another page */
 	/* Set by help_html(): */
 	bool drawn;             /* the page has drawings */
-	bool playable;          /* ... and a game with data for the script */
+	unsigned games;         /* ... and so many games to play through */
 	char fen[GAME_FEN_MAX]; /* of the last position, for the example game after it */
 };
 
@@ -27,7 +27,7 @@ struct help_source {
 int help_html(struct help_source *h, struct str *out, struct err *e);
 
 /* Appends a code block, from its opening fence to the closing one, as a drawing, or as a game to
- * play through if it is the first one.  False: another block, or a wrong one; appends nothing. */
+ * play through.  False: another block, or a wrong one; appends nothing. */
 bool help_html_figure(struct help_source *h, const char *open, const char *close, struct str *out);
 
 #endif

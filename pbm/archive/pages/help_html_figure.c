@@ -135,6 +135,7 @@ static bool write_playable(struct help_source *h, const struct game_page *p, str
 		                       .fx = &p->effects[m->ply - 1] };
 	json_t *c = game_page_moves(p);
 	struct str s;
+	const char *suffix = h->games ? arena_printf(h->arena, "-%u", h->games + 1) : "";
 
 	str_init(&s, FIGURE_MAX);
 	svg_text(&m->game, match_position(m), &s);
@@ -143,12 +144,13 @@ static bool write_playable(struct help_source *h, const struct game_page *p, str
 	game_page_data(p, &s);
 	json_object_set_new(c, "data", json_stringn(s.data, s.len));
 	str_release(&s);
+	json_object_set_new(c, "suffix", json_string(suffix));
 	json_object_set_new(c, "drawing", drawings_board(&m->game, match_position(m), &look));
 	int rc = template_render_in(h->site->template_dir, h->language, "archive/help-game.html", c,
 	                            out, NULL);
 	json_decref(c);
 	h->drawn |= rc == 0;
-	h->playable |= rc == 0;
+	h->games += rc == 0;
 	return rc == 0;
 }
 
@@ -156,20 +158,11 @@ static bool draw_game(struct help_source *h, const char *open, const char *close
 {
 	struct match m;
 	struct game_page p = { .site = h->site, .arena = h->arena, .m = &m };
-	const char *text = strchr(open, '\n') + 1;
 
 	if (!read_game(h, open, close, &m))
 		return false;
 	game_page_prepare(&p);
-	if (!h->playable)
-		return write_playable(h, &p, out);
-	const struct svg_look look = { .side = WHITE,
-		                       .coordinates = true,
-		                       .last = &m.moves[m.ply - 1].move,
-		                       .fx = &p.effects[m.ply - 1] };
-
-	write_figure(h, &m.game, match_position(&m), &look, text, (size_t)(close - text), out);
-	return true;
+	return write_playable(h, &p, out);
 }
 
 /* Finds the first option, or none, with which the game's board has these files; false: none. */

@@ -40,54 +40,52 @@ static void teardown(void)
 static const struct {
 	const char *game, *language, *markdown;
 	const char *holds; /* a part of the HTML */
-	bool drawn, playable;
+	bool drawn;
+	unsigned games;
 } rows[] = {
-	{ NULL, NULL, "a *b*", "<p>a <em>b</em></p>", false, false },
+	{ NULL, NULL, "a *b*", "<p>a <em>b</em></p>", false, 0 },
 	{ NULL, NULL, "<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;", false,
-	  false },
-	{ NULL, NULL, "a <b onclick=\"x\">c</b>", "&lt;b onclick=&quot;x&quot;&gt;c", false,
-	  false },
-	{ NULL, NULL, "[x](javascript:y)\n\n| a |\n|---|\n| b |\n", "<td>b</td>", false, false },
+	  0 },
+	{ NULL, NULL, "a <b onclick=\"x\">c</b>", "&lt;b onclick=&quot;x&quot;&gt;c", false, 0 },
+	{ NULL, NULL, "[x](javascript:y)\n\n| a |\n|---|\n| b |\n", "<td>b</td>", false, 0 },
 	/* links */
 	{ NULL, NULL, "see `help draw`.",
-	  "<a href=\"../help/draw.html\"><code>help draw</code></a>.", false, false },
-	{ NULL, NULL, "`help suicide`", "href=\"../rules/suicide.html\"", false, false },
-	{ NULL, NULL, "`help connected`", "href=\"../rules/connectedchess.html\"", false, false },
-	{ NULL, NULL, "`help automove`", "href=\"../help/set-automove.html\"", false, false },
-	{ NULL, NULL, "`help index`", "href=\"../help/index.html\"", false, false },
-	{ NULL, NULL, "`help games`", "href=\"../help/index.html#rules\"", false, false },
-	{ NULL, "de", "`help draw`", "href=\"../help/de/draw.html\"", false, false },
-	{ NULL, "de", "`help chess`", "href=\"../rules/de/chess.html\"", false, false },
+	  "<a href=\"../help/draw.html\"><code>help draw</code></a>.", false, 0 },
+	{ NULL, NULL, "`help suicide`", "href=\"../rules/suicide.html\"", false, 0 },
+	{ NULL, NULL, "`help connected`", "href=\"../rules/connectedchess.html\"", false, 0 },
+	{ NULL, NULL, "`help automove`", "href=\"../help/set-automove.html\"", false, 0 },
+	{ NULL, NULL, "`help index`", "href=\"../help/index.html\"", false, 0 },
+	{ NULL, NULL, "`help games`", "href=\"../help/index.html#rules\"", false, 0 },
+	{ NULL, "de", "`help draw`", "href=\"../help/de/draw.html\"", false, 0 },
+	{ NULL, "de", "`help chess`", "href=\"../rules/de/chess.html\"", false, 0 },
 	{ NULL, NULL, "`help nothing` `help draw now` `help ../x`",
-	  "<code>help nothing</code> <code>help draw now</code> <code>help ../x</code>", false,
-	  false },
+	  "<code>help nothing</code> <code>help draw now</code> <code>help ../x</code>", false, 0 },
 	/* positions */
-	{ "chess", NULL, "```fen\n" KINGS "```\n", "<figure class=\"example\"><svg", true, false },
-	{ "chess", NULL, "```fen\n" KINGS "e4\n```\n", "class=\"mark\"", true, false },
-	{ NULL, NULL, "x\n\n```board suicide\n" KINGS "```\n\ny", "<p>x</p>\n<figure", true,
-	  false },
-	{ "chess", NULL, "```fen\nx\n```\n", "<pre><code class=\"language-fen\">x", false, false },
-	{ "chess", NULL, "```\ncode\n```\n", "<pre><code>code", false, false },
-	{ "chess", NULL, "- a\n\n  ```fen\n  " KINGS "  ```\n", "<pre>", false, false },
-	{ "chess", NULL, "```fen\n" KINGS, "<pre>", false, false },
+	{ "chess", NULL, "```fen\n" KINGS "```\n", "<figure class=\"example\"><svg", true, 0 },
+	{ "chess", NULL, "```fen\n" KINGS "e4\n```\n", "class=\"mark\"", true, 0 },
+	{ NULL, NULL, "x\n\n```board suicide\n" KINGS "```\n\ny", "<p>x</p>\n<figure", true, 0 },
+	{ "chess", NULL, "```fen\nx\n```\n", "<pre><code class=\"language-fen\">x", false, 0 },
+	{ "chess", NULL, "```\ncode\n```\n", "<pre><code>code", false, 0 },
+	{ "chess", NULL, "- a\n\n  ```fen\n  " KINGS "  ```\n", "<pre>", false, 0 },
+	{ "chess", NULL, "```fen\n" KINGS, "<pre>", false, 0 },
 	{ "connectedchess", NULL,
 	  "```\n  +---+\n8 | r | k | q | r | 8\n7 | n | b | b | n | 7\n6 |   |   |   |   | 6\n"
 	  "5 |   |   |   |   | 5\n4 |   |   |   |   | 4\n3 |   |   |   |   | 3\n"
 	  "2 | N | B | B | N | 2\n1 | R | K | Q | R | 1\n```\n",
-	  "class=\"board w4\"", true, false },
+	  "class=\"board w4\"", true, 0 },
 	{ "connectedchess", NULL, "```\n8 | r | k | q |*r*| 8\n7 | n | b | b | n | 7\n```\n",
-	  "<pre>", false, false },
+	  "<pre>", false, 0 },
 	/* games */
-	{ "chess", NULL, "```game\n1. e4 e5 *\n```\n", "\"san\":\"e5\"", true, true },
-	{ "chess", NULL, "```game\n1. e4 e5 *\n```\n", "href=\"#2\" data-ply=\"2\"", true, true },
-	{ "chess", NULL, "```game\n1. e4 *\n```\n```game\n1. d4 *\n```\n", "<figcaption>1. d4 *",
-	  true, true },
+	{ "chess", NULL, "```game\n1. e4 e5 *\n```\n", "\"san\":\"e5\"", true, 1 },
+	{ "chess", NULL, "```game\n1. e4 e5 *\n```\n", "href=\"#2\" data-ply=\"2\"", true, 1 },
+	{ "chess", NULL, "```game\n1. e4 *\n```\n```game\n1. d4 *\n```\n", "id=\"board-2\"", true,
+	  2 },
 	{ "chess", NULL, "```fen\n" KINGS "```\n```game fen\n1. e3 *\n```\n", "\"start\":\"4k3/",
-	  true, true },
-	{ "chess", NULL, "```game\n1. e5 *\n```\n", "<pre>", false, false },
-	{ "chess", NULL, "```game -half\n1. e4 *\n```\n", "<pre>", false, false },
-	{ "chess", NULL, "```game fen\n1. e4 *\n```\n", "<pre>", false, false },
-	{ NULL, NULL, "```game\n1. e4 *\n```\n", "<pre>", false, false },
+	  true, 1 },
+	{ "chess", NULL, "```game\n1. e5 *\n```\n", "<pre>", false, 0 },
+	{ "chess", NULL, "```game -half\n1. e4 *\n```\n", "<pre>", false, 0 },
+	{ "chess", NULL, "```game fen\n1. e4 *\n```\n", "<pre>", false, 0 },
+	{ NULL, NULL, "```game\n1. e4 *\n```\n", "<pre>", false, 0 },
 };
 
 START_TEST(writes)
@@ -106,7 +104,7 @@ START_TEST(writes)
 	ck_assert_msg(help_html(&h, &out, &e) == 0, "%s", e.text);
 	ck_assert_msg(strstr(out.data, rows[_i].holds) != NULL, "%.400s", out.data);
 	ck_assert_int_eq(h.drawn, rows[_i].drawn);
-	ck_assert_int_eq(h.playable, rows[_i].playable);
+	ck_assert_uint_eq(h.games, rows[_i].games);
 	str_release(&out);
 	arena_release(&a);
 }
