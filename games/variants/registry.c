@@ -83,7 +83,8 @@ const struct rules *rules_find(const char *word, size_t len, struct err *e)
 
 	if (rules_named(word, len))
 		return rules_named(word, len);
-	for (const struct rules *const *r = rules_all; len >= PREFIX_MIN && *r; r++) {
+	bool all = len == strlen("all") && strncasecmp(word, "all", len) == 0; /* "accept all" */
+	for (const struct rules *const *r = rules_all; len >= PREFIX_MIN && !all && *r; r++) {
 		if (!answers_to(*r, word, len, true))
 			continue;
 		found = *r;

@@ -378,6 +378,13 @@ int notify_others(struct request *q, struct err *e)
 	return rc;
 }
 
+/* Nobody sent a request of the clock, and a computer reads no answer. */
+static bool gets_no_answer(struct request *q, struct bundle *b)
+{
+	return !q->mail.from || wait_for_digest_answer(q, b) ||
+	       (q->who.known && computer_is(&q->who.player));
+}
+
 int notify_all(struct request *q, struct err *e)
 {
 	bool taken[REQUEST_NOTES_MAX] = { false };
@@ -390,9 +397,7 @@ int notify_all(struct request *q, struct err *e)
 			b.notes[b.n++] = &q->notes[i];
 			taken[i] = true;
 		}
-	/* What is done by the clock has no sender. */
-	if (!q->mail.from || wait_for_digest_answer(q, &b) ||
-	    (q->who.known && computer_is(&q->who.player)))
+	if (gets_no_answer(q, &b))
 		b.n = 0;
 	if (asks_another(q)) {
 		struct bundle alone = { 0 };

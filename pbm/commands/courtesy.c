@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/first_contact.h"
@@ -59,9 +60,14 @@ static bool may_matter(struct request *q)
 	       match_asked(m, t->seat, &said);
 }
 
-/* Does the Subject of a new mail say something: "sign up zac" above a "thank you"? */
+/* Does the Subject of a new mail say something: "sign up zac" above a "thank you"?  Or a word after
+ * one of ours, "Re: Chess #1 alice-bob: your move (1... e5) Nf3"? */
 static bool is_new_subject(const struct request *q, const char *subject)
 {
+	const char *end = strchr(subject, '#') ? strrchr(subject, ')') : NULL;
+
+	if (end && end[1 + strspn(end + 1, " .!")])
+		return true;
 	return *subject && strncasecmp(q->mail.subject, "re:", 3) != 0 &&
 	       !first_line_is_thanks(subject);
 }
@@ -97,7 +103,8 @@ static void say_nothing_asked(struct request *q, const char *said)
 		n->seat = match_seat_of(m, request_userid(q));
 }
 
-/* "Good luck!" in an answer to a running game: words for the other player, and never for the server. */
+/* "Good luck!" or "please wait" in an answer to a running game: words for the other player.  Thanks
+ * may be for the server. */
 static bool is_for_opponent(struct request *q, const char *said)
 {
 	const struct token *t = &q->who.token;
@@ -107,11 +114,16 @@ static bool is_for_opponent(struct request *q, const char *said)
 
 	if (!m || m->doc.state != GAME_RUNNING || match_is_solo(m))
 		return false;
-	for (const char *word = said; *word; word += strcspn(word, " "), word += strspn(word, " "))
+	bool thanks = false;
+	for (const char *word = said; *word;
+	     word += strcspn(word, " "), word += strspn(word, " ")) {
 		if (first_words_phrase(word, first_words_luck) ||
 		    first_words_phrase(word, first_words_farewell))
 			return true;
-	return false;
+		thanks = thanks || first_words_phrase(word, first_words_thanks) ||
+		         first_words_phrase(word, first_words_noted);
+	}
+	return !thanks && !did_you_mean_said(said);
 }
 
 static void say_how_to_pass_on(struct request *q, const char *said)
@@ -188,4 +200,30 @@ bool courtesy_refuse_subject(struct request *q, const char *subject, const char 
 		subject);
 	n->body = together ? did_you_mean_offer(q->arena, together) : NULL;
 	return true;
+}
+
+/* Is the Subject the title of the command below: "Tournament" of "join cup", "Vacation" of "vacation
+ * until monday", "Chess" of "signup dave"?  c: the command of the Subject's word, or NULL. */
+static bool titles_command(const char *subject, const struct command *c, const char *line)
+{
+	const struct command *below = command_find(line, strcspn(line, " "), NULL);
+
+	if (!below || !strchr(line, ' ') || !command_is_one(line))
+		return false;
+	if (!c || c == below)
+		return c || rules_named(subject, strlen(subject));
+	return !(c->flags & CMD_PROOF) &&
+	       ((below->flags & CMD_PROOF) || strcmp(below->word, "signup") == 0);
+}
+
+bool courtesy_is_title(struct request *q, const char *subject, const char *text)
+{
+	const struct command *c = command_find(subject, strlen(subject), NULL);
+	const char *line = body_lines_next_filled(q, &text);
+
+	if (!line)
+		return false;
+	return titles_command(subject, c, line) ||
+	       (c && !(c->flags & CMD_PROOF) && strcasecmp(c->word, subject) != 0 &&
+	        strchr(line, ' ') && !command_is_one(line));
 }

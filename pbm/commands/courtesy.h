@@ -25,4 +25,8 @@ bool courtesy_goes_on(struct request *q, const char *subject, const char *line);
  * forwarded mail with a text of its own, or above a text that says no or goes on with it?  Asks back. */
 bool courtesy_refuse_subject(struct request *q, const char *subject, const char *text);
 
+/* Is the Subject a title, or only the beginning of a word that shows something ("game" of games),
+ * followed by a sentence below? */
+bool courtesy_is_title(struct request *q, const char *subject, const char *text);
+
 #endif

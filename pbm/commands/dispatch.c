@@ -350,12 +350,15 @@ static int check_alone(struct parse *p, struct err *e)
 	    (!p->marked && alone_words_takes(c->command->word, c->rest) &&
 	     (!*p->thanked || is_player_of(c->match, p->thanked))))
 		return 0;
+	if (!request_board(p->q) && dispatch_refuse_answer(p))
+		return 1;
 	struct note *n = request_refuse(
 		p->q, c->board,
 		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s",
 		first_line_declines(c->rest) ? "decline" : line_alone(p));
 	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
 	int rc = quote_rest(p, n, e);
+	dispatch_offer_said(p, n);
 	return rc < 0 ? rc : 1;
 }
 

@@ -44,8 +44,10 @@ bool dispatch_next_board(const struct parse *p, struct board_ref *out)
 	if (p->i == w->n)
 		return false;
 	const char *word = w->v[p->i].text;
-	if (c && (alone_words_has(c->word) || (c->flags & CMD_LOBBY))) /* "resign 17." */
-		word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
+	size_t n = strcspn(word, ".!,");
+	if (c && (alone_words_has(c->word) || (c->flags & CMD_LOBBY)) &&
+	    !word[n + strspn(word + n, ".!,")]) /* "resign 17.", but not "resign 17,18" */
+		word = arena_strndup(p->q->arena, word, n);
 	const char *next = p->i + 1 < w->n ? w->v[p->i + 1].text : "";
 	return words_board(word, out) && *next != '.' && strcasecmp(next, "then") != 0 &&
 	       !is_turn(p, word, out);

@@ -33,9 +33,15 @@
 #define PAGE_BYTES 65536
 #define NEAR_MIN 3 /* letters of a word that can look like a command */
 
-/* Refuses prose in an answer to a player's message: it may be for that player, but the server
- * does not guess. */
-static bool refuse_answer(struct parse *p)
+void dispatch_offer_said(struct parse *p, struct note *n)
+{
+	const char *said = did_you_mean_said(p->line);
+
+	if (said && strcmp(said, "stop") != 0 && strcmp(said, "delete") != 0)
+		n->body = did_you_mean_offer(p->q->arena, said);
+}
+
+bool dispatch_refuse_answer(struct parse *p)
 {
 	const char *writer = courtesy_names_writer(p->q);
 
@@ -136,7 +142,7 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 
 	if (rc != 0)
 		return rc;
-	if (!guess && (refuse_answer(p) || refuse_sentence(p, word)))
+	if (!guess && (dispatch_refuse_answer(p) || refuse_sentence(p, word)))
 		return 1;
 	command_find(word, strlen(word), &why);
 	if (guess && did_you_mean_said(p->line))

@@ -16,6 +16,13 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
  * line and shows the command for such an offer; makes no offer by a guess. */
 bool dispatch_refuse_wish(struct parse *p);
 
+/* Offers in the note what the whole line may mean: "stop watching game 1". */
+void dispatch_offer_said(struct parse *p, struct note *n);
+
+/* Refuses prose in an answer to a player's message: it may be for that player, but the server
+ * does not guess.  false: the mail answers no message. */
+bool dispatch_refuse_answer(struct parse *p);
+
 /* The name of the game is missing: "challenge bob suicide" looks like FICS's match. */
 void dispatch_refuse_no_game(struct parse *p);
 

@@ -27,11 +27,13 @@
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/sealed_refusal.h"
+#include "pbm/commands/short_form.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/closing.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/record/ahead_tree.h"
 #include "pbm/record/match.h"
@@ -336,18 +338,20 @@ bool find_is_playable(struct request *q)
 	return line && is_playable_line(q, line);
 }
 
-/* The board that a Subject of ours names, "Suicide #2 alice-bob: your move", if the sender
+/* The board that a Subject names, "Suicide #2 alice-bob: your move" or "board 2", if the sender
  * plays there; 0: none.  A Subject proves nothing: it only says what the mail is about. */
 static int64_t subject_board(struct request *q, const char *subject)
 {
-	const char *at = strchr(subject, '#');
+	size_t named = first_words_phrase(subject, first_words_board);
+	const char *at = named ? subject + named + strspn(subject + named, " ")
+	                       : strchr(subject, '#');
 	struct board_ref ref;
 	struct match *m;
 
 	if (!q->who.known || !at)
 		return 0;
 	const char *word = arena_strndup(q->arena, at, strcspn(at, " \t:"));
-	if (!words_board(word, &ref) || command_is_one(subject))
+	if (!words_board(word, &ref) || (!named && command_is_one(subject)))
 		return 0;
 	m = request_match(q, ref.board, NULL);
 	return m && match_seat_of(m, q->who.player.userid) != SEAT_NONE ? ref.board : 0;
@@ -366,17 +370,6 @@ static int read_lost_reply(struct request *q, const char *subject, const char *t
 	int rc = run_with_comment(q, arena_printf(q->arena, "%lld: %s", (long long)board, line),
 	                          text, e);
 	return rc < 0 ? rc : 1;
-}
-
-/* Is the Subject only the beginning of a word that shows something ("game" of games), followed
- * by a sentence below? */
-static bool is_title(struct request *q, const char *subject, const char *text)
-{
-	const struct command *c = command_find(subject, strlen(subject), NULL);
-	const char *line = body_lines_next_filled(q, &text);
-
-	return c && !(c->flags & CMD_PROOF) && strcasecmp(c->word, subject) != 0 && line &&
-	       strchr(line, ' ') && !command_is_one(line);
 }
 
 static bool is_near(struct request *q, const char *subject)
@@ -404,7 +397,7 @@ static int read_fresh(struct request *q, const char *subject, const char *text, 
 		return lost < 0 ? lost : 0;
 	bool command = is_fresh_line(q, subject, text);
 
-	if (!repeats && !is_title(q, subject, text) && (near || command) &&
+	if (!repeats && !courtesy_is_title(q, subject, text) && (near || command) &&
 	    strcasecmp(subject, "multiple") != 0 && !(near && first_contact_holds_command(q, text)))
 		return courtesy_refuse_subject(q, subject, text)
 		               ? 0
@@ -469,7 +462,7 @@ static int read_mail(struct request *q, struct err *e)
 	if (courtesy_take(q, subject, text))
 		return 0;
 	return q->who.has_token ? read_token_answer(q, subject, text, e)
-	                        : read_fresh(q, subject, text, e);
+	                        : read_fresh(q, subject, short_form_boards(q, text), e);
 }
 
 int find_commands(struct request *q, struct err *e)

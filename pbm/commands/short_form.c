@@ -1,5 +1,6 @@
 #include "pbm/commands/short_form.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -7,6 +8,7 @@
 #include "pbm/base/str.h"
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
@@ -71,7 +73,8 @@ static const char *plain_words(const char *line)
 	return NULL;
 }
 
-#define GAME_WORDS 4 /* of "king of the hill" */
+#define BOARD_LINES_MAX 50 /* of a mail that are read as moves on boards */
+#define GAME_WORDS 4       /* of "king of the hill" */
 
 /* The game that the words from i on name together, perhaps with "chess" after it: *n of them. */
 static const struct rules *game_of_words(const struct words *w, size_t i, size_t *n)
@@ -162,4 +165,34 @@ const char *short_form_line(struct request *q, const char *line)
 	if (n && (line[n] == ' ' || line[n] == '\t'))
 		return tell_line(q, line + n + strspn(line + n, " \t"));
 	return command_in_full(q->arena, line);
+}
+
+/* The line "1 e4", "#2 b5" or "game 2: b5" of a player on that board, as "1: e4"; another line as it is. */
+static const char *turn_line(struct request *q, const char *line)
+{
+	size_t named = first_words_phrase(line, first_words_board);
+	const char *number = line + named + strspn(line + named, " #");
+	size_t digits = strspn(number, "0123456789");
+	const char *turn = number + digits + strspn(number + digits, ": ");
+	int64_t board = digits && digits < 10 ? strtoll(number, NULL, 10) : 0;
+	const struct match *m = board && first_line_is_move(turn) ? request_match(q, board, NULL)
+	                                                          : NULL;
+
+	return m && match_seat_of(m, request_userid(q)) != SEAT_NONE
+	               ? arena_printf(q->arena, "%lld: %s", (long long)board, turn)
+	               : line;
+}
+
+const char *short_form_boards(struct request *q, const char *text)
+{
+	struct str s = str_in(q->arena, 2 * strlen(text) + 64);
+
+	for (int n = 0; q->who.known && *text && n < BOARD_LINES_MAX; n++) {
+		size_t len = strcspn(text, "\n");
+
+		str_addf(&s, "%s\n", turn_line(q, arena_strndup(q->arena, text, len)));
+		text += len + (text[len] == '\n');
+	}
+	str_add(&s, text);
+	return s.data;
 }

@@ -322,6 +322,14 @@ static const struct rules *read_game(const struct call *c, bool *off)
 	return r;
 }
 
+const struct rules *cmd_blocks_game(const struct call *c)
+{
+	bool off;
+	const struct rules *r = read_game(c, &off);
+
+	return off ? NULL : r;
+}
+
 /* Puts the game into one list, and takes it out of the other. */
 static int choose(struct request *q, struct call *c, const char *list, const char *other,
                   const struct rules *r, bool off, struct err *e)

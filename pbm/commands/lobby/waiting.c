@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/lobby/cmd_blocks.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/tournament_follow.h"
@@ -208,5 +209,22 @@ int waiting_choose(struct request *q, struct call *c, const char *verb, const ch
 		refuse_named(q, c->board, named, lines);
 	else
 		waiting_refuse(q, c->board, fitting == 0 && all > 1 ? 1 : all, lines);
+	return 1;
+}
+
+int waiting_read(struct request *q, struct call *c, struct err *e)
+{
+	int64_t board;
+	const char *lines;
+	const struct rules *r = c->match ? NULL : cmd_blocks_game(c);
+	int n = r ? waiting_list(q, c->command->word, NULL, &board, &lines, e) : 0;
+
+	if (n <= 0 || !strstr(lines, arena_printf(q->arena, "a game of %s)", r->title)))
+		return n < 0 ? n : 0;
+	request_refuse(
+		q, 0,
+		"Offers wait for your answer.  Say which one you mean, before you decide about later offers of %s:",
+		r->title)
+		->body = lines;
 	return 1;
 }

@@ -23,6 +23,10 @@ int waiting_list(struct request *q, const char *verb, const char *word, int64_t 
 int waiting_choose(struct request *q, struct call *c, const char *verb, const char **out,
                    struct err *e);
 
+/* Reads accept and decline.  "accept chess" while an offer of chess waits may mean that offer, and
+ * not all later ones.  1: the sender is told to answer that first. */
+int waiting_read(struct request *q, struct call *c, struct err *e);
+
 /* Refuses a bare accept or decline because nothing or several things wait, and lists them. */
 void waiting_refuse(struct request *q, int64_t board, int n, const char *lines);
 

@@ -288,7 +288,6 @@ static int run_accept(struct request *q, struct call *c, struct err *e)
 
 	if (!c->match) /* a kind of game instead of a board */
 		return cmd_blocks_accept(q, c, e);
-
 	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_accept(q, c, e);
 	int rc = waiting_choose(q, c, "accept", &what, e);
@@ -321,7 +320,6 @@ static int run_decline(struct request *q, struct call *c, struct err *e)
 
 	if (!c->match)
 		return cmd_blocks_reject(q, c, e);
-
 	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_decline(q, c, e);
 	int rc = waiting_choose(q, c, "decline", &found, e);
@@ -444,12 +442,14 @@ const struct command cmd_play_table[] = {
 	  .usage = "accept [board] [draw|undo|abort]  or  accept [off] game",
 	  .group = GROUP_PLAY,
 	  .flags = ANSWERING | CMD_LOBBY | CMD_WAITING | CMD_OR_GAME,
+	  .read = waiting_read,
 	  .run = run_accept,
 	  .help = "accepts a game, a draw, an undo or an abort that was offered" },
 	{ .word = "decline",
 	  .usage = "decline [board] [draw|undo|abort] [why]  or  reject [off] game",
 	  .group = GROUP_PLAY,
 	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY | CMD_WAITING | CMD_OR_GAME,
+	  .read = waiting_read,
 	  .run = run_decline,
 	  .help = "refuses such an offer" },
 	{ .word = "resign",

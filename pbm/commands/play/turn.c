@@ -21,7 +21,6 @@
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
-#include "pbm/text/words.h"
 #include "store/document/tournament.h"
 
 #define NEAREST 6
@@ -308,10 +307,11 @@ static void read_push(struct request *q, const struct match *m, struct typed_lin
 	*why = read_line(m, t, mv);
 }
 
-/* Is the prose after a turn an offer of a draw? */
+/* Is the prose after a turn an offer of a draw?  "(=)" is ICCF's sign for it. */
 static bool is_draw(const char *rest)
 {
-	return (strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4])) ||
+	return (*rest == '=' && !rest[1 + strspn(rest + 1, ") .")]) ||
+	       (strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4])) ||
 	       near_says(rest, "draw");
 }
 
@@ -461,29 +461,9 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
 }
 
-/* Is there a question about a draw in the text: "Shall we call it a draw?" */
-static bool asks_about_draw(struct request *q, const char *text)
-{
-	bool draw = false;
-	struct words w;
-
-	words_split(q->arena, text, &w);
-	for (size_t i = 0; i < w.n; i++) {
-		const char *word = w.v[i].text;
-		size_t n = strcspn(word, ".,!?");
-
-		draw = draw || (n == strlen("draw") && str_prefix(word, "draw")) ||
-		       (n == strlen("remis") && str_prefix(word, "remis"));
-		if (draw && strchr(word, '?'))
-			return true;
-		draw = draw && !strpbrk(word, ".!?");
-	}
-	return false;
-}
-
 void turn_say_no_draw(struct request *q, const char *words)
 {
-	if (words && (near_says(words, "draw") || asks_about_draw(q, words)))
+	if (words && (near_says(words, "draw") || near_asks_draw(words)))
 		withhold_say(q, "Your text offers no draw.  To offer one, answer: draw");
 }
 
@@ -494,12 +474,21 @@ int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *
 	if (!read_turn(q, c, &line) || ask_before_losing(q, c, &line.mv, line.ifs))
 		return 0;
 	bool draw = is_draw(line.rest);
+	/* "Nf3 note he plays badly": not for the other player. */
+	bool own = *line.rest && !draw &&
+	           (withhold_is_command(q, line.rest) || withhold_is_plan(q, line.rest));
+	if (own)
+		line.rest = "";
 	struct play p = { .mv = line.mv,
 		          .draw = draw,
 		          .words = words_of(q, line.rest, draw),
 		          .ifs = *line.ifs ? line.ifs : NULL };
 	int rc = act(q, c->match, &p, e);
-	if (rc == 0 && !draw)
+	if (rc == 0 && own)
+		withhold_say(
+			q,
+			"What stands after your move was not done and not passed on.  Write a command in a mail of its own, and moves ahead like this: if <their move> then <your move>");
+	else if (rc == 0 && !draw)
 		turn_say_no_draw(q, p.words);
 	return rc;
 }

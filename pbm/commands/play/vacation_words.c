@@ -128,36 +128,46 @@ static int month_after(const char *const t[], size_t n)
 	return 0;
 }
 
+struct date {
+	int day, month, year;
+};
+
+/* "3.1.2027", "3.1.", "3.1. 2027": the number of tokens; 0: it is none. */
+static size_t take_dotted(const char *const t[], size_t n, struct date *d)
+{
+	int end = 0;
+
+	if (sscanf(t[0], "%2d.%2d.%4d%n", &d->day, &d->month, &d->year, &end) == 3)
+		return t[0][end] || d->year < 1000 ? 0 : 1;
+	*d = (struct date){ 0 };
+	if (sscanf(t[0], "%2d.%2d%n", &d->day, &d->month, &end) != 2 ||
+	    t[0][end + (t[0][end] == '.')])
+		return 0;
+	d->year = n > 1 ? year_of(t[1]) : 0;
+	return d->year ? 2 : 1;
+}
+
 /* Takes a day from the front of the tokens: "3 January 2027", "Jan 3", "3.1.2027", "3.1.", or "3"
  * with the month after it or of the day before it, which is *last.  *used: its number of tokens.
  * NULL: there is none. */
 static const char *take_day(struct arena *a, const char *const t[], size_t n, int64_t today,
                             int *last, size_t *used)
 {
-	int day = 0, month = 0, year = 0, end = 0;
+	struct date d = { 0 };
 	bool turned = n > 1 && month_of(t[0]);
 
-	*used = 1;
 	if (n > 1 && day_of(t[turned]) && month_of(t[!turned])) {
-		day = day_of(t[turned]);
-		month = month_of(t[!turned]);
-		year = n > 2 ? year_of(t[2]) : 0;
-		*used = year ? 3 : 2;
-	} else if (sscanf(t[0], "%2d.%2d.%4d%n", &day, &month, &year, &end) == 3) {
-		if (t[0][end] || year < 1000)
-			return NULL;
-	} else if (sscanf(t[0], "%2d.%2d%n", &day, &month, &end) == 2 &&
-	           t[0][end + (t[0][end] == '.')] == '\0') {
-		year = n > 1 ? year_of(t[1]) : 0;
-		*used = year ? 2 : 1;
-	} else {
-		day = day_of(t[0]);
-		month = *last ? *last : month_after(t, n);
-		if (!day || !month)
-			return NULL;
+		d = (struct date){ day_of(t[turned]), month_of(t[!turned]),
+			           n > 2 ? year_of(t[2]) : 0 };
+		*used = d.year ? 3 : 2;
+	} else if (!(*used = take_dotted(t, n, &d))) {
+		d = (struct date){ day_of(t[0]), *last ? *last : month_after(t, n), 0 };
+		*used = 1;
 	}
-	*last = month;
-	return write_day(a, year, month, day, today);
+	if (!d.day || !d.month)
+		return NULL;
+	*last = d.month;
+	return write_day(a, d.year, d.month, d.day, today);
 }
 
 /* The days of a length, "2 weeks" or "10 Tage"; 0: the tokens are none. */

@@ -14,6 +14,7 @@
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/piece_letters.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
@@ -306,12 +307,29 @@ static bool is_other_board(struct request *q, const char *line)
 	       strtoll(line + strcspn(line, "0123456789"), NULL, 10) != request_board(q);
 }
 
-static void mark_turns(struct text_lines *t, size_t i, const char *line, const char *command,
-                       struct withheld *w)
+bool withhold_is_plan(struct request *q, const char *line)
 {
-	if (t->bad[i] || !first_line_is_turns(line))
+	static const char *const words[] = { "if",          "wenn",         "falls",   "si", "se",
+		                             "conditional", "conditionals", "bedingt", NULL };
+	size_t n = strcspn(line, " :,"), len;
+
+	if (!body_lines_is_word(arena_strndup(q->arena, line, n), words))
+		return false;
+	line += n + strspn(line + n, " :,");
+	return first_line_next_turn(line, &len) || piece_letters_german(q->arena, line);
+}
+
+static void mark_turns(struct request *q, struct text_lines *t, size_t i, const char *line,
+                       const char *command, struct withheld *w)
+{
+	bool plan = !t->bad[i] && withhold_is_plan(q, line);
+
+	w->ahead |= plan;
+	if (t->bad[i] || (!plan && !first_line_is_turns(line)))
 		return;
 	t->bad[i] = true;
+	if (plan)
+		return;
 	if (!is_repeated(line, command))
 		w->turns = first_line_is_move(command) ? TURNS_AHEAD : TURNS_NOW;
 }
@@ -324,7 +342,7 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 	for (size_t i = 0; i < t->n; i++) {
 		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+");
 
-		mark_turns(t, i, line, command, w);
+		mark_turns(q, t, i, line, command, w);
 		if (t->bad[i])
 			continue;
 		bool is_one = withhold_is_command(q, line);

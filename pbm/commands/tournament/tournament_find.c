@@ -86,7 +86,7 @@ bool tournament_find_refuse_state(struct request *q, const struct tournament_doc
 	return false;
 }
 
-/* What a sentence about a tournament may wish, by its words: the command before the tournament's
+/* The wish of a sentence about a tournament, by its words: the command before the tournament's
  * name, and what stands after it. */
 static const struct wish {
 	const char *words[11];

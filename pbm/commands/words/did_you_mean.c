@@ -177,6 +177,23 @@ const char *did_you_mean_leave(struct arena *a, const char *text)
 	return said && is_leave(said) ? said : NULL;
 }
 
+bool near_asks_draw(const char *text)
+{
+	bool draw = false;
+
+	for (size_t n; *text; text += n + strspn(text + n, " \t\n")) {
+		n = strcspn(text, " \t\n");
+		size_t letters = strcspn(text, " \t\n.,!?");
+
+		draw = draw || (letters == strlen("draw") && str_prefix(text, "draw")) ||
+		       (letters == strlen("remis") && str_prefix(text, "remis"));
+		if (draw && memchr(text, '?', n))
+			return true;
+		draw = draw && !memchr(text, '.', n) && !memchr(text, '!', n);
+	}
+	return false;
+}
+
 bool near_says(const char *text, const char *command)
 {
 	char s[FIRST_LINE_SIMPLE];

@@ -32,4 +32,7 @@ const char *did_you_mean_leave(struct arena *a, const char *text);
 /* Does a line of the text say what the command does ("Do you want a draw?"), and nothing else? */
 bool near_says(const char *text, const char *command);
 
+/* Is there a question about a draw in the text: "Shall we call it a draw?" */
+bool near_asks_draw(const char *text);
+
 #endif
