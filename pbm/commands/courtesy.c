@@ -99,8 +99,12 @@ static void say_nothing_asked(struct request *q, const char *said)
 	                           n->body ? "Your \"%.40s\" alone does nothing."
 	                                   : "Nothing was asked, so your \"%.40s\" does nothing.",
 	                           said);
-	if (m)
-		n->seat = match_seat_of(m, request_userid(q));
+	if (!m)
+		return;
+	n->seat = match_seat_of(m, request_userid(q));
+	if (n->seat != SEAT_NONE && m->doc.state == GAME_RUNNING && !match_is_solo(m))
+		n->body = arena_printf(q->arena, "To write it to %s, answer with: chat %.40s",
+		                       m->doc.players[!n->seat], said);
 }
 
 /* "Good luck!" or "please wait" in an answer to a running game: words for the other player.  Thanks

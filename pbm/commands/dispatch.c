@@ -201,8 +201,11 @@ static void parse_rest(struct parse *p)
 		c->rest = arena_printf(p->q->arena, "%s %s", p->words.v[p->i].text,
 		                       p->i + 1 < p->words.n ? p->words.v[p->i + 1].start : "");
 	if (alone_words_has(c->command->word)) {
-		c->rest = alone_words_core(p->q->arena, c->rest, &p->thanked);
-		c->rest = alone_words_polite(p->q->arena, c->command->word, c->rest);
+		const char *line = c->rest,
+			   *core = alone_words_core(p->q->arena, line, &p->thanked);
+
+		c->rest = alone_words_polite(p->q->arena, c->command->word, core);
+		friendly_keep_thanks(p, line + strlen(c->rest));
 		words_split(p->q->arena, c->rest, &p->words);
 		p->i = 0;
 	}
@@ -357,9 +360,10 @@ static int check_alone(struct parse *p, struct err *e)
 		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s",
 		first_line_declines(c->rest) ? "decline" : line_alone(p));
 	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
-	int rc = quote_rest(p, n, e);
+	if (quote_rest(p, n, e) < 0)
+		return (int)e->code;
 	dispatch_offer_said(p, n);
-	return rc < 0 ? rc : 1;
+	return 1;
 }
 
 static int parse_arguments(struct parse *p, struct err *e)
@@ -397,11 +401,6 @@ static struct parse *begin_parse(struct request *q, const char *line)
 	struct parse *p = arena_alloc(q->arena, sizeof *p);
 
 	line = short_form_line(q, line);
-	size_t digits = strspn(line, "0123456789");
-	size_t colon = digits + strspn(line + digits, " \t");
-
-	if (digits && line[colon] == ':') /* "17:Nf3" and "17 : Nf3" are "17: Nf3" */
-		line = arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + colon + 1);
 	if (q->who.known && !request_board(q) && !wish_offer(q, line)) {
 		const char *wish = wish_line(q->arena, line);
 

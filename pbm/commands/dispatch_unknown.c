@@ -111,6 +111,27 @@ bool dispatch_refuse_wish(struct parse *p)
 	return true;
 }
 
+/* The command that the line may mean, for who has an account and who has none.  NULL: none. */
+static const char *near_command(struct parse *p, const char *word)
+{
+	struct arena *a = p->q->arena;
+	const char *near = near_line(p, p->line, word);
+	const struct command *c = near ? command_find(near, strcspn(near, " "), NULL) : NULL;
+	struct board_ref ref;
+
+	if (p->q->who.known && near &&
+	    str_prefix(near, "signup")) /* "I want to join a tournament" */
+		near = strcasestr(p->line, "tournament") ? "tournaments" : NULL;
+	else if (!p->q->who.known && p->words.n > DID_YOU_MEAN_SENTENCE && c &&
+	         (c->flags & CMD_PROOF)) /* "I want to play chess" */
+		near = arena_printf(a, "%s <name>", "signup");
+	if (!near)
+		near = did_you_mean_help(a, p->line);
+	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) /* "#17" */
+		near = arena_printf(a, "show %lld", (long long)ref.board);
+	return near;
+}
+
 /* A guess at what the line means, as the lines below a refusal.  NULL: there is none. */
 static const char *guess_unknown(struct parse *p, const char *word)
 {
@@ -119,19 +140,14 @@ static const char *guess_unknown(struct parse *p, const char *word)
 	               first_words_phrase(p->line, first_words_gladly) ||
 	               first_words_phrase(p->line, first_words_no);
 	const char *asks = answers && !request_board(q) ? tournament_asks(q) : NULL;
-	struct board_ref ref;
 
 	if (asks)
 		return asks;
-	const char *near = near_line(p, p->line, word);
+	const char *near = near_command(p, word);
 	const char *wish = q->who.known ? tournament_find_wish(q, p->line) : NULL;
-	if (wish && near && str_prefix(near, "signup")) /* "I want to join the cup" */
+	if (wish && (!near || strcmp(near, "tournaments") == 0)) /* "I want to join the cup" */
 		return wish;
-	if (!near)
-		near = did_you_mean_help(q->arena, p->line);
-	if (p->words.n == 1 && q->who.known && words_board(word, &ref)) /* "#17" */
-		near = arena_printf(q->arena, "show %lld", (long long)ref.board);
-	return near ? did_you_mean_offer(q->arena, near) : wish;
+	return near ? did_you_mean_offer(q->arena, near) : NULL;
 }
 
 int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)

@@ -149,8 +149,19 @@ static const char *words_line(struct request *q, const char *line)
 	return game ? game : best ? line : act_line(q, c, &w);
 }
 
+/* "17:Nf3" and "17 : Nf3" are "17: Nf3". */
+static const char *colon_line(struct request *q, const char *line)
+{
+	size_t digits = strspn(line, "0123456789"), colon = digits + strspn(line + digits, " \t");
+
+	return digits && line[colon] == ':'
+	               ? arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + colon + 1)
+	               : line;
+}
+
 const char *short_form_line(struct request *q, const char *line)
 {
+	line = colon_line(q, line);
 	size_t n = str_prefix(line, "tell");
 	const char *meant = plain_words(line);
 

@@ -105,8 +105,11 @@ static int read_signon(struct request *q, struct call *c, struct err *)
 	if (c->actor->signed_off ||
 	    (board ? quiet_has(c->actor, board) : player_setting(c->actor, QUIET_BOARDS) != NULL))
 		return 0;
-	request_say(q, "You are not signed off: you get all your mails.%s",
-	            c->actor->vacation_count ? "  To end a vacation, write: vacation off" : "");
+	request_say(
+		q,
+		c->actor->vacation_count
+			? "You are not signed off: you get all your mails.  To end a vacation, write: vacation off"
+			: "You are not signed off: you get all your mails.");
 	return 1;
 }
 

@@ -219,7 +219,7 @@ int waiting_read(struct request *q, struct call *c, struct err *e)
 	const struct rules *r = c->match ? NULL : cmd_blocks_game(c);
 	int n = r ? waiting_list(q, c->command->word, NULL, &board, &lines, e) : 0;
 
-	if (n <= 0 || !strstr(lines, arena_printf(q->arena, "a game of %s)", r->title)))
+	if (n <= 0 || !strstr(lines, arena_printf(q->arena, "%s)\n", r->title)))
 		return n < 0 ? n : 0;
 	request_refuse(
 		q, 0,

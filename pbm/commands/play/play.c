@@ -108,10 +108,10 @@ static void tell_other(struct request *q, struct match *m, struct call *c,
 
 	game_describe(&m->game, &d->before, &d->play->mv, false, &s);
 	if (*d->story.first)
-		n->headline = arena_printf(q->arena,
-		                           "%s played %s; %s had answered already: %s.%s%s%s", who,
-		                           d->said, m->doc.players[!d->seat], d->story.first,
-		                           d->story.more, goes_on(m), lost_draw(q, m, d));
+		n->headline = arena_printf(
+			q->arena, "%s played %s; %s had answered already: %s.%s%s", who, d->said,
+			m->doc.players[!d->seat], d->story.first, d->story.more,
+			arena_printf(q->arena, "%s%s", goes_on(m), lost_draw(q, m, d)));
 	else
 		n->headline = arena_printf(q->arena, "%s played %s: %s.%s%s", who, d->said, text,
 		                           d->story.more, goes_on(m));

@@ -80,6 +80,17 @@ const char *watch_tell_decider(struct request *q, const struct call *c, const ch
 	return p.userid;
 }
 
+int watch_refuse_talk(struct request *q, const struct call *c, const char *text, const char *why)
+{
+	const char *judge = c->seat == SEAT_NONE ? NULL : watch_tell_decider(q, c, text);
+
+	if (judge)
+		request_say(q, "Passed on to %s, who decided.  %s", judge, why);
+	else
+		request_refuse(q, c->board, "%s", why);
+	return 0;
+}
+
 /* Has the reader, who did not ask for these words, had as many of the actor as he must take? */
 static bool has_enough(struct request *q, const struct call *c, const struct player_doc *p)
 {

@@ -17,4 +17,8 @@ const char *watch_tell_decider(struct request *q, const struct call *c, const ch
 /* ", and to 2 who watch" when others read what the actor writes to his opponent, else "". */
 const char *watch_listeners(struct request *q, const struct call *c);
 
+/* Refuses a text for the board with the reason; a moderator who decided about it reads it all the
+ * same.  0. */
+int watch_refuse_talk(struct request *q, const struct call *c, const char *text, const char *why);
+
 #endif

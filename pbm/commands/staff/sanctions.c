@@ -101,12 +101,16 @@ int sanctions_suspend(struct request *q, const struct player_doc *p, const struc
 		                arena_printf(q->arena, "%d days", days), e);
 	if (days)
 		tell_player(
-			q, p->userid, "you can begin no new games for some time",
+			q, p->userid,
+			arena_printf(q->arena, "you are suspended by moderator %s", by->by),
 			arena_printf(
 				q->arena,
 				"A moderator (%s) has suspended you: until %s you can begin no new games and write to moderators alone, and your open offers are withdrawn.  Your running games go on as ever.  The reason: %s",
 				by->by, when, by->why),
-			NULL);
+			arena_printf(
+				q->arena,
+				"To answer, write on the first line: message %s and your text.",
+				by->by));
 	else
 		tell_player(
 			q, p->userid, "you can begin new games again",

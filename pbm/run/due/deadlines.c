@@ -29,14 +29,14 @@
 #define MONTH (30 * TIMETABLE_DAY)
 #define NOT_SENT "not sent"
 
-/* Skips a game, and tells the operator. */
+/* Skips a game, and tells the operator.  why: NULL: the program failed in it. */
 static int pass_by_game(struct site *site, int64_t board, const char *why, struct err *e)
 {
 	char text[800];
 
 	snprintf(text, sizeof text,
 	         "Reminders and deadlines of board %lld can't be handled: %.600s", (long long)board,
-	         why);
+	         why ? why : "the program has failed in it again and again");
 	log_warn("%s", text);
 	return operator_tell(site, "clock", "the clock of a game is not handled", text, e);
 }
@@ -357,7 +357,7 @@ static int do_guarded(struct site *site, int64_t board, int64_t now,
 	int rc = guard->begin(guard->arg, board, e);
 
 	if (rc > 0)
-		return pass_by_game(site, board, "the program has failed in it again and again", e);
+		return pass_by_game(site, board, NULL, e);
 	if (rc < 0)
 		return rc;
 	rc = deadlines_try(site, board, now, do_duty, a, halt, e);
