@@ -34,15 +34,9 @@ static int pass_by_game(struct site *site, int64_t board, const char *why, struc
 {
 	char text[800];
 
-	int n = snprintf(
-		text, sizeof text,
-		"Reminders and deadlines of board %lld can't be handled: ", (long long)board);
-
-	if (why)
-		snprintf(text + n, sizeof text - (size_t)n, "%.600s", why);
-	else
-		snprintf(text + n, sizeof text - (size_t)n,
-		         "the program fails there, again and again");
+	snprintf(text, sizeof text,
+	         "Reminders and deadlines of board %lld can't be handled: %.600s", (long long)board,
+	         why ? why : "the program has failed in it again and again");
 	log_warn("%s", text);
 	return operator_tell(site, "clock", "the clock of a game is not handled", text, e);
 }
