@@ -403,7 +403,8 @@ static const struct {
 	{ "chesss", NULL, ERR_NOT_FOUND },
 	{ "", NULL, ERR_NOT_FOUND },
 	{ "allmate", "allmate", 0 },
-	{ "all", "allmate", 0 },
+	{ "allm", "allmate", 0 },
+	{ "all", NULL, ERR_NOT_FOUND }, /* "accept all" */
 	{ "connected", "connectedchess", 0 },
 	{ "con", "connectedchess", 0 },
 	{ "almate", NULL, ERR_NOT_FOUND },

@@ -8,11 +8,24 @@
 #include "pbm/answer/notify.h"
 #include "pbm/base/array.h"
 #include "pbm/commands/lobby/digest.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
 #include "pbm/record/match.h"
 #include "store/store_documents.h"
 
 #define ENCODED_MAX 4000
+
+/* A computer has limits of its own. */
+static bool has_computer(struct request *q, const char *const u[2])
+{
+	struct player_doc p;
+
+	for (size_t i = 0; i < 2; i++)
+		if (store_player_get(q->site->store, q->arena, u[i], &p, NULL) == 0 &&
+		    computer_is(&p))
+			return true;
+	return false;
+}
 
 /* Counts the starts for one player: they may be with many others.  1: it may begin. */
 static int may_get(struct request *q, const char *userid, struct err *e)
@@ -42,6 +55,8 @@ int starts_may(struct request *q, const char *const u[2], struct err *e)
 			STARTS_MAX, u[0], u[1]);
 	if (rc < 0 || n > STARTS_MAX)
 		return rc;
+	if (has_computer(q, u))
+		return 1;
 	rc = may_get(q, u[0], e);
 	return rc == 1 && strcasecmp(u[0], u[1]) != 0 ? may_get(q, u[1], e) : rc;
 }
