@@ -151,8 +151,8 @@ const char *wish_offer(struct request *q, const char *line)
 		return NULL;
 	const char *game = r ? r->name : example_game(q), *games = best_of(&w);
 	for (size_t i = pair || games ? 0 : 1; i < w.n; i++) {
-		const char *name = arena_strndup(q->arena, w.v[i].text,
-		                                 strcspn(w.v[i].text, ".,;:!?"));
+		const char *word = w.v[i].text ? w.v[i].text : "";
+		const char *name = arena_strndup(q->arena, word, strcspn(word, ".,;:!?"));
 		const char *computer = computer_is_word(name, strlen(name))
 		                               ? computer_suggest(q->site->store, q->arena, game)
 		                               : NULL;
