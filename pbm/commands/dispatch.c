@@ -205,7 +205,6 @@ static void parse_rest(struct parse *p)
 			   *core = alone_words_core(p->q->arena, line, &p->thanked);
 
 		c->rest = alone_words_polite(p->q->arena, c->command->word, core);
-		friendly_keep_thanks(p, line + strlen(c->rest));
 		words_split(p->q->arena, c->rest, &p->words);
 		p->i = 0;
 	}

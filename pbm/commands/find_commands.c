@@ -461,8 +461,9 @@ static int read_mail(struct request *q, struct err *e)
 		return leave_run(q, out, e);
 	if (courtesy_take(q, subject, text))
 		return 0;
-	return q->who.has_token ? read_token_answer(q, subject, text, e)
-	                        : read_fresh(q, subject, short_form_boards(q, text), e);
+	return q->who.has_token
+	               ? read_token_answer(q, subject, text, e)
+	               : read_fresh(q, subject, bare ? text : short_form_boards(q, text), e);
 }
 
 int find_commands(struct request *q, struct err *e)

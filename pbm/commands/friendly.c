@@ -112,16 +112,3 @@ const char *friendly_hint(struct parse *p)
 	return m->doc.state == GAME_OFFERED ? "To play, answer: accept.  Not to: decline."
 	                                    : "To agree, answer: accept.  Not to: reject.";
 }
-
-void friendly_keep_thanks(struct parse *p, const char *thanks)
-{
-	struct request *q = p->q;
-
-	thanks += strspn(thanks, " ,.;:!-");
-	if (!*thanks || !command_takes_text(p->call.command) || first_line_is_please(thanks) ||
-	    !(first_line_is_thanks(thanks) || first_line_is_chatter(q->arena, thanks)) ||
-	    (q->comment && str_prefix(q->comment, thanks)))
-		return;
-	q->comment = q->comment ? arena_printf(q->arena, "%s\n%s", thanks, q->comment)
-	                        : arena_strdup(q->arena, thanks);
-}

@@ -20,7 +20,4 @@ bool friendly_reads(struct parse *p, const char *line);
  * none. */
 const char *friendly_hint(struct parse *p);
 
-/* "resign - thanks for the game": the thanks go to the other player, as words below the line do. */
-void friendly_keep_thanks(struct parse *p, const char *thanks);
-
 #endif

@@ -186,8 +186,9 @@ static const char *turn_line(struct request *q, const char *line)
 	size_t digits = strspn(number, "0123456789");
 	const char *turn = number + digits + strspn(number + digits, ": ");
 	int64_t board = digits && digits < 10 ? strtoll(number, NULL, 10) : 0;
-	const struct match *m = board && first_line_is_move(turn) ? request_match(q, board, NULL)
-	                                                          : NULL;
+	const struct match *m = board && !strchr(turn, ' ') && first_line_is_move(turn)
+	                                ? request_match(q, board, NULL)
+	                                : NULL;
 
 	return m && match_seat_of(m, request_userid(q)) != SEAT_NONE
 	               ? arena_printf(q->arena, "%lld: %s", (long long)board, turn)
@@ -197,11 +198,16 @@ static const char *turn_line(struct request *q, const char *line)
 const char *short_form_boards(struct request *q, const char *text)
 {
 	struct str s = str_in(q->arena, 2 * strlen(text) + 64);
+	const char *whole = text;
 
 	for (int n = 0; q->who.known && *text && n < BOARD_LINES_MAX; n++) {
 		size_t len = strcspn(text, "\n");
 
-		str_addf(&s, "%s\n", turn_line(q, arena_strndup(q->arena, text, len)));
+		const char *line = arena_strndup(q->arena, text, len), *meant = turn_line(q, line);
+
+		if (meant == line && *line) /* other text may be somebody's message */
+			return whole;
+		str_addf(&s, "%s\n", meant);
 		text += len + (text[len] == '\n');
 	}
 	str_add(&s, text);

@@ -119,7 +119,8 @@ static bool is_wish(struct arena *a, const char *line, struct words *w)
 		if (is_no_name(w->v[i].text))
 			return false;
 	return w->n >= 2 && w->n <= WORDS_MOST &&
-	       (meant != line || (is_listed(w->v[0].text, begin) && is_any(w, play)));
+	       ((meant != line && str_prefix(line, "best")) ||
+	        (is_listed(w->v[0].text, begin) && is_any(w, play)));
 }
 
 const char *wish_line(struct arena *a, const char *line)
