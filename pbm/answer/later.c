@@ -75,8 +75,8 @@ static bool is_meant(const struct outbox_walk *d, const struct outbox_mail *m)
 	if (d->which->all || strncmp(m->message_id, mark, strlen(mark)) != 0)
 		return d->which->all;
 	board = strchr(hash, '.');
-	return (!d->which->by || str_prefix(hash, d->hashes[0]) ||
-	        str_prefix(hash, d->hashes[1])) &&
+	return (!d->which->by || str_prefix(hash, d->hashes[0]) || str_prefix(hash, d->hashes[1]) ||
+	        (strlen(hash) > HASH_CHARS && str_prefix(hash + HASH_CHARS, d->hashes[1]))) &&
 	       (!d->which->board || (board && strtoll(board + 1, NULL, 10) == d->which->board));
 }
 

@@ -139,6 +139,13 @@ const char *wish_line(struct arena *a, const char *line)
 	return is_any(&w, any) ? "sought" : NULL;
 }
 
+static const char *name_at(struct arena *a, const struct words *w, size_t i)
+{
+	const char *word = w->v[i].text ? w->v[i].text : "";
+
+	return arena_strndup(a, word, strcspn(word, ".,;:!?"));
+}
+
 const char *wish_offer(struct request *q, const char *line)
 {
 	struct words w;
@@ -152,8 +159,7 @@ const char *wish_offer(struct request *q, const char *line)
 		return NULL;
 	const char *game = r ? r->name : example_game(q), *games = best_of(&w);
 	for (size_t i = pair || games ? 0 : 1; i < w.n; i++) {
-		const char *word = w.v[i].text ? w.v[i].text : "";
-		const char *name = arena_strndup(q->arena, word, strcspn(word, ".,;:!?"));
+		const char *name = name_at(q->arena, &w, i);
 		const char *computer = computer_is_word(name, strlen(name))
 		                               ? computer_suggest(q->site->store, q->arena, game)
 		                               : NULL;

@@ -316,7 +316,12 @@ bool withhold_is_plan(struct request *q, const char *line)
 	if (!body_lines_is_word(arena_strndup(q->arena, line, n), words))
 		return false;
 	line += n + strspn(line + n, " :,");
-	return first_line_next_turn(line, &len) || piece_letters_german(q->arena, line);
+	bool then = strcasestr(line, " dann ") || strcasestr(line, " then ") ||
+	            strcasestr(line, " entonces ") || strcasestr(line, " alors ");
+	const char *turn = first_line_next_turn(line, &len);
+	if (!turn)
+		return then && piece_letters_german(q->arena, line);
+	return then || first_line_next_turn(turn + len, &len);
 }
 
 static void mark_turns(struct request *q, struct text_lines *t, size_t i, const char *line,
