@@ -50,8 +50,7 @@ const char *later_tag(struct request *q, const char *by, int64_t board, int64_t 
 struct outbox_walk {
 	struct request *q;
 	const struct later_which *which;
-	const char
-		*hashes[2]; /* of which->by: the mailbox, and the name, as earlier versions began */
+	const char *hashes[2]; /* of which->by: of the mailbox, and of the name */
 	int64_t last;
 	size_t n;
 	struct err *err;
@@ -75,6 +74,7 @@ static bool is_meant(const struct outbox_walk *d, const struct outbox_mail *m)
 	if (d->which->all || strncmp(m->message_id, mark, strlen(mark)) != 0)
 		return d->which->all;
 	board = strchr(hash, '.');
+	/* Tags of earlier versions begin with the name. */
 	return (!d->which->by || str_prefix(hash, d->hashes[0]) || str_prefix(hash, d->hashes[1]) ||
 	        (strlen(hash) > HASH_CHARS && str_prefix(hash + HASH_CHARS, d->hashes[1]))) &&
 	       (!d->which->board || (board && strtoll(board + 1, NULL, 10) == d->which->board));

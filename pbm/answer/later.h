@@ -8,17 +8,16 @@
 /* The beginning of such a mail's Message-ID, and of no other mail's. */
 #define LATER_MARK "later"
 
-/* The tag that follows it: who wrote the texts (mailbox and name as hashes), the board, the time until which it
- * waits. */
+/* The tag that follows it: who wrote the texts (mailbox and name as hashes), the board, the time
+ * until which it waits. */
 const char *later_tag(struct request *q, const char *by, int64_t board, int64_t until);
 
 /* Mails of the outbox. */
 struct later_which {
 	const struct player_doc *to; /* to the confirmed addresses of the account; NULL: to all */
-	const char *
-		by; /* with texts of this player, or of another one in the same mailbox; NULL: of anybody */
-	int64_t board; /* about this board; 0: about any */
-	bool all;      /* also the mails that don't wait for a time */
+	const char *by;              /* with texts from this player's mailbox; NULL: from any */
+	int64_t board;               /* about this board; 0: about any */
+	bool all;                    /* also the mails that don't wait for a time */
 };
 
 /* Takes such mails out of the outbox. */

@@ -201,10 +201,8 @@ static void parse_rest(struct parse *p)
 		c->rest = arena_printf(p->q->arena, "%s %s", p->words.v[p->i].text,
 		                       p->i + 1 < p->words.n ? p->words.v[p->i + 1].start : "");
 	if (alone_words_has(c->command->word)) {
-		const char *line = c->rest,
-			   *core = alone_words_core(p->q->arena, line, &p->thanked);
-
-		c->rest = alone_words_polite(p->q->arena, c->command->word, core);
+		c->rest = alone_words_core(p->q->arena, c->rest, &p->thanked);
+		c->rest = alone_words_polite(p->q->arena, c->command->word, c->rest);
 		words_split(p->q->arena, c->rest, &p->words);
 		p->i = 0;
 	}
@@ -359,10 +357,9 @@ static int check_alone(struct parse *p, struct err *e)
 		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s",
 		first_line_declines(c->rest) ? "decline" : line_alone(p));
 	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
-	if (quote_rest(p, n, e) < 0)
-		return (int)e->code;
+	int rc = quote_rest(p, n, e);
 	dispatch_offer_said(p, n);
-	return 1;
+	return rc < 0 ? rc : 1;
 }
 
 static int parse_arguments(struct parse *p, struct err *e)

@@ -37,7 +37,7 @@ void dispatch_offer_said(struct parse *p, struct note *n)
 {
 	const char *said = did_you_mean_said(p->line);
 
-	if (said && strcmp(said, "stop") != 0 && strcmp(said, "delete") != 0)
+	if (said && !did_you_mean_is_leave(said))
 		n->body = did_you_mean_offer(p->q->arena, said);
 }
 
@@ -124,7 +124,7 @@ static const char *near_command(struct parse *p, const char *word)
 		near = strcasestr(p->line, "tournament") ? "tournaments" : NULL;
 	else if (!p->q->who.known && p->words.n > DID_YOU_MEAN_SENTENCE && c &&
 	         (c->flags & CMD_PROOF)) /* "I want to play chess" */
-		near = arena_printf(a, "%s <name>", "signup");
+		near = "signup <name>";
 	if (!near)
 		near = did_you_mean_help(a, p->line);
 	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) /* "#17" */
@@ -144,10 +144,9 @@ static const char *guess_unknown(struct parse *p, const char *word)
 	if (asks)
 		return asks;
 	const char *near = near_command(p, word);
-	const char *wish = q->who.known ? tournament_find_wish(q, p->line) : NULL;
-	if (wish && (!near || strcmp(near, "tournaments") == 0)) /* "I want to join the cup" */
-		return wish;
-	return near ? did_you_mean_offer(q->arena, near) : NULL;
+	bool open = !near || strcmp(near, "tournaments") == 0; /* "I want to join the cup" */
+	const char *wish = open && q->who.known ? tournament_find_wish(q, p->line) : NULL;
+	return wish ? wish : near ? did_you_mean_offer(q->arena, near) : NULL;
 }
 
 int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)

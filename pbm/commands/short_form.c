@@ -178,7 +178,8 @@ const char *short_form_line(struct request *q, const char *line)
 	return command_in_full(q->arena, line);
 }
 
-/* The line "1 e4", "#2 b5" or "game 2: b5" of a player on that board, as "1: e4"; another line as it is. */
+/* The line "1 e4", "#2 b5" or "game 2: b5" of a player on that board, as "1: e4"; another line as it
+ * is. */
 static const char *turn_line(struct request *q, const char *line)
 {
 	size_t named = first_words_phrase(line, first_words_board);
@@ -197,12 +198,13 @@ static const char *turn_line(struct request *q, const char *line)
 
 const char *short_form_boards(struct request *q, const char *text)
 {
-	struct str s = str_in(q->arena, 2 * strlen(text) + 64);
 	const char *whole = text;
 
-	for (int n = 0; q->who.known && *text && n < BOARD_LINES_MAX; n++) {
+	if (!q->who.known)
+		return text;
+	struct str s = str_in(q->arena, 2 * strlen(text) + 64);
+	for (int n = 0; *text && n < BOARD_LINES_MAX; n++) {
 		size_t len = strcspn(text, "\n");
-
 		const char *line = arena_strndup(q->arena, text, len), *meant = turn_line(q, line);
 
 		if (meant == line && *line) /* other text may be somebody's message */

@@ -10,8 +10,8 @@
  * "play 5". */
 const char *short_form_line(struct request *q, const char *line);
 
-/* The text of a mail about no board of its own, with a colon after the board of each move: "1: e4" for
- * "1 e4", "#1 e4" and "game 1: e4". */
+/* The text of a mail about no board of its own that has nothing but moves, with a colon after the
+ * board of each: "1: e4" for "1 e4", "#1 e4" and "game 1: e4".  Another text as it is. */
 const char *short_form_boards(struct request *q, const char *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* A file beside the store that names the mail in work, so that the next run learns how this one
- * ended.  The note is written when the work on a mail begins and emptied when it ends, before
+/* A file beside the store that names the mail in work, or the game whose clock is looked after, so
+ * that the next run learns how this one ended.  The note is written when the work on a mail begins and emptied when it ends, before
  * the batch is committed.
  *
  * A run that finds a name there counts one of two ends for that mail:

@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/statvfs.h>
 
 #include "pbm/archive/archive.h"
@@ -38,20 +37,14 @@
 
 /* A game whose clock made the program fail must not stop the clocks of all others, run after run.
  * It is named as a mail is, with the version: another one may have the mend. */
-static void name_clock(int64_t board, char text[60], struct mail_raw *out)
-{
-	snprintf(text, 60, "clock %" PRId64 " " LIBEXEC_VERSION, board);
-	*out = (struct mail_raw){ .bytes = text, .len = strlen(text) };
-}
-
 static int begin_clock(void *arg, int64_t board, struct err *e)
 {
 	enum crash_advice advice;
-	struct mail_raw raw;
 	int64_t killed;
 	char text[60];
+	int n = snprintf(text, sizeof text, "clock %" PRId64 " " LIBEXEC_VERSION, board);
+	struct mail_raw raw = { .bytes = text, .len = (size_t)n };
 
-	name_clock(board, text, &raw);
 	int rc = crash_note_advise(arg, &raw, &advice, &killed, e);
 	if (rc == 0 && advice >= CRASH_TELL)
 		return 1;

@@ -97,7 +97,7 @@ static int begin_wish(struct request *q, struct call *c, struct challenge *w, st
 	if (computer_is(&w->players[0]) || computer_is(&w->players[1]))
 		o->terms.doc.rated &= o->terms.chosen[1] && !w->moderator;
 	if (w->moderator &&
-	    ((rc = take_computers(q, w, e)) <= 0 || (rc = starts_may(q, w->offer.u, e)) <= 0))
+	    ((rc = take_computers(q, w, e)) <= 0 || (rc = starts_may(q, w->players, e)) <= 0))
 		return rc;
 	if (w->solo || w->moderator)
 		return start_at_once(q, c, w, e);

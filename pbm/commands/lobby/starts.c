@@ -15,18 +15,6 @@
 
 #define ENCODED_MAX 4000
 
-/* A computer has limits of its own. */
-static bool has_computer(struct request *q, const char *const u[2])
-{
-	struct player_doc p;
-
-	for (size_t i = 0; i < 2; i++)
-		if (store_player_get(q->site->store, q->arena, u[i], &p, NULL) == 0 &&
-		    computer_is(&p))
-			return true;
-	return false;
-}
-
 /* Counts the starts for one player: they may be with many others.  1: it may begin. */
 static int may_get(struct request *q, const char *userid, struct err *e)
 {
@@ -41,8 +29,9 @@ static int may_get(struct request *q, const char *userid, struct err *e)
 	return rc < 0 ? rc : n <= STARTS_MAX;
 }
 
-int starts_may(struct request *q, const char *const u[2], struct err *e)
+int starts_may(struct request *q, const struct player_doc players[2], struct err *e)
 {
+	const char *const u[2] = { players[0].userid, players[1].userid };
 	bool first = strcasecmp(u[0], u[1]) < 0;
 	int64_t n = 0;
 	int rc = request_count_event(
@@ -55,7 +44,8 @@ int starts_may(struct request *q, const char *const u[2], struct err *e)
 			STARTS_MAX, u[0], u[1]);
 	if (rc < 0 || n > STARTS_MAX)
 		return rc;
-	if (has_computer(q, u))
+	if (computer_is(&players[0]) ||
+	    computer_is(&players[1])) /* they have limits of their own */
 		return 1;
 	rc = may_get(q, u[0], e);
 	return rc == 1 && strcasecmp(u[0], u[1]) != 0 ? may_get(q, u[1], e) : rc;

@@ -6,10 +6,11 @@
 #include "pbm/request/request.h"
 
 #define STARTS_OF_MAIL 50 /* games in one mail to a player */
-#define STARTS_MAX 10     /* games that moderators start for the same two players, in an hour */
+#define STARTS_MAX                                                                                 \
+	10 /* games that moderators start for the same two players, or for one, in an hour */
 
 /* Counts a game that a moderator starts for these two.  1: it may be started; 0: refused. */
-int starts_may(struct request *q, const char *const u[2], struct err *e);
+int starts_may(struct request *q, const struct player_doc players[2], struct err *e);
 
 /* Is one of the two another account of the moderator's own, or does one want no games with the
  * other (noplay, censor)?  If so, says so. */

@@ -45,6 +45,8 @@ struct waiting_search {
 	struct str *out;
 	int64_t board;
 	int n;
+	const struct rules *game;
+	bool of_game; /* an offer of this game is among them */
 };
 
 static void add_line(struct waiting_search *s, int64_t board, const char *word, const char *what)
@@ -86,6 +88,7 @@ static void add_offer(struct waiting_search *s, const struct match *m)
 
 	if (s->word || by > 1 || strcasecmp(m->doc.players[by], s->userid) == 0)
 		return;
+	s->of_game |= m->game.rules == s->game;
 	add_line(s, m->doc.board, NULL,
 	         arena_printf(s->q->arena, "%s offers you a game of %s", m->doc.players[by],
 	                      m->game.rules->title));
@@ -110,20 +113,30 @@ static int look_at(const struct game_row *row, void *arg)
 	return 0;
 }
 
+/* Looks through the sender's boards; *out holds the lines then. */
+static int search(struct waiting_search *s, struct str *out, struct err *e)
+{
+	*out = str_in(s->q->arena, LIST_BYTES);
+	s->userid = s->q->who.player.userid;
+	s->out = out;
+	int rc = store_games(s->q->site->store, s->userid, NULL, GAMES_OFFERS, BOARDS_MAX, 0,
+	                     look_at, s, e);
+	if (rc == 0)
+		rc = store_games(s->q->site->store, s->userid, NULL, GAMES_OPEN, BOARDS_MAX, 0,
+		                 look_at, s, e);
+	return rc < 0 ? rc : s->n;
+}
+
 int waiting_list(struct request *q, const char *verb, const char *word, int64_t *board,
                  const char **lines, struct err *e)
 {
-	struct str out = str_in(q->arena, LIST_BYTES);
-	struct waiting_search s = { q, q->who.player.userid, verb, word, &out, 0, 0 };
+	struct waiting_search s = { .q = q, .verb = verb, .word = word };
+	struct str out;
+	int n = search(&s, &out, e);
 
-	int rc = store_games(q->site->store, s.userid, NULL, GAMES_OFFERS, BOARDS_MAX, 0, look_at,
-	                     &s, e);
-	if (rc == 0)
-		rc = store_games(q->site->store, s.userid, NULL, GAMES_OPEN, BOARDS_MAX, 0, look_at,
-		                 &s, e);
 	*board = s.board;
 	*lines = out.data;
-	return rc < 0 ? rc : s.n;
+	return n;
 }
 
 void waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
@@ -214,17 +227,17 @@ int waiting_choose(struct request *q, struct call *c, const char *verb, const ch
 
 int waiting_read(struct request *q, struct call *c, struct err *e)
 {
-	int64_t board;
-	const char *lines;
 	const struct rules *r = c->match ? NULL : cmd_blocks_game(c);
-	int n = r ? waiting_list(q, c->command->word, NULL, &board, &lines, e) : 0;
+	struct waiting_search s = { .q = q, .verb = c->command->word, .game = r };
+	struct str out;
+	int n = r ? search(&s, &out, e) : 0;
 
-	if (n <= 0 || !strstr(lines, arena_printf(q->arena, "%s)\n", r->title)))
+	if (n < 0 || !s.of_game)
 		return n < 0 ? n : 0;
 	request_refuse(
 		q, 0,
 		"Offers wait for your answer.  Say which one you mean, before you decide about later offers of %s:",
 		r->title)
-		->body = lines;
+		->body = out.data;
 	return 1;
 }

@@ -261,7 +261,8 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 	return 0;
 }
 
-/* A sender may write so much that the rest waits until the hour ends.  1: passed on; 0: it waits, or too much does, and the sender is told. */
+/* A sender may write so much that the rest waits until the hour ends.  1: passed on; 0: it waits,
+ * or too much does, and the sender is told. */
 static int write_to(struct request *q, const struct call *c, const struct player_doc *to,
                     const char *text, struct err *e)
 {

@@ -60,7 +60,6 @@ const char *watch_tell_decider(struct request *q, const struct call *c, const ch
 {
 	const char *by = decider(c->match);
 	struct player_doc p;
-
 	int64_t ends;
 
 	if (!by || match_seat_of(c->match, by) != SEAT_NONE ||

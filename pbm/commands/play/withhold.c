@@ -324,17 +324,12 @@ bool withhold_is_plan(struct request *q, const char *line)
 	return then || first_line_next_turn(turn + len, &len);
 }
 
-static void mark_turns(struct request *q, struct text_lines *t, size_t i, const char *line,
-                       const char *command, struct withheld *w)
+static void mark_turns(struct text_lines *t, size_t i, const char *line, const char *command,
+                       struct withheld *w)
 {
-	bool plan = !t->bad[i] && withhold_is_plan(q, line);
-
-	w->ahead |= plan;
-	if (t->bad[i] || (!plan && !first_line_is_turns(line)))
+	if (t->bad[i] || !first_line_is_turns(line))
 		return;
 	t->bad[i] = true;
-	if (plan)
-		return;
 	if (!is_repeated(line, command))
 		w->turns = first_line_is_move(command) ? TURNS_AHEAD : TURNS_NOW;
 }
@@ -347,7 +342,9 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 	for (size_t i = 0; i < t->n; i++) {
 		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+");
 
-		mark_turns(q, t, i, line, command, w);
+		if (!t->bad[i] && withhold_is_plan(q, line))
+			w->ahead = t->bad[i] = true;
+		mark_turns(t, i, line, command, w);
 		if (t->bad[i])
 			continue;
 		bool is_one = withhold_is_command(q, line);

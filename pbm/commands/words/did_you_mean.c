@@ -134,8 +134,7 @@ const char *did_you_mean_said(const char *line)
 	return NULL;
 }
 
-/* Does the command end mails or the account? */
-static bool is_leave(const char *said)
+bool did_you_mean_is_leave(const char *said)
 {
 	return strcmp(said, "stop") == 0 || strcmp(said, "delete") == 0;
 }
@@ -162,7 +161,7 @@ const char *did_you_mean_later(struct arena *a, const char *line)
 
 		if (begins && acting_word(a, p + 1))
 			return acting_word(a, p + 1);
-		if (said && (begins || str_prefix(said, "help ") || is_leave(said)))
+		if (said && (begins || str_prefix(said, "help ") || did_you_mean_is_leave(said)))
 			return said;
 	}
 	return NULL;
@@ -172,9 +171,9 @@ const char *did_you_mean_leave(struct arena *a, const char *text)
 {
 	const char *said = did_you_mean_said(text);
 
-	if (!said || !is_leave(said))
+	if (!said || !did_you_mean_is_leave(said))
 		said = did_you_mean_later(a, text);
-	return said && is_leave(said) ? said : NULL;
+	return said && did_you_mean_is_leave(said) ? said : NULL;
 }
 
 bool near_asks_draw(const char *text)

@@ -26,6 +26,9 @@ const char *did_you_mean_said(const char *line);
  * "Sorry, I am on vacation."; also a word that acts: "Sorry, wrong game. abort please" */
 const char *did_you_mean_later(struct arena *a, const char *line);
 
+/* Does the command end mails or the account? */
+bool did_you_mean_is_leave(const char *said);
+
 /* "stop" or "delete", if the text's writer wants to leave: "please, no more mails".  NULL: neither. */
 const char *did_you_mean_leave(struct arena *a, const char *text);
 
