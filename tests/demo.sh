@@ -23,10 +23,11 @@ for f in "$here"/demo/*.eml; do
 	touch -d "$now" "$to" # when the mail came: the clocks stop then
 done
 "$pbm" -C "$site" --now $now tick 2>"$site/tick.log"
+log() { sed -n "s/^[^ ]* level=$1 msg=\"\(.*\)\".*/     \1/p" "$site/tick.log" | sed 's/\\"/"/g' | fold -s -w 76 | sed 's/^[^ ]/     &/'; }
+[ -n "$(log info)" ] || { echo "demo: the run said nothing" >&2; exit 1; }
 [ "${3-}" != quiet ] || exit 0
 
 key() { sed -n "s/^\"$2\": \"\{0,1\}\([^\"]*\)\"\{0,1\},\$/\1/p" "$1"; }
-log() { sed -n "s/^[^ ]* $1 /     /p" "$site/tick.log" | fold -s -w 76 | sed 's/^[^ ]/     &/'; }
 # the plain text of the first mail to $1 whose header and text hold $2 and $3
 text() {
 	for f in $(grep -l "^Delivered-To: $1" "$site"/sent/new/* | xargs grep -l "$2" | xargs grep -l "$3"); do
