@@ -351,7 +351,5 @@ int confirm_open(struct request *q, struct err *e)
 	store_held_delete(q->site->store, h.id, e);
 	rc = take_back(q, h.userid, what, e);
 	json_decref(what);
-	/* The answer names the commands itself: nobody has asked about them. */
-	q->who.proof = PROOF_AUTHRES;
 	return rc < 0 ? rc : 1;
 }

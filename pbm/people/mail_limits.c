@@ -291,46 +291,60 @@ int mail_limits_may_start(struct request *q, const char *userid, struct err *e)
 	return 0;
 }
 
-/* The key of a pair, writer and reader: a person is known by the mailbox, however many accounts it has. */
-static const char *pair_of(struct request *q, const struct player_doc *by, const char *other)
+/* Counts an event of a pair, writer and reader, by the writer's mailbox, however many accounts it
+ * has, and by the account, whatever addresses it gets.  *count: the larger; *pair: its key. */
+static int count_pair(struct request *q, const char *what, const struct player_doc *by,
+                      const char *other, int64_t window, int64_t *count, const char **pair,
+                      struct err *e)
 {
 	char mailbox[MAIL_LIMITS_ADDRESS_SIZE];
+	const char *key = arena_printf(q->arena, "%s %s", by->userid, other);
+	int64_t here = 0;
+	int rc = request_count_event(q, what, key, window, count, e);
 
-	if (by->address_count == 0)
-		return arena_printf(q->arena, "%s %s", by->userid, other);
+	*pair = key;
+	if (rc < 0 || by->address_count == 0)
+		return rc;
 	mail_limits_mailbox(by->addresses[0].address, mailbox);
-	return arena_printf(q->arena, "%s %s", mailbox, other);
+	key = arena_printf(q->arena, "%s %s", mailbox, other);
+	rc = request_count_event(q, what, key, window, &here, e);
+	if (here > *count) {
+		*count = here;
+		*pair = key;
+	}
+	return rc;
 }
 
 /* The same by the sender's domain. */
-static int count_domain(struct request *q, const struct player_doc *by, const char *other,
-                        int64_t *count, struct err *e)
+static int count_domain(struct request *q, const char *what, const struct player_doc *by,
+                        const char *other, int64_t *count, struct err *e)
 {
 	char domain[MAIL_LIMITS_ADDRESS_SIZE];
 
 	if (by->address_count == 0)
 		return 0;
 	mail_limits_domain(by->addresses[0].address, domain);
-	return request_count_event(q, "offers-domain",
-	                           arena_printf(q->arena, "%s %s", domain, other), CLOCK_DAY, count,
-	                           e);
+	return request_count_event(q, what, arena_printf(q->arena, "%s %s", domain, other),
+	                           CLOCK_DAY, count, e);
 }
 
-/* Counts a mail from one player to another who has not agreed to play. */
-static int count_unasked(struct request *q, const struct player_doc *by, const char *other,
-                         struct err *e)
+/* Counts a mail from one player to another who has not agreed to play; what: "offers" or "watches". */
+static int count_unasked(struct request *q, const char *what, const struct player_doc *by,
+                         const char *other, struct err *e)
 {
 	int64_t to = 0, near = 0, all = 0;
-	int rc = request_count_event(q, "offers-to", pair_of(q, by, other), CLOCK_DAY, &to, e);
+	const char *pair;
+	int rc = count_pair(q, arena_printf(q->arena, "%s-to", what), by, other, CLOCK_DAY, &to, &pair, e);
 
 	if (rc < 0 || to > MAIL_LIMITS_OFFERS_TO_A_DAY)
 		return rc;
 	if (by->created + (int64_t)MAIL_LIMITS_NEW_DAYS * CLOCK_DAY < q->now)
 		return 1;
-	rc = count_domain(q, by, other, &near, e);
+	rc = count_domain(q, arena_printf(q->arena, "%s-domain", what), by, other, &near, e);
 	if (rc < 0 || near > MAIL_LIMITS_OFFERS_DOMAIN_A_DAY)
 		return rc;
-	rc = request_count_event(q, "offers-new", other, CLOCK_DAY, &all, e);
+	rc = request_count_event(q, arena_printf(q->arena, "%s-new", what), other, CLOCK_DAY, &all,
+	                         e);
 	return rc < 0 ? rc : all <= MAIL_LIMITS_OFFERS_NEW_A_DAY;
 }
 
@@ -338,7 +352,7 @@ int mail_limits_may_offer(struct request *q, const struct player_doc *by, const 
                           struct err *e)
 {
 	int64_t all = 0;
-	int rc = count_unasked(q, by, other, e);
+	int rc = count_unasked(q, "offers", by, other, e);
 
 	if (rc <= 0)
 		return rc;
@@ -390,11 +404,18 @@ int mail_limits_may_write(struct request *q, const struct player_doc *by, const 
                           bool agreed, struct err *e)
 {
 	int64_t count = 0;
+	const char *pair;
 
 	if (!agreed)
-		return count_unasked(q, by, other, e);
-	int rc = request_count_event(q, "writes-to", pair_of(q, by, other), CLOCK_DAY, &count, e);
+		return count_unasked(q, "offers", by, other, e);
+	int rc = count_pair(q, "writes-to", by, other, CLOCK_DAY, &count, &pair, e);
 	return rc < 0 ? rc : count <= MAIL_LIMITS_WRITES_A_DAY;
+}
+
+int mail_limits_may_watch_talk(struct request *q, const struct player_doc *by, const char *other,
+                               struct err *e)
+{
+	return count_unasked(q, "watches", by, other, e);
 }
 
 int mail_limits_check_sender(struct request *q, struct err *e)
@@ -411,9 +432,9 @@ int mail_limits_check_sender(struct request *q, struct err *e)
 int mail_limits_is_talk_full(struct request *q, const struct player_doc *by, const char *other,
                              int64_t *ends, struct err *e)
 {
-	const char *pair = pair_of(q, by, other);
+	const char *pair;
 	int64_t count = 0;
-	int rc = request_count_event(q, "talks-to", pair, HOUR, &count, e);
+	int rc = count_pair(q, "talks-to", by, other, HOUR, &count, &pair, e);
 
 	if (rc < 0 || count <= MAIL_LIMITS_TALKS_AN_HOUR)
 		return rc;

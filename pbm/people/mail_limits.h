@@ -90,6 +90,10 @@ int mail_limits_may_offer(struct request *q, const struct player_doc *by, const 
 int mail_limits_may_write(struct request *q, const struct player_doc *by, const char *other,
                           bool agreed, struct err *e);
 
+/* The same for what a watcher writes.  It has a count of its own, which leaves him his offers. */
+int mail_limits_may_watch_talk(struct request *q, const struct player_doc *by, const char *other,
+                               struct err *e);
+
 #define MAIL_LIMITS_TALKS_AN_HOUR 10 /* mails of mere words from one player to one other */
 
 /* Counts such a mail.  0: send it; 1: too many in this hour, which ends at *ends. */

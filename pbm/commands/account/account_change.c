@@ -177,11 +177,31 @@ static int choose_newer(const struct held_command *h, void *arg)
 	return 0;
 }
 
+/* A suspension or a ban holds for all accounts of a mailbox: none of them may leave it meanwhile. */
+static bool refuse_to_leave(struct request *q, const struct player_doc *before,
+                            const struct player_doc *after)
+{
+	bool leaves = false;
+
+	for (size_t i = 0; i < before->address_count; i++)
+		leaves |= before->addresses[i].confirmed &&
+		          !player_has_address(after, before->addresses[i].address);
+	if (!leaves || !banned_addresses_shares(q, before))
+		return false;
+	request_refuse(
+		q, 0,
+		"A moderator has suspended or banned another account in this mailbox: until that ends, %s keeps its addresses.  If you think that this is a mistake, write to the operator.",
+		before->userid);
+	return true;
+}
+
 int account_change(struct request *q, const struct player_doc *before, struct player_doc *after,
                    const char *what, struct err *e)
 {
 	int64_t at = q->now;
 
+	if (refuse_to_leave(q, before, after))
+		return 0;
 	store_player_put(q->site->store, after, e);
 	int rc = set_time(q, before->userid, &at, e);
 	if (rc == 0)
@@ -306,6 +326,8 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 	const struct player_doc before = p;
 	q->who.proof = PROOF_CONFIRM;
 	read_account(q, what, &p);
+	if (refuse_to_leave(q, &before, &p))
+		return 0;
 	rc = has_barred(q, &before, &p, e);
 	if (rc == 1) {
 		request_refuse(

@@ -95,7 +95,7 @@ static bool has_enough(struct request *q, const struct call *c, const struct pla
 {
 	int64_t ends;
 
-	return mail_limits_may_write(q, c->actor, p->userid, false, NULL) <= 0 ||
+	return mail_limits_may_watch_talk(q, c->actor, p->userid, NULL) <= 0 ||
 	       mail_limits_is_talk_full(q, c->actor, p->userid, &ends, NULL) != 0;
 }
 
