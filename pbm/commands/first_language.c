@@ -57,8 +57,8 @@ static const char *asked_for(struct request *q, const char *text)
 		words_split(q->arena, line, &w);
 		if (w.n == 3 && strcasecmp(w.v[0].text, "set") == 0 &&
 		    strcasecmp(w.v[1].text, "language") == 0 &&
-		    setting_read(setting_find("language", NULL), q->arena, w.v[2].text, &value,
-		                 NULL, NULL) == 0)
+		    setting_read(setting_find("language", NULL), q->site->template_dir, q->arena,
+		                 w.v[2].text, &value, NULL, NULL) == 0)
 			return value;
 	}
 	return NULL;
@@ -121,7 +121,7 @@ void first_language_set(struct request *q, struct player_doc *p)
 {
 	const char *value = NULL;
 
-	if (q->greeting && setting_read(setting_find("language", NULL), q->arena, q->greeting,
-	                                &value, NULL, NULL) == 0)
+	if (q->greeting && setting_read(setting_find("language", NULL), q->site->template_dir,
+	                                q->arena, q->greeting, &value, NULL, NULL) == 0)
 		player_change_set(q->arena, p, "language", value);
 }

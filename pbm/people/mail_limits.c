@@ -334,7 +334,8 @@ static int count_unasked(struct request *q, const char *what, const struct playe
 {
 	int64_t to = 0, near = 0, all = 0;
 	const char *pair;
-	int rc = count_pair(q, arena_printf(q->arena, "%s-to", what), by, other, CLOCK_DAY, &to, &pair, e);
+	int rc = count_pair(q, arena_printf(q->arena, "%s-to", what), by, other, CLOCK_DAY, &to,
+	                    &pair, e);
 
 	if (rc < 0 || to > MAIL_LIMITS_OFFERS_TO_A_DAY)
 		return rc;

@@ -11,6 +11,7 @@
 #include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
 #include "pbm/text/formula.h"
+#include "pbm/text/language.h"
 #include "pbm/text/text.h"
 #include "pbm/text/word_list.h"
 
@@ -26,7 +27,6 @@ static const char *const on_off[] = { "on|yes|true|1", "off|no|false|0", NULL },
 			 *const yes_no[] = { "yes|on|true|1", "no|off|false|0", NULL },
 			 *const private_public[] = { "private|off|no", "public|on|yes", NULL },
 			 *const yes_no_ask[] = { "yes|on|rated", "no|off|unrated", "ask", NULL },
-			 *const languages[] = { "en|english|englisch", "de|german|deutsch", NULL },
 			 *const styles[] = { "both|all", "text|plain", "html", NULL },
 			 *const boards[] = { "ascii", "unicode", "figurine", "prose|words", NULL },
 			 *const sizes[] = { "normal|medium", "small", "large|big", NULL },
@@ -48,9 +48,7 @@ const struct setting settings_all[] = {
 	{ .name = "language",
 	  .own_mails = true,
 	  .standard = "en",
-	  .read = settings_read_choice,
-	  .values = languages,
-	  .right = "en (English) or de (German)",
+	  .right = "en, de (German), es (Spanish), or one that this site adds",
 	  .help = "the language of your mails" },
 	{ .name = "style",
 	  .own_mails = true,
@@ -269,8 +267,18 @@ static const char *trim(struct arena *a, const struct setting *s, const char *te
 	return arena_strndup(a, text, n);
 }
 
-int setting_read(const struct setting *s, struct arena *a, const char *text, const char **value,
-                 const char **shown, struct err *why)
+static int read_language(const char *templates, const char *text, const char **value)
+{
+	const struct language *l;
+
+	if (!language_find(templates, text, &l))
+		return 1;
+	*value = language_code(l);
+	return 0;
+}
+
+int setting_read(const struct setting *s, const char *templates, struct arena *a, const char *text,
+                 const char **value, const char **shown, struct err *why)
 {
 	static const char *const standard[] = { "default", "standard", "usual", "reset" };
 	const char *word = trim(a, s, text);
@@ -281,7 +289,9 @@ int setting_read(const struct setting *s, struct arena *a, const char *text, con
 			return 0;
 		}
 	*value = NULL;
-	int rc = *word && strlen(word) <= VALUE_MAX ? s->read(s, a, word, value, why) : 1;
+	int rc = !*word || strlen(word) > VALUE_MAX ? 1
+	         : !s->read                         ? read_language(templates, word, value)
+	                                            : s->read(s, a, word, value, why);
 	if (rc == 0 && *value && s->check)
 		rc = s->check(a, *value, shown, why);
 	if (rc == 1)

@@ -16,12 +16,12 @@ extern const struct setting settings_all[];
  * has; letter case is ignored.  NULL: there is none, and *why says which are near. */
 const struct setting *setting_find(const char *name, struct err *why);
 
-/* Reads what a player wrote as a value of s.  *value is the value to keep, in the arena or
+/* Reads what a player wrote as a value of s.  templates: the site's own, MAY be NULL.  *value is the value to keep, in the arena or
  * of the table; NULL: the standard value, nothing is to be kept ("set formula none").
  * ERR_BAD: *why says what the right values are, and *shown (in the arena, MAY be NULL) is
  * the text with a mark under a mistake, or stays as it was. */
-int setting_read(const struct setting *s, struct arena *a, const char *text, const char **value,
-                 const char **shown, struct err *why);
+int setting_read(const struct setting *s, const char *templates, struct arena *a, const char *text,
+                 const char **value, const char **shown, struct err *why);
 
 /* The value that counts for this player: what is set, or the standard value.  Never NULL;
  * "" when there is no value (formula, name) and when there is no such variable.  A value

@@ -17,7 +17,7 @@ struct setting {
 	const char *name;
 	const char *aliases;       /* other names, with blanks between them; MAY be NULL */
 	const char *standard;      /* the value of a player who has not set it; "": none */
-	setting_read_fn *read;     /* MUST */
+	setting_read_fn *read;     /* NULL: a language that has templates */
 	const char *const *values; /* settings_read_choice(): each followed by its synonyms,
 	                            * "de|german|deutsch"; NULL at the end */
 	long min, max;             /* of a number; of a duration in seconds; of a text in bytes */

@@ -124,11 +124,14 @@ static void look_at(const char *code, void *arg)
 
 bool language_find(const char *override_dir, const char *word, const struct language **out)
 {
+	static const char *const english[] = { LANGUAGE_ENGLISH, "english", "englisch",
+		                               "inglés",         "ingles",  NULL };
 	char code[LANGUAGE_CODE_MAX + 1];
 
 	*out = NULL;
-	if (strcasecmp(word, LANGUAGE_ENGLISH) == 0 || strcasecmp(word, "english") == 0)
-		return true;
+	for (size_t i = 0; english[i]; i++)
+		if (strcasecmp(word, english[i]) == 0)
+			return true;
 	if (fold_code(word, code))
 		*out = load(override_dir, code);
 	if (!*out) {

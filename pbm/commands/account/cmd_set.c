@@ -145,7 +145,7 @@ static const struct setting *read_line(struct request *q, const struct call *c, 
 		show_one(q, c, v);
 		return NULL;
 	}
-	if (setting_read(v, q->arena, text, value, &shown, &why) == 0)
+	if (setting_read(v, q->site->template_dir, q->arena, text, value, &shown, &why) == 0)
 		return strcmp(v->name, "name") != 0 || !*value || may_show(q, c, *value) ? v : NULL;
 	request_refuse(q, 0, "%s  Nothing was changed.", why.text)->body = shown;
 	return NULL;
@@ -205,7 +205,9 @@ static bool changes_own_mails(struct request *q, const struct call *c)
 	if (!v || !v->own_mails ||
 	    (strcmp(v->name, "timezone") == 0 && c->actor && is_of_clocks(q, c->actor)))
 		return false;
-	bool silent = v->silent && setting_read(v, q->arena, text, &value, &shown, &why) == 0 &&
+	bool silent = v->silent &&
+	              setting_read(v, q->site->template_dir, q->arena, text, &value, &shown,
+	                           &why) == 0 &&
 	              value && strcmp(value, v->silent) == 0;
 	return !silent || !c->actor || !quiet_would_harm(q, c->actor);
 }

@@ -1,10 +1,13 @@
 /* The variables of players: names, values, standard values. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "pbm/base/io.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/template.h"
 #include "tests/util/suite.h"
+#include "tests/util/util.h"
 
 #define HELP_WIDTH 50 /* of a line of `set`, after name and value */
 
@@ -40,6 +43,7 @@ static const struct {
 	{ "language", "German", "de" },
 	{ "language", "deutsch", "de" },
 	{ "language", "EN", "en" },
+	{ "language", "Español", "es" },
 	{ "language", "klingon", NULL },
 	{ "style", "HTML", "html" },
 	{ "style", "text", "text" },
@@ -122,7 +126,8 @@ START_TEST(values)
 		struct arena a = { 0 };
 		struct err why = { 0 };
 		const char *value = "?", *kept = rows[i].kept;
-		int rc = setting_read(find(rows[i].name), &a, rows[i].text, &value, NULL, &why);
+		int rc = setting_read(find(rows[i].name), NULL, &a, rows[i].text, &value, NULL,
+		                      &why);
 
 		ck_assert_msg((rc == 0) == (kept != NULL), "%s %s: %d %s", rows[i].name,
 		              rows[i].text, rc, why.text);
@@ -184,7 +189,8 @@ START_TEST(table_is_whole)
 		const char *value = NULL;
 
 		if (*s->standard) {
-			ck_assert_int_eq(setting_read(s, &a, s->standard, &value, NULL, NULL), 0);
+			ck_assert_int_eq(setting_read(s, NULL, &a, s->standard, &value, NULL, NULL),
+			                 0);
 			ck_assert_str_eq(value, s->standard);
 		}
 		for (const char *const *v = s->values; v && *v; v++) {
@@ -197,6 +203,28 @@ START_TEST(table_is_whole)
 		ck_assert_msg(strlen(s->help) <= HELP_WIDTH, "%s: %s", s->name, s->help);
 		arena_release(&a);
 	}
+}
+END_TEST
+
+/* A language that a site adds in its own templates is a right value there. */
+START_TEST(a_site_adds_a_language)
+{
+	char *dir = util_folder(), path[200];
+	struct arena a = { 0 };
+	const char *value;
+
+	snprintf(path, sizeof path, "%s/fr", dir);
+	ck_assert_int_eq(io_make_dirs(AT_FDCWD, path, 0755, NULL), 0);
+	snprintf(path, sizeof path, "%s/fr/sentences.json", dir);
+	static const char text[] = "{\"names\":[\"français\"]}";
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, text, strlen(text), 0644, IO_LAZY, NULL), 0);
+	ck_assert_int_eq(setting_read(find("language"), dir, &a, "français", &value, NULL, NULL),
+	                 0);
+	ck_assert_str_eq(value, "fr");
+	ck_assert_int_eq(setting_read(find("language"), NULL, &a, "fr", &value, NULL, NULL),
+	                 ERR_BAD);
+	arena_release(&a);
+	util_drop(dir);
 }
 END_TEST
 
@@ -246,6 +274,7 @@ int main(void)
 	tcase_add_test(t, values);
 	tcase_add_test(t, names_are_found);
 	tcase_add_test(t, table_is_whole);
+	tcase_add_test(t, a_site_adds_a_language);
 	tcase_add_test(t, standard_values);
 	tcase_add_loop_test(t, a_stored_number_has_limits, 0,
 	                    (int)(sizeof stored / sizeof *stored));
