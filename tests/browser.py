@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The archive in a browser: a site with games of every kind is made by the program, then a
 headless Chromium opens its pages from disk and from a web server, plays through every game
-and compares each position with the rules.  Screenshots go to build/browser/.
+and compares each position with the rules.  Firefox does the parts that its protocol can do.
+Screenshots go to build/browser/.
 
     tests/browser.py build/pbm [FOLDER]
         FOLDER: keep the site there
@@ -19,9 +20,24 @@ import pages  # noqa: E402
 import playing  # noqa: E402
 import made_site  # noqa: E402
 from chrome import Chrome  # noqa: E402
+from firefox import Firefox  # noqa: E402
 from tally import Tally  # noqa: E402
 
 SHOTS = "build/browser"
+IN_FIREFOX = [playing.every_position, playing.keys, playing.buttons, pages.all_open, pages.embedded,
+              pages.hostile, pages.search]
+
+
+def in_firefox(tally, archive, games, rules):
+    with Firefox() as firefox:
+        for part in IN_FIREFOX:
+            tally.guard("Firefox, " + part.__name__, part, tally, firefox, archive, games[::3], rules)
+        for name, width in (("phone", 360), ("wide", 1200)):
+            page = firefox.page(width=width, height=900)
+            page.open(playing.address(archive, 1, 24))
+            tally.check(page.run("document.documentElement.scrollWidth") <= width, "Firefox, %d pixels" % width)
+            page.shoot(f"{SHOTS}/firefox-{name}.png")
+            page.close()
 
 
 def main():
@@ -38,6 +54,7 @@ def main():
                 tally.guard(part.__name__, part, tally, chrome, folder + "/archive", games, rules)
             pages.shots(chrome, folder + "/archive", SHOTS)
             tally.guard("living", living.run, tally, chrome, pbm, folder + "-live", SHOTS)
+        tally.guard("Firefox", in_firefox, tally, folder + "/archive", games, rules)
         rules.close()
     print("%d passed, %d failed" % (tally.passed, tally.failed))
     return tally.failed > 0

@@ -11,7 +11,7 @@ set -eu
 build="gcc make pkg-config libc6-dev libjansson-dev libsqlite3-dev libsodium-dev libetpan-dev
 libcurl4-gnutls-dev libc-ares-dev libxml2-dev libmd4c-dev libmd4c-html0-dev libedit-dev libarchive-dev libseccomp-dev libpq-dev libpng-dev libgif-dev"
 check="$build clang lld clang-format clang-tidy cppcheck valgrind check libsubunit-dev pmccabe fairy-stockfish
-libclang-rt-14-dev python3 python3-jsonschema git openssl dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd strace e2fsprogs mount sqlite3 postgresql-15 chromium"
+libclang-rt-14-dev python3 python3-jsonschema git openssl dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd strace e2fsprogs mount sqlite3 postgresql-15 chromium firefox-esr"
 
 deb="$build build-essential dpkg-dev debhelper fakeroot"
 roots="$deb lintian python3 mmdebstrap man-db mandoc systemd systemd-container musl-tools"
