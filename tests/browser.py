@@ -24,14 +24,15 @@ from firefox import Firefox  # noqa: E402
 from tally import Tally  # noqa: E402
 
 SHOTS = "build/browser"
-IN_FIREFOX = [playing.every_position, playing.keys, playing.buttons, pages.all_open, pages.embedded,
+IN_FIREFOX = [playing.keys, playing.buttons, pages.all_open, pages.embedded,
               pages.hostile, pages.search]
 
 
 def in_firefox(tally, archive, games, rules):
     with Firefox() as firefox:
+        tally.guard("Firefox, games", playing.through, tally, firefox, archive, games[::3], rules)
         for part in IN_FIREFOX:
-            tally.guard("Firefox, " + part.__name__, part, tally, firefox, archive, games[::3], rules)
+            tally.guard("Firefox, " + part.__name__, part, tally, firefox, archive, games, rules)
         for name, width in (("phone", 360), ("wide", 1200)):
             page = firefox.page(width=width, height=900)
             page.open(playing.address(archive, 1, 24))
