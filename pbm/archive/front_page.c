@@ -4,7 +4,6 @@
 
 #include "games/variants/registry.h"
 #include "pbm/archive/lists.h"
-#include "pbm/archive/pages/drawings.h"
 #include "pbm/archive/pages/feeds.h"
 #include "pbm/archive/pages/months_page.h"
 #include "pbm/archive/pages/pages.h"
@@ -12,7 +11,6 @@
 #include "pbm/archive/pages/tournament_page.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/search_index.h"
-#include "pbm/record/match.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
@@ -116,46 +114,33 @@ static int look_at_lobby(struct site *site, struct lobby *l, struct err *e)
 	return rc;
 }
 
-/* Adds the final position to the row of a game, unless its document is broken. */
-static int add_drawing(struct site *site, json_t *row, struct err *e)
+/* Adds the picture of the final position to the row of a game, if its files have been written: to
+ * load ten games for a drawing would be a quarter of the work of publishing one. */
+static void add_picture(const struct site *site, json_t *row)
 {
 	struct arena a = { 0 };
-	struct game_doc doc;
-	struct match m;
-	struct svg_look look = { .side = WHITE };
-	struct err why = { 0 };
-	int64_t board = json_integer_value(json_object_get(row, "board"));
-	int rc = store_game_get(site->store, &a, board, &doc, &why);
+	const char *name = archive_game_path(&a, json_integer_value(json_object_get(row, "board")),
+	                                     "png");
 
-	if (rc == 0)
-		rc = match_load(&a, &doc, &m, &why);
-	if (rc == 0) {
-		look.last = m.ply ? &m.moves[m.ply - 1].move : NULL;
-		json_object_set_new(row, "drawing",
-		                    drawings_board(&m.game, match_position(&m), &look));
-	}
+	if (archive_has(site, name))
+		json_object_set_new(row, "picture", json_string(name));
 	arena_release(&a);
-	bool broken = rc == ERR_BAD || rc == ERR_DAMAGED || rc == ERR_NOT_FOUND;
-	return rc == 0 || broken ? 0 : err_set(e, rc, "board %lld: %s", (long long)board, why.text);
 }
 
 /* The newest games: some as cards, the others as rows. */
-static int add_newest(struct site *site, json_t *newest, json_t *c, struct err *e)
+static void add_newest(const struct site *site, json_t *newest, json_t *c)
 {
 	json_t *cards = json_array(), *rows = json_array(), *row;
 	size_t i;
-	int rc = 0;
 
 	json_array_foreach(newest, i, row) {
-		if (rc == 0 && i < CARDS)
-			rc = add_drawing(site, row, e);
+		if (i < CARDS)
+			add_picture(site, row);
 		json_array_append(i < CARDS ? cards : rows, row);
 	}
-	json_object_set_new(c, "men", drawings_men(site, ""));
 	json_object_set_new(c, "cards", cards);
 	json_object_set_new(c, "more", json_boolean(json_array_size(rows) > 0));
 	json_object_set_new(c, "games", rows);
-	return rc;
 }
 
 /* The rules that a site without finished games offers. */
@@ -215,7 +200,8 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
 		rc = tournament_page_front(site, c, e);
 	if (rc == 0)
 		rc = puzzle_page_list(site, c, e);
-	return rc == 0 ? add_newest(site, newest, c, e) : rc;
+	add_newest(site, newest, c);
+	return rc;
 }
 
 int front_page_is_due(struct site *site, bool *due, struct err *e)
