@@ -93,7 +93,8 @@ static void add_waiting(struct request *q, const struct note *n, const struct ma
 	char when[100];
 	struct str w = STR_FIXED(when);
 
-	if (!s->pending || !s->pending_since || n->view)
+	if (!s->pending || !s->pending_since || n->view ||
+	    (s->pending_at && match_deadline(m) <= q->now)) /* undo comes too late */
 		return;
 	text_date(s->pending_at, request_zone(q, m->doc.players[n->seat]), &w);
 	set_filled(o, "waiting",

@@ -223,17 +223,20 @@ int play_submit(struct request *q, struct match *m, const struct play *p, struct
 	return request_save(q, m, e);
 }
 
-/* Seconds for which the player to move keeps his own turns back; 0: not at all.  A player
- * without time left can't: he could put off the end of the game turn by turn. */
+/* Seconds for which the player to move keeps his own turns back, at most to the end of his time,
+ * when he can't take them back any more; 0: not at all.  A player without time left can't: he
+ * could put off the end of the game turn by turn. */
 static long window_of(struct request *q, const struct match *m)
 {
 	struct player_doc p;
+	int64_t deadline = match_deadline(m);
 
-	if (match_is_solo(m) || match_deadline(m) <= request_came(q) ||
+	if (match_is_solo(m) || deadline <= request_came(q) || deadline <= q->now ||
 	    store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) <
 	            0)
 		return 0;
-	return settings_number(&p, "retract");
+	long window = settings_number(&p, "retract");
+	return window < deadline - q->now ? window : (long)(deadline - q->now);
 }
 
 bool play_is_held(const struct match *m, uint8_t seat)
