@@ -11,6 +11,7 @@
 #include "games/notation/notation.h"
 #include "pbm/answer/view_style.h"
 #include "pbm/commands/play/play.h"
+#include "pbm/commands/play/turn_behind.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/words/alone_words.h"
@@ -307,52 +308,6 @@ static void read_push(struct request *q, const struct match *m, struct typed_lin
 	*why = read_line(m, t, mv);
 }
 
-/* Is the prose after a turn an offer of a draw?  "(=)" is ICCF's sign for it. */
-static bool is_draw(const char *rest)
-{
-	return (*rest == '=' && !rest[1 + strspn(rest + 1, ") .")]) ||
-	       (strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4])) ||
-	       near_says(rest, "draw");
-}
-
-/* "Nf3 accept draw", "Nf3 draw is not what I want": a word that acts after a turn, with its
- * arguments, or draw with more than the offer.  Playing the turn could undo what was meant.
- * NULL: there is none. */
-static const char *word_behind(struct request *q, const char *rest)
-{
-	static const char *const words[] = { "resign", "abort", "accept", "undo", "claim" };
-	size_t n = strcspn(rest, " \t.,;!?:");
-	const char *thanked,
-		*core = alone_words_core(q->arena, rest + n + strspn(rest + n, " \t"), &thanked);
-
-	if (near_says(rest, "draw"))
-		return NULL;
-	if (is_draw(rest)) {
-		core += strspn(core, "?!.),;: ");
-		return *core && !first_line_is_please(core) ? "draw" : NULL;
-	}
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i]) == n && strncasecmp(words[i], rest, n) == 0 &&
-		    alone_words_takes(words[i], core))
-			return words[i];
-	return NULL;
-}
-
-/* false: refused. */
-static bool check_behind(struct request *q, const struct call *c, const char *rest)
-{
-	const char *word = word_behind(q, rest);
-
-	if (!word)
-		return true;
-	request_refuse(
-		q, c->board,
-		"After your move stands more than I can do with it: %s.  Nothing was done.  Write the move alone on its line, or that word alone.",
-		word)
-		->flags |= NOTE_BOARD | NOTE_ASK;
-	return false;
-}
-
 /* The text with which legal turns are compared: "e4 then e6" is "e4,e6" where turns have two
  * parts. */
 static const char *compared(struct request *q, const struct match *m, const struct typed_line *t)
@@ -431,7 +386,7 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	out->rest = behind(&t);
 	if (first_line_is_please(out->rest))
 		out->rest = "";
-	return check_behind(q, c, out->rest);
+	return turn_behind_check(q, c, out->rest);
 }
 
 bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)
@@ -461,23 +416,17 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
 }
 
-void turn_say_no_draw(struct request *q, const char *words)
-{
-	if (words && (near_says(words, "draw") || near_asks_draw(words)))
-		withhold_say(q, "Your text offers no draw.  To offer one, answer: draw");
-}
-
 int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *e)
 {
 	struct turn_line line;
 
 	if (!read_turn(q, c, &line) || ask_before_losing(q, c, &line.mv, line.ifs))
 		return 0;
-	bool draw = is_draw(line.rest);
+	bool draw = turn_behind_is_draw(line.rest), sign = !draw && turn_behind_is_sign(line.rest);
 	/* "Nf3 note he plays badly": not for the other player. */
 	bool own = *line.rest && !draw &&
 	           (withhold_is_command(q, line.rest) || withhold_is_plan(q, line.rest));
-	if (own)
+	if (own || sign)
 		line.rest = "";
 	struct play p = { .mv = line.mv,
 		          .draw = draw,
@@ -488,8 +437,10 @@ int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *
 		withhold_say(
 			q,
 			"What stands after your move was not done and not passed on.  Write a command in a mail of its own, and moves ahead like this: if <their move> then <your move>");
+	else if (rc == 0 && sign)
+		withhold_say(q, "A \"=\" after a move offers no draw.  To offer one, answer: draw");
 	else if (rc == 0 && !draw)
-		turn_say_no_draw(q, p.words);
+		turn_behind_say_no_draw(q, p.words);
 	return rc;
 }
 
