@@ -242,16 +242,7 @@ static int check_proof(struct parse *p, struct err *e)
 		int rc = authority_is_own_mails(q, &p->call) ? question_add_wish(q, p->line, e) : 0;
 		if (rc != 0)
 			return rc;
-		if (q->signup.questions > 0) {
-			request_refuse(
-				q, 0,
-				"For this you need your account.  First answer the mail that asks about your address; then send this line again.");
-			return 1;
-		}
-		request_refuse(
-			q, 0,
-			"I don't know the address %.200s.  If you have an account, write from its address, or put your userid and password after the number of the board.  If not, write: signup <userid>",
-			q->mail.from);
+		dispatch_refuse_stranger(q);
 		return 1;
 	}
 	if (p->call.command->flags & CMD_NOT_HELD) {

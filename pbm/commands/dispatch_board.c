@@ -207,6 +207,19 @@ static bool refuse_boardless(struct parse *p)
 	return true;
 }
 
+void dispatch_refuse_stranger(struct request *q)
+{
+	if (q->signup.questions > 0)
+		request_refuse(
+			q, 0,
+			"For this you need your account.  First answer the mail that asks about your address; then send this line again.");
+	else
+		request_refuse(
+			q, 0,
+			"I don't know the address %.200s.  If you have an account, write from its address, or put your userid and password after the number of the board.  If not, write: signup <userid>",
+			q->mail.from);
+}
+
 void dispatch_refuse_missing(struct parse *p)
 {
 	enum kind k = kind_of(p->call.command);
@@ -215,6 +228,11 @@ void dispatch_refuse_missing(struct parse *p)
 
 	if (refuse_move(p, word))
 		return;
+	if (!p->q->who.known && (p->call.command->flags & CMD_SEAT) &&
+	    (p->call.command->flags & CMD_PROOF)) {
+		dispatch_refuse_stranger(p->q);
+		return;
+	}
 
 	if (strcmp(p->call.command->word, "try") == 0) {
 		bool named = *word && !game_looks_like_move(word, strlen(word)) &&

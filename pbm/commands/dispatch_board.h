@@ -17,6 +17,8 @@ int dispatch_parse_board(struct parse *p, struct err *e);
 /* Sets p->ref and p->has_ref if the sender has only one board that the command can mean.  1:
  * refused, with a list of boards and offers that wait for the sender's answer. */
 int dispatch_only_board(struct parse *p, struct err *e);
+/* Refuses a command that needs an account: the sender's address is not known, or not yet. */
+void dispatch_refuse_stranger(struct request *q);
 /* Says that the line lacks the number of its board, offer or seek. */
 void dispatch_refuse_missing(struct parse *p);
 

@@ -171,15 +171,19 @@ static int find_unwritten(struct parse *p, struct err *e)
 	return 1;
 }
 
-/* "show game 1": a command that only reads may have such a word in front of the number. */
-static void skip_board_word(struct parse *p)
+/* "show game 1", "resign game 1.": passes over such a word in front of the number, which then means
+ * a board and nothing else.  In front of a text it may be its first word. */
+static bool skip_board_word(struct parse *p)
 {
 	struct board_ref ref;
+	size_t at = p->i++;
 
-	if (!(p->call.command->flags & CMD_PROOF) && p->i + 1 < p->words.n &&
-	    words_board(p->words.v[p->i + 1].text, &ref) &&
-	    body_lines_is_word(p->words.v[p->i].text, first_words_board))
-		p->i++;
+	if (!(p->call.command->flags & (CMD_TEXT | CMD_STAFF)) && p->i < p->words.n &&
+	    dispatch_next_board(p, &ref) &&
+	    body_lines_is_word(p->words.v[at].text, first_words_board))
+		return true;
+	p->i = at;
+	return false;
 }
 
 int dispatch_parse_board(struct parse *p, struct err *e)
@@ -189,11 +193,10 @@ int dispatch_parse_board(struct parse *p, struct err *e)
 	bool may = p->call.command->flags & CMD_MAY_BOARD;
 
 	turn_round(p);
-	skip_board_word(p);
-
+	bool named = skip_board_word(p);
 	bool number = dispatch_next_board(p, &ref);
 
-	if (number && !is_own_number(p, &ref)) {
+	if (number && (named || !is_own_number(p, &ref))) {
 		p->ref = ref;
 		p->has_ref = true;
 		p->i++;

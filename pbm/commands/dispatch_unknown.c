@@ -1,6 +1,7 @@
 #include "pbm/commands/dispatch_unknown.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "games/notation/notation.h"
 #include "games/variants/registry.h"
@@ -15,6 +16,7 @@
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/tournament/tournament_find.h"
+#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
@@ -33,9 +35,24 @@
 #define PAGE_BYTES 65536
 #define NEAR_MIN 3 /* letters of a word that can look like a command */
 
+/* "stop game 1": that is the board's end, and no end of mails.  NULL: the line is another. */
+static const char *end_of_board(struct request *q, const char *line)
+{
+	struct board_ref ref;
+	struct words w;
+
+	words_split(q->arena, line, &w);
+	return w.n == 3 && strcasecmp(w.v[0].text, "stop") == 0 &&
+	                       body_lines_is_word(w.v[1].text, first_words_board) &&
+	                       words_board(w.v[2].text, &ref)
+	               ? arena_printf(q->arena, "resign %lld", (long long)ref.board)
+	               : NULL;
+}
+
 void dispatch_offer_said(struct parse *p, struct note *n)
 {
-	const char *said = did_you_mean_said(p->line);
+	const char *end = end_of_board(p->q, p->line);
+	const char *said = end ? end : did_you_mean_said(p->line);
 
 	if (said && !did_you_mean_is_leave(said))
 		n->body = did_you_mean_offer(p->q->arena, said);
