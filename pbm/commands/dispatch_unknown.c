@@ -7,6 +7,8 @@
 #include "games/variants/registry.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
+#include "mail/subject.h"
+#include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch_board.h"
@@ -117,8 +119,27 @@ static const char *near_line(const struct parse *p, const char *line, const char
 	return act ? act->usage : did_you_mean_line(q->arena, line);
 }
 
+/* "best of 3" alone: the word best would list the best players. */
+static bool refuse_best_of(struct parse *p)
+{
+	struct request *q = p->q;
+	const char *option = wish_best_of(q->arena, p->line);
+	const char *subject = subject_base(q->arena, q->mail.subject);
+	const struct rules *r = rules_named(subject, strlen(subject));
+	const char *game = r ? r->name : example_game(q);
+
+	if (option == p->line || !str_prefix(option, " -best-of="))
+		return false;
+	request_refuse(q, 0, "Nothing was done.  To offer a match of several games, write one of these lines:")
+		->body = arena_printf(q->arena, "    seek %s%s\n    match <name> %s%s", game,
+	                              option, game, option);
+	return true;
+}
+
 bool dispatch_refuse_wish(struct parse *p)
 {
+	if (!request_board(p->q) && refuse_best_of(p))
+		return true;
 	const char *offer = request_board(p->q) ? NULL : wish_offer(p->q, p->line);
 
 	if (!offer)

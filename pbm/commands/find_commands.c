@@ -28,6 +28,7 @@
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/sealed_refusal.h"
 #include "pbm/commands/short_form.h"
+#include "pbm/commands/subject_board.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/closing.h"
 #include "pbm/commands/words/command.h"
@@ -338,25 +339,6 @@ bool find_is_playable(struct request *q)
 	return line && is_playable_line(q, line);
 }
 
-/* The board that a Subject names, "Suicide #2 alice-bob: your move" or "board 2", if the sender
- * plays there; 0: none.  A Subject proves nothing: it only says what the mail is about. */
-static int64_t subject_board(struct request *q, const char *subject)
-{
-	size_t named = first_words_phrase(subject, first_words_board);
-	const char *at = named ? subject + named + strspn(subject + named, " ")
-	                       : strchr(subject, '#');
-	struct board_ref ref;
-	struct match *m;
-
-	if (!q->who.known || !at)
-		return 0;
-	const char *word = arena_strndup(q->arena, at, strcspn(at, " \t:"));
-	if (!words_board(word, &ref) || (!named && command_is_one(subject)))
-		return 0;
-	m = request_match(q, ref.board, NULL);
-	return m && match_seat_of(m, q->who.player.userid) != SEAT_NONE ? ref.board : 0;
-}
-
 /* Reads an answer to a board mail that has lost the header's reference to it: its first line is
  * about the board in the Subject.  1: it was read; 0: it was not. */
 static int read_lost_reply(struct request *q, const char *subject, const char *text, struct err *e)
@@ -364,6 +346,8 @@ static int read_lost_reply(struct request *q, const char *subject, const char *t
 	int64_t board = subject_board(q, subject);
 	const char *line = board ? first_line(q, &text) : NULL;
 
+	if (line && subject_board_asks(q, board, &line))
+		return 1;
 	if (!line || body_lines_has_board(line) ||
 	    !(first_line_is_move(line) || is_short_command(line) || ahead_tree_is_line(line)))
 		return 0;
