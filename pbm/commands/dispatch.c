@@ -201,7 +201,10 @@ static void parse_rest(struct parse *p)
 		c->rest = arena_printf(p->q->arena, "%s %s", p->words.v[p->i].text,
 		                       p->i + 1 < p->words.n ? p->words.v[p->i + 1].start : "");
 	if (alone_words_has(c->command->word)) {
-		c->rest = alone_words_core(p->q->arena, c->rest, &p->thanked);
+		const char *core = alone_words_core(p->q->arena, c->rest, &p->thanked);
+
+		p->q->unsaid |= c->rest[strlen(core) + strspn(c->rest + strlen(core), " \t.!,-")];
+		c->rest = core;
 		c->rest = alone_words_polite(p->q->arena, c->command->word, c->rest);
 		words_split(p->q->arena, c->rest, &p->words);
 		p->i = 0;

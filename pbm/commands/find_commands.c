@@ -113,8 +113,10 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	line = ahead_mail_take(q, line, &text);
 	int rc = withhold_lines(q, text, line, &q->comment, &w, e);
 	/* A friendly yes counts only if nothing in the rest of the letter limits it. */
-	if (rc == 0 && q->comment && (command_is_one(line) || first_line_is_move(line)))
+	bool said = rc == 0 && q->comment;
+	if (said && (command_is_one(line) || first_line_is_move(line)))
 		q->comment = closing_cut(q->arena, q->comment, request_userid(q));
+	q->unsaid = (said && !q->comment) || w.ahead || w.turns || w.secret || w.commands;
 	if (rc == 0)
 		rc = dispatch_line(q, line, e);
 	/* A signup passes no comment on: settings may be below it, or "Best wishes, Hugo". */

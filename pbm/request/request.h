@@ -140,6 +140,7 @@ struct request {
 
 	const char *robot;    /* a weak sign that a program sent the mail, or NULL */
 	const char *comment;  /* the text of the mail that is no command, or NULL */
+	bool unsaid;          /* other words beside the command, which nobody gets */
 	const char *greeting; /* the language of a mail that only greets ("de"), or NULL */
 
 	/* The work on its lines. */

@@ -1,6 +1,7 @@
 #include "pbm/commands/play/resign.h"
 
 #include "pbm/commands/lobby/board_notes.h"
+#include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/record/match.h"
 
@@ -59,6 +60,11 @@ int resign_run(struct request *q, struct call *c, struct err *e)
 	}
 	match_end(c->match, loser == SEAT_WHITE ? "0-1" : "1-0",
 	          arena_printf(q->arena, "%s resigned", me), loser, q->now);
-	return board_tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),
-	                       NOTE_BOARD | NOTE_MOVES | NOTE_TOLD, e);
+	int rc = board_tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),
+	                         NOTE_BOARD | NOTE_MOVES | NOTE_TOLD, e);
+	if (rc == 0 && q->unsaid && !match_is_solo(c->match))
+		withhold_say(q, arena_printf(q->arena,
+		                             "Not all your words were passed on.  To write to %s, answer with: chat and your text",
+		                             c->match->doc.players[!loser]));
+	return rc;
 }
