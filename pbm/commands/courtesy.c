@@ -150,6 +150,21 @@ static bool is_praise(struct request *q, const char *text)
 	       !first_contact_holds_command(q, text);
 }
 
+/* "ok" or "no, thanks" of a member in a mail that answers none: it names nothing that it could be about. */
+static bool refuse_lone_answer(struct request *q, const char *said)
+{
+	if (!said || q->who.has_token || !q->who.known ||
+	    (!first_line_says_yes(said) &&
+	     first_line_answers(said, NULL, true) == FIRST_NEITHER))
+		return false;
+	q->current = said;
+	request_refuse(
+		q, 0,
+		"Your \"%.40s\" answers no mail of mine, so I can't tell what it is about.  Nothing was done.  Answer the mail that asked you; what waits for you is in the answer to: pending",
+		said);
+	return true;
+}
+
 bool courtesy_take(struct request *q, const char *subject, const char *text)
 {
 	const char *said = may_matter(q) ? NULL : said_by(q, subject, text);
@@ -163,6 +178,8 @@ bool courtesy_take(struct request *q, const char *subject, const char *text)
 		q->settled = true;
 		return true;
 	}
+	if (refuse_lone_answer(q, said))
+		return true;
 	if (!said || !q->who.has_token || !first_line_says_yes(said) || command_is_one(said) ||
 	    courtesy_names_writer(q))
 		return false;

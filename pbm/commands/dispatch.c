@@ -36,6 +36,11 @@ static int parse_bare(struct parse *p, const char *start, const char *word, stru
 	const char *text = command_move_text(start);
 	bool move = first_line_is_move(text);
 
+	if (!move && p->has_ref && !p->ref.marked && request_board(p->q)) {
+		p->has_ref = false; /* "3 days please": prose begins with the number */
+		start = p->words.v[0].start;
+		word = p->words.v[0].text;
+	}
 	if (!move && p->q->who.known && friendly_asks(p, start, "moves"))
 		return 0;
 	if (dispatch_has_board(p) && *start && !move)
@@ -353,6 +358,9 @@ static int check_alone(struct parse *p, struct err *e)
 	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
 	int rc = quote_rest(p, n, e);
 	dispatch_offer_said(p, n);
+	const char *terms = friendly_terms(p);
+	if (terms)
+		n->body = n->body ? arena_printf(p->q->arena, "%s\n%s", n->body, terms) : terms;
 	return rc < 0 ? rc : 1;
 }
 

@@ -1,7 +1,9 @@
 #include "pbm/commands/friendly.h"
 
 #include <string.h>
+#include <strings.h>
 
+#include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
@@ -102,13 +104,72 @@ bool friendly_take(struct parse *p, const char *line)
 	return true;
 }
 
-const char *friendly_hint(struct parse *p)
+static bool is_one_of(const char *word, const char *const *table)
+{
+	size_t n = strcspn(word, ".,;:!?");
+
+	for (; *table; table++)
+		if (strlen(*table) == n && strncasecmp(word, *table, n) == 0)
+			return true;
+	return false;
+}
+
+/* The option of the i-th word: "unrated", "not rated", "3 days", "black"; "": it is none. */
+static const char *option_of(struct arena *a, const struct words *w, size_t i)
+{
+	static const char *const not[] = { "not", "non", "nicht", "no", NULL };
+	static const char *const days[] = { "days", "day",   "tage",   "tagen",
+		                            "tag",  "jours", "giorni", NULL };
+	static const struct {
+		const char *option, *words[4];
+	} options[] = { { " -unrated", { "unrated", "ungewertet" } },
+		        { " -rated", { "rated", "gewertet" } },
+		        { " -white", { "white", "weiß" } },
+		        { " -black", { "black", "schwarz" } } };
+	const char *word = w->v[i].text;
+	size_t digits = strspn(word, "0123456789");
+
+	if (digits && digits < 4 && !word[digits] && i + 1 < w->n &&
+	    is_one_of(w->v[i + 1].text, days))
+		return arena_printf(a, " -days=%s", word);
+	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
+		if (is_one_of(word, options[k].words))
+			return k == 1 && i && is_one_of(w->v[i - 1].text, not)
+			               ? options[0].option
+			               : options[k].option;
+	return "";
+}
+
+const char *friendly_terms(struct parse *p)
 {
 	struct match *m = match_of(p);
+	struct arena *a = p->q->arena;
+	const char *options = "";
+	struct words w;
+
+	if (!m || m->doc.state != GAME_OFFERED || dispatch_is_own_offer(p->q, m))
+		return NULL;
+	words_split(a, p->line, &w);
+	for (size_t i = 0; i < w.n; i++) {
+		const char *option = option_of(a, &w, i);
+
+		if (!strstr(options, option))
+			options = arena_printf(a, "%s%s", options, option);
+	}
+	return *options ? arena_printf(a, "For other terms, answer: counter%s", options) : NULL;
+}
+
+const char *friendly_hint(struct parse *p)
+{
+	static const char agree[] = "To agree, answer: accept.  Not to: reject.";
+	static const char play[] = "To play, answer: accept.  Not to: decline.";
+	struct match *m = match_of(p);
+	const char *terms = friendly_terms(p);
 	bool said;
 
 	if (!m || !match_asked(m, match_seat_of(m, p->q->who.player.userid), &said))
 		return NULL;
-	return m->doc.state == GAME_OFFERED ? "To play, answer: accept.  Not to: decline."
-	                                    : "To agree, answer: accept.  Not to: reject.";
+	return terms                            ? arena_printf(p->q->arena, "%s\n%s", play, terms)
+	       : m->doc.state == GAME_OFFERED ? play
+	                                        : agree;
 }
