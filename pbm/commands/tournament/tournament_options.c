@@ -199,19 +199,35 @@ static bool refuse_here(struct tournament_reading *r)
 	return false;
 }
 
+static bool is_said(const struct call *c, size_t i, const char *word)
+{
+	return i < c->argc && strcasecmp(c->argv[i] + strspn(c->argv[i], "-"), word) == 0;
+}
+
+/* The i-th option with a dash in front; *i moves past more words of it: "8 players", "4-8 players",
+ * "double round robin". */
+static const char *option_at(struct arena *a, const struct call *c, size_t *i)
+{
+	const char *said = c->argv[*i] + (strncmp(c->argv[*i], "--", 2) == 0);
+	bool twice = is_said(c, *i, "double");
+	size_t round = *i + twice, robin = round + !is_said(c, round, "round-robin");
+
+	if (robin == round || (is_said(c, round, "round") && is_said(c, robin, "robin"))) {
+		*i = robin;
+		return twice ? "-double" : "-roundrobin";
+	}
+	if (isdigit((unsigned char)*said) && *i + 1 < c->argc &&
+	    (str_prefix(c->argv[*i + 1], "player") || str_prefix(c->argv[*i + 1], "spieler"))) {
+		++*i;
+		return arena_printf(a, "-players=%s%s", strchr(said, '-') ? "" : "2-", said);
+	}
+	return *said == '-' ? said : arena_printf(a, "-%s", said);
+}
+
 /* One option; those of the games are read as those of an offer. */
 static bool read_option(struct tournament_reading *r, const struct call *c, size_t *i)
 {
-	const char *said = c->argv[*i] + (strncmp(c->argv[*i], "--", 2) == 0);
-	const char *word = *said == '-' ? said : arena_printf(r->q->arena, "-%s", said);
-
-	if (isdigit((unsigned char)*said) && *i + 1 < c->argc &&
-	    (str_prefix(c->argv[*i + 1], "player") || str_prefix(c->argv[*i + 1], "spieler"))) {
-		/* "8 players", "4-8 players" */
-		word = arena_printf(r->q->arena, "-players=%s%s", strchr(said, '-') ? "" : "2-",
-		                    said);
-		++*i;
-	}
+	const char *word = option_at(r->q->arena, c, i);
 	size_t n = strcspn(word, "=");
 	const struct tournament_word *w = find_word(word, n);
 
