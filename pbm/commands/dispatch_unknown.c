@@ -123,16 +123,16 @@ static const char *near_line(const struct parse *p, const char *line, const char
 static bool refuse_best_of(struct parse *p)
 {
 	struct request *q = p->q;
-	const char *option = wish_best_of(q->arena, p->line);
-	const char *subject = subject_base(q->arena, q->mail.subject);
-	const struct rules *r = rules_named(subject, strlen(subject));
-	const char *game = r ? r->name : example_game(q);
+	const char *option = wish_best_of(q->arena, p->line), *subject = q->mail.subject;
 
 	if (option == p->line || !str_prefix(option, " -best-of="))
 		return false;
+	subject = subject ? subject_base(q->arena, subject) : "";
+	const struct rules *r = rules_named(subject, strlen(subject));
+	const char *game = r ? r->name : example_game(q);
 	request_refuse(q, 0, "Nothing was done.  To offer a match of several games, write one of these lines:")
-		->body = arena_printf(q->arena, "    seek %s%s\n    match <name> %s%s", game,
-	                              option, game, option);
+		->body = arena_printf(q->arena, "    seek %s%s\n    match %s %s%s", game, option,
+	                              "<name>", game, option);
 	return true;
 }
 
