@@ -258,21 +258,37 @@ static bool is_board_line(struct request *q, const char *line)
 	return line[n] && words_board(word, &ref) && digest_boards_find(&q->who.listed, ref.board);
 }
 
+/* Names a line of an answer to mails of boards that belongs to no board. */
+static void tell_skipped(struct request *q, const char *line)
+{
+	withhold_say(
+		q,
+		arena_printf(
+			q->arena,
+			"A line of your mail was not read: \"%.60s\".  Write text for an opponent directly below the line of the board.",
+			line));
+}
+
 int body_run_boards(struct request *q, const char *text, struct err *e)
 {
-	const char *line;
+	const char *line, *skipped = NULL;
 	int rc = 0, done = 0;
 	bool above = false;
 
 	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, body_lines_ends))
+		if (body_lines_is_word(line, body_lines_ends) ||
+		    (done && (first_line_is_closing(line) || is_own_name(q, line))))
 			break;
-		if (!is_board_line(q, line))
+		if (!is_board_line(q, line)) {
+			skipped = skipped || first_line_is_greeting(line) ? skipped : line;
 			continue;
+		}
 		rc = run_line(q, line, &text, above, e);
 		above = !q->comment;
 		done++;
 	}
+	if (rc == 0 && done && skipped)
+		tell_skipped(q, skipped);
 	if (rc == 0 && done == 0)
 		request_refuse(
 			q, 0,

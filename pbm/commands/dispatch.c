@@ -7,6 +7,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
+#include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/dispatch_unknown.h"
@@ -455,8 +456,8 @@ static void tell_of_text(struct parse *p, size_t from)
 	struct request *q = p->q;
 	const struct command *c = p->call.command;
 
-	if (!c || !q->comment || q->signup.count || !(c->flags & CMD_PROOF) ||
-	    command_takes_text(c))
+	if (!c || !q->comment || q->signup.count || command_takes_text(c) ||
+	    (!(c->flags & CMD_PROOF) && !courtesy_writer(q)))
 		return;
 	for (size_t i = from; i < q->note_count; i++)
 		if (q->notes[i].flags & NOTE_REFUSED)
