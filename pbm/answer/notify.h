@@ -32,6 +32,11 @@ struct letter {
  * confirmed may be dropped: see mail_limits_may_ask(). */
 int notify_send(struct request *q, const struct letter *l, struct err *e);
 
+/* Mails that wait for a time (pbm/answer/later.h) go to the addresses that the account has after a
+ * change. */
+int notify_move(struct request *q, const struct player_doc *before, const struct player_doc *after,
+                struct err *e);
+
 /* The address to which an answer with this token goes. */
 const char *notify_address(struct request *q, const struct token *t);
 

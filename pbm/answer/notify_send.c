@@ -1,15 +1,21 @@
 /* One letter: its addresses, its Message-ID and its place in the outbox. */
 #include <stdio.h>
+#include <string.h>
 
+#include "mail/compose/encode.h"
 #include "pbm/answer/later.h"
 #include "pbm/answer/men.h"
 #include "pbm/answer/notify.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/str.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/opted_out.h"
+#include "pbm/request/request_player.h"
 #include "store/store_outbox.h"
 
 #define TEXT_MAX (256 * 1024)
 #define TAG_CHARS 10
+#define MOVED_MAX 100000  /* mails of the outbox that are looked at */
 #define LOCAL_PART_MAX 64 /* RFC 5321 4.5.3.1.1 */
 
 /* "<token>.<tag>@host".  An answer to the mail names this Message-ID, and so brings
@@ -176,4 +182,66 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 	}
 	str_release(&bytes);
 	return rc;
+}
+
+/* An account whose addresses change. */
+struct moving {
+	struct request *q;
+	const struct player_doc *before, *after;
+	struct err *err;
+};
+
+/* The address that takes the place of one that is gone: a new one, if there is one. */
+static const char *place_of(const struct moving *v)
+{
+	const char *to = NULL;
+
+	for (size_t i = 0; i < v->after->address_count; i++) {
+		const struct player_address *a = &v->after->addresses[i];
+		bool is_new = !player_has_address(v->before, a->address);
+
+		if (a->confirmed && is_new)
+			return a->address;
+		if (a->confirmed && !to)
+			to = a->address;
+	}
+	return to;
+}
+
+/* Moves one mail that waits for a time.  Other players may share the address: the field To names
+ * the reader. */
+static int move_row(const struct outbox_mail *m, void *arg)
+{
+	const struct moving *v = arg;
+	const char *userid = v->before->userid, *to = place_of(v);
+	char old[1000], new[1000];
+	struct str o = STR_FIXED(old), n = STR_FIXED(new);
+
+	if (!str_prefix(m->message_id, LATER_MARK ".") ||
+	    !player_has_address(v->before, m->rcpt) || player_has_address(v->after, m->rcpt))
+		return 0;
+	encode_mailbox(&o, "To", userid, m->rcpt);
+	encode_mailbox(&n, "To", userid, to ? to : "");
+	const char *bytes = arena_strndup(v->q->arena, m->bytes, m->len), *at = strstr(bytes, old);
+	if (!at || at > strstr(bytes, "\r\n\r\n"))
+		return 0;
+	struct letter l = { .to_name = userid, .to = to, .has_token = true };
+	struct outbox_mail moved = *m;
+	moved.bytes = arena_printf(v->q->arena, "%.*s%s%s", (int)(at - bytes), bytes, new,
+	                           at + o.len);
+	moved.len = strlen(moved.bytes);
+	moved.rcpt = to;
+	int rc = store_outbox_done(v->q->site->store, m->id, v->err);
+	if (rc < 0 || !to)
+		return rc;
+	moved.envelope_from = envelope_sender(v->q, &l);
+	return store_outbox_add(v->q->site->store, &moved, v->err);
+}
+
+int notify_move(struct request *q, const struct player_doc *before, const struct player_doc *after,
+                struct err *e)
+{
+	struct moving v = { .q = q, .before = before, .after = after, .err = e };
+
+	return store_outbox_due(q->site->store, q->now + CLOCK_DAY, MOVED_MAX, move_row, &v, e);
 }

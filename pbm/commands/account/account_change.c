@@ -205,6 +205,8 @@ int account_change(struct request *q, const struct player_doc *before, struct pl
 	store_player_put(q->site->store, after, e);
 	int rc = set_time(q, before->userid, &at, e);
 	if (rc == 0)
+		rc = notify_move(q, before, after, e);
+	if (rc == 0)
 		rc = drop_questions(q, before->userid, 0, choose_newer, e);
 	for (size_t i = 0; rc == 0 && i < before->address_count; i++)
 		if (before->addresses[i].confirmed)
@@ -342,6 +344,8 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 	if (rc < 0)
 		return rc;
 	rc = store_player_put(q->site->store, &p, e);
+	if (rc == 0)
+		rc = notify_move(q, &before, &p, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;
