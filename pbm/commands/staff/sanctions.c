@@ -1,5 +1,6 @@
 #include "pbm/commands/staff/sanctions.h"
 
+#include <string.h>
 #include <strings.h>
 
 #include "pbm/answer/later.h"
@@ -8,6 +9,7 @@
 #include "pbm/commands/account/account_games.h"
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "pbm/people/banned_addresses.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
@@ -16,7 +18,9 @@
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
-#define OFFERS_ENDED 50 /* of one player; what is left lapses */
+#define OFFERS_ENDED 50      /* of one player; what is left lapses */
+#define OFFERS_SEEN 10000    /* among which those of the same mailbox are looked for */
+#define NEIGHBOURS_MAX 20    /* accounts of one mailbox */
 
 /* One mail to all addresses of the account, also of a player who has signed off. */
 static void tell_player(struct request *q, const char *userid, const char *subject,
@@ -66,6 +70,74 @@ static int withdraw_offers(struct request *q, const struct player_doc *p, bool a
 	return rc;
 }
 
+/* The accounts of one mailbox that have offers. */
+struct neighbours {
+	struct request *q;
+	const struct player_doc *p; /* with all its addresses */
+	struct player_doc found[NEIGHBOURS_MAX];
+	size_t n;
+};
+
+static bool shares_mailbox(const struct player_doc *p, const struct player_doc *other)
+{
+	for (size_t i = 0; i < p->address_count; i++) {
+		char box[MAIL_LIMITS_ADDRESS_SIZE], their[MAIL_LIMITS_ADDRESS_SIZE];
+
+		mail_limits_mailbox(p->addresses[i].address, box);
+		for (size_t k = 0; p->addresses[i].confirmed && k < other->address_count; k++) {
+			mail_limits_mailbox(other->addresses[k].address, their);
+			if (other->addresses[k].confirmed && strcmp(box, their) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Is it the player himself, or an account that was found before? */
+static bool is_found(const struct neighbours *all, const char *userid)
+{
+	bool found = strcasecmp(userid, all->p->userid) == 0 || strcasecmp(userid, GAME_ANYONE) == 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		found |= strcasecmp(userid, all->found[i].userid) == 0;
+	return found;
+}
+
+static int find_neighbours(const struct game_row *row, void *arg)
+{
+	struct neighbours *all = arg;
+	struct store *store = all->q->site->store;
+
+	for (int seat = 0; seat < 2 && all->n < NEIGHBOURS_MAX; seat++) {
+		const char *name = row->players[seat];
+		struct arena a = { 0 };
+		struct player_doc other;
+
+		if (!name || is_found(all, name))
+			continue;
+		if (store_player_get(store, &a, name, &other, NULL) == 0 &&
+		    shares_mailbox(all->p, &other) &&
+		    store_player_get(store, all->q->arena, name, &all->found[all->n], NULL) == 0)
+			all->n++;
+		arena_release(&a);
+	}
+	return 0;
+}
+
+/* Withdraws the offers of the other accounts in the player's mailbox, which can begin no games
+ * either. */
+static int withdraw_neighbours(struct request *q, const struct player_doc *p, bool all, struct err *e)
+{
+	struct neighbours *others = arena_alloc(q->arena, sizeof *others);
+
+	*others = (struct neighbours){ .q = q, .p = p };
+	int rc = store_games(q->site->store, NULL, NULL, GAMES_OFFERS, OFFERS_SEEN, 0,
+	                     find_neighbours, others, e);
+	for (size_t i = 0; rc == 0 && i < others->n; i++)
+		rc = withdraw_offers(q, &others->found[i], all, e);
+	return rc;
+}
+
 int sanctions_warn(struct request *q, const struct player_doc *p, const struct act_by *by,
                    struct err *e)
 {
@@ -94,6 +166,8 @@ int sanctions_suspend(struct request *q, const struct player_doc *p, const struc
 		rc = player_change_done(q, &now, e);
 	if (rc == 0 && days)
 		rc = withdraw_offers(q, p, false, e);
+	if (rc == 0 && days)
+		rc = withdraw_neighbours(q, &past, false, e);
 	if (rc == 0 && days)
 		rc = later_drop(q, &(struct later_which){ .by = p->userid }, e);
 	if (rc == 0)
@@ -140,6 +214,8 @@ int sanctions_ban(struct request *q, const struct player_doc *p, const struct ac
 	rc = player_change_done(q, &now, e);
 	if (rc == 0)
 		rc = withdraw_offers(q, p, true, e);
+	if (rc == 0)
+		rc = withdraw_neighbours(q, &past, true, e);
 	if (rc == 0)
 		rc = tournament_entry_forget(q, p->userid, e);
 	if (rc == 0)
