@@ -33,6 +33,8 @@ int cmd_mod_club_report(struct request *q, struct call *c, struct err *e)
 
 /* ---- broadcast ---- */
 
+#define FORM "mod broadcast [game] text"
+
 /* The game in front, or after the command if nothing but its own name stands there. */
 static const struct rules *find_game(const struct call *c, const char **rest)
 {
@@ -66,8 +68,7 @@ static bool begins_with_self(struct request *q, const struct call *c, const char
 	return true;
 }
 
-/* NULL: refused. */
-static const char *read_text(struct request *q, const struct call *c, const char *rest)
+const char *cmd_mod_club_text(struct request *q, const char *rest, const char *form)
 {
 	const char *text = q->comment && *rest ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
 	                   : q->comment        ? q->comment
@@ -75,9 +76,6 @@ static const char *read_text(struct request *q, const struct call *c, const char
 	char *clean;
 	struct str straight;
 	size_t n;
-
-	if (begins_with_self(q, c, rest))
-		return NULL;
 
 	str_init(&straight, strlen(text) + 1);
 	text_straight(text, strlen(text), &straight);
@@ -89,8 +87,7 @@ static const char *read_text(struct request *q, const struct call *c, const char
 	if (n > 0 && n <= BROADCAST_TEXT_MAX)
 		return clean;
 	if (n == 0)
-		request_refuse(q, 0, "There is no text to send.  The form is: %s",
-		               "mod broadcast [game] text");
+		request_refuse(q, 0, "There is no text to send.  The form is: %s", form);
 	else
 		request_refuse(q, 0,
 		               "The text is too long: it has %zu characters, and %d are possible.",
@@ -147,7 +144,8 @@ int cmd_mod_club_read_broadcast(struct request *q, struct call *c, struct err *e
 	const struct rules *game = find_game(c, &rest);
 	int64_t n = 0;
 
-	if (!moderate_may(q, c) || !read_text(q, c, rest) || !may_send(q, c))
+	if (!moderate_may(q, c) || begins_with_self(q, c, rest) ||
+	    !cmd_mod_club_text(q, rest, FORM) || !may_send(q, c))
 		return 1;
 	if (q->confirming)
 		return 0;
@@ -166,8 +164,7 @@ int cmd_mod_club_read_broadcast(struct request *q, struct call *c, struct err *e
 	return n == 0;
 }
 
-/* The beginning of the text, for the record of acts, which has a line for each act. */
-static const char *one_line(struct request *q, const char *text)
+const char *cmd_mod_club_line(struct request *q, const char *text)
 {
 	char *line = arena_strndup(q->arena, text,
 	                           utf8_cut(text, strlen(text), MODERATE_REASON_MAX));
@@ -183,7 +180,7 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 	int64_t n = 0, sent = 0;
 
 	const struct rules *game = find_game(c, &rest);
-	const char *text = read_text(q, c, rest);
+	const char *text = cmd_mod_club_text(q, rest, FORM);
 	if (hold_ask_final(q, c,
 	                   arena_printf(q->arena, "mod broadcast %s%s%s", game ? game->name : "",
 	                                game ? " " : "", rest),
@@ -202,7 +199,7 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 		                     arena_printf(q->arena, "%s%s%lld readers",
 		                                  game ? game->name : "", game ? ", " : "",
 		                                  (long long)n),
-		                     one_line(q, text), e);
+		                     cmd_mod_club_line(q, text), e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;

@@ -6,6 +6,7 @@
 #include "pbm/answer/notify.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/staff/cmd_mod_entry.h"
+#include "pbm/commands/staff/cmd_mod_message.h"
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/staff/staff_tables.h"
 #include "pbm/commands/tournament/tournament_find.h"
@@ -370,6 +371,7 @@ static const struct tournament_act acts[] = {
 	{ "add", cmd_mod_entry_can_add, cmd_mod_entry_add },
 	{ "remove", cmd_mod_entry_can_remove, cmd_mod_entry_remove },
 	{ "result", can_result, run_result },
+	{ "message", cmd_mod_message_can, cmd_mod_message },
 };
 
 static const struct tournament_act *act_of(const struct call *c, size_t i)
@@ -405,7 +407,7 @@ static const struct tournament_act *find_act(struct request *q, const struct cal
 		return act;
 	request_refuse(
 		q, 0,
-		"Say what is to be done with the tournament %.40s: start, add, remove, round, pair, result or end.",
+		"Say what is to be done with the tournament %.40s: start, add, remove, round, pair, result, message or end.",
 		c->argv[0]);
 	return NULL;
 }

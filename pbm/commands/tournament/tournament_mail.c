@@ -198,6 +198,7 @@ static int send(struct request *q, const struct tournament_doc *t, const char *u
 
 	n->subject = l->subject;
 	n->headline = l->headline;
+	n->body = l->body;
 	if (l->parts && !(n->body = tournament_text(q, t, userid, l->parts, e)))
 		return e->code;
 	if (one) {
