@@ -48,16 +48,24 @@ static int render(struct request *q, const struct language *l, const char *name,
 	return rc;
 }
 
-/* The line as the question shows it: the board stands below a long
+/* The line as the question shows it: the board, in the reader's language, stands below a long
  * line. */
-static const char *held_line(struct request *q, const char *shown)
+static const char *held_line(struct request *q, const struct language *l, const char *shown)
 {
 	const char *board = strstr(shown, HELD_BOARD);
 
-	return board && TEXT_COMMAND + utf8_count(shown, strlen(shown)) > TEXT_WIDTH
-	               ? arena_printf(q->arena, "%.*s\n%*s%s", (int)(board - shown), shown,
-	                              TEXT_HANGING, "", board + strspn(board, " "))
-	               : shown;
+	if (!board)
+		return shown;
+	size_t blanks = strspn(board, " ");
+	struct str said = str_in(q->arena, TEXT_MAX);
+
+	language_say(l, board + blanks, &said);
+	bool fits = TEXT_COMMAND + utf8_count(shown, (size_t)(board - shown) + blanks) +
+	                    utf8_count(said.data, said.len) <=
+	            TEXT_WIDTH;
+
+	return arena_printf(q->arena, "%.*s%s%*s%s", (int)(board - shown), shown, fits ? "" : "\n",
+	                    fits ? (int)blanks : TEXT_HANGING, "", said.data);
 }
 
 static void question_context(struct request *q, const struct language *l, json_t *context)
@@ -68,7 +76,7 @@ static void question_context(struct request *q, const struct language *l, json_t
 	struct str s = STR_FIXED(when);
 
 	for (size_t i = 0; i < q->held.count; i++)
-		json_array_append_new(lines, json_string(held_line(q, q->held.shown[i])));
+		json_array_append_new(lines, json_string(held_line(q, l, q->held.shown[i])));
 	text_date(q->now + CONFIRM_DAYS * 86400,
 	          request_zone(q, q->held.player ? q->held.player->userid : request_userid(q)), &s);
 	json_object_set_new(context, "open", json_boolean(q->held.open));

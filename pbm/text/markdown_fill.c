@@ -42,8 +42,8 @@ static size_t word_length(const char *s)
 static bool announces(const char *s, size_t n)
 {
 	static const char *const words[] = { "write:",    "answer:",   "with:", "schreib:",
-		                             "schreibe:", "antworte:", "mit:",
-		                             "escribe:",  "responde:", "con:" };
+		                             "schreibe:", "antworte:", "mit:",  "escribe:",
+		                             "responde:", "con:" };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strlen(words[i]) == n && strncmp(s, words[i], n) == 0)

@@ -7,10 +7,13 @@
 #include "pbm/commands/account/account_export.h"
 #include "pbm/commands/account/account_tables.h"
 #include "pbm/commands/proof/hold.h"
+#include "pbm/request/reader.h"
 #include "pbm/request/request_player.h"
+#include "pbm/text/text.h"
 
 #define EXPORT_MAX (480 * 1024) /* bytes, and a third more in a mail */
 #define EXPORTS_A_DAY 3
+#define SAID_MAX 2000   /* bytes of a sentence */
 #define PARTS_AT_ONCE 5 /* mails that answer one question */
 
 /* The line that gets the next part: "export 1234" or "export acts 12". */
@@ -19,6 +22,15 @@ static const char *next_line(struct request *q, const struct export_place *at)
 	if (at->games_done)
 		return arena_printf(q->arena, "export acts %lld", (long long)at->acts);
 	return arena_printf(q->arena, "export %lld", (long long)at->board);
+}
+
+/* In the player's language. */
+static const char *said(struct request *q, const struct player_doc *p, const char *english)
+{
+	struct str s = str_in(q->arena, SAID_MAX);
+
+	language_say(reader_language(q, p->userid), english, &s);
+	return s.data;
 }
 
 /* Sends the export to the address that confirmed it, if the account still has it. */
@@ -31,21 +43,26 @@ static int send_export(struct request *q, const struct player_doc *p, int part, 
 		.type = "application/json",
 		.text = data,
 	};
-	struct letter l = {
-		.to = player_has_address(p, q->mail.from) ? q->mail.from : player_mail_address(p),
-		.to_name = p->userid,
-		.tag = part == 1 ? "export" : arena_printf(q->arena, "export %d", part),
-		.prompted = true,
-		.parting = true,
-		.has_token = true,
-		.token = token_lobby(p->userid, q->now),
-		.subject = arena_printf(q->arena, "[%.60s] What is kept about %.40s",
-		                        q->site->conf.name, p->userid),
-		.text = "The file has what this server keeps about you.  If it is too much for\n"
-			"one mail, there are several.  More about it: help leaving\n",
-		.attachments = &file,
-		.attachment_count = 1
-	};
+	const char *subject = arena_printf(q->arena, "[%.60s] What is kept about %.40s",
+	                                   q->site->conf.name, p->userid);
+	const char
+		*text = "The file has what this server keeps about you.  If it is too much for one "
+			"mail, there are several.  More about it: help leaving\n";
+	struct str filled = str_in(q->arena, SAID_MAX);
+
+	text_fill(said(q, p, text), &filled);
+	struct letter l = { .to = player_has_address(p, q->mail.from) ? q->mail.from
+		                                                      : player_mail_address(p),
+		            .to_name = p->userid,
+		            .tag = part == 1 ? "export" : arena_printf(q->arena, "export %d", part),
+		            .prompted = true,
+		            .parting = true,
+		            .has_token = true,
+		            .token = token_lobby(p->userid, q->now),
+		            .subject = said(q, p, subject),
+		            .text = filled.data,
+		            .attachments = &file,
+		            .attachment_count = 1 };
 
 	return l.to ? notify_send(q, &l, e) : 0;
 }
