@@ -217,8 +217,8 @@ static int move_row(const struct outbox_mail *m, void *arg)
 	char old[1000], new[1000];
 	struct str o = STR_FIXED(old), n = STR_FIXED(new);
 
-	if (!str_prefix(m->message_id, LATER_MARK ".") ||
-	    !player_has_address(v->before, m->rcpt) || player_has_address(v->after, m->rcpt))
+	if (!str_prefix(m->message_id, LATER_MARK ".") || !player_has_address(v->before, m->rcpt) ||
+	    player_has_address(v->after, m->rcpt))
 		return 0;
 	encode_mailbox(&o, "To", userid, m->rcpt);
 	encode_mailbox(&n, "To", userid, to ? to : "");
@@ -242,6 +242,11 @@ int notify_move(struct request *q, const struct player_doc *before, const struct
                 struct err *e)
 {
 	struct moving v = { .q = q, .before = before, .after = after, .err = e };
+	bool same = true;
 
-	return store_outbox_due(q->site->store, q->now + CLOCK_DAY, MOVED_MAX, move_row, &v, e);
+	for (size_t i = 0; i < before->address_count; i++)
+		same = same && player_has_address(after, before->addresses[i].address);
+	return same ? 0
+	            : store_outbox_due(q->site->store, q->now + CLOCK_DAY, MOVED_MAX, move_row, &v,
+	                               e);
 }

@@ -131,6 +131,7 @@ static int run_line(struct request *q, const char *line, const char **text, bool
 	int rc = message_lines_take(q, line, text, &message, &w, e);
 
 	q->comment = NULL;
+	q->unsaid = false;
 	if (rc == 0 && !message) {
 		message = ahead_mail_take(q, line, text);
 		rc = withhold_lines(q, take_comment(q, line, text, shared), line, &q->comment, &w,
@@ -258,6 +259,12 @@ static bool is_board_line(struct request *q, const char *line)
 	return line[n] && words_board(word, &ref) && digest_boards_find(&q->who.listed, ref.board);
 }
 
+/* Does a letter end there: "Kind regards", or its writer's name? */
+static bool is_signed(struct request *q, const char *line)
+{
+	return first_line_is_closing(line) || is_own_name(q, line);
+}
+
 /* Names a line of an answer to mails of boards that belongs to no board. */
 static void tell_skipped(struct request *q, const char *line)
 {
@@ -276,8 +283,7 @@ int body_run_boards(struct request *q, const char *text, struct err *e)
 	bool above = false;
 
 	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, body_lines_ends) ||
-		    (done && (first_line_is_closing(line) || is_own_name(q, line))))
+		if (body_lines_is_word(line, body_lines_ends) || (done && is_signed(q, line)))
 			break;
 		if (!is_board_line(q, line)) {
 			skipped = skipped || first_line_is_greeting(line) ? skipped : line;
@@ -287,13 +293,15 @@ int body_run_boards(struct request *q, const char *text, struct err *e)
 		above = !q->comment;
 		done++;
 	}
-	if (rc == 0 && done && skipped)
+	if (rc != 0)
+		return rc;
+	if (done && skipped)
 		tell_skipped(q, skipped);
-	if (rc == 0 && done == 0)
+	if (done == 0)
 		request_refuse(
 			q, 0,
 			"I found no line that begins with the number of a board.  Nothing was "
 			"done.  For each board write a line like: %lld: e4",
 			(long long)(q->who.listed.n ? q->who.listed.v[0].board : 17));
-	return rc;
+	return 0;
 }

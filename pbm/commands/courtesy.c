@@ -150,12 +150,12 @@ static bool is_praise(struct request *q, const char *text)
 	       !first_contact_holds_command(q, text);
 }
 
-/* "ok" or "no, thanks" of a member in a mail that answers none: it names nothing that it could be about. */
+/* "ok" or "no, thanks" of a member in a mail that answers none: it names nothing that it could be
+ * about. */
 static bool refuse_lone_answer(struct request *q, const char *said)
 {
-	if (!said || q->who.has_token || !q->who.known ||
-	    (!first_line_says_yes(said) &&
-	     first_line_answers(said, NULL, true) == FIRST_NEITHER))
+	if (!said || q->who.has_token || !q->who.known || command_is_one(said) ||
+	    (!first_line_says_yes(said) && first_line_answers(said, NULL, false) != FIRST_NO))
 		return false;
 	q->current = said;
 	request_refuse(

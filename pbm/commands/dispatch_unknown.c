@@ -130,7 +130,9 @@ static bool refuse_best_of(struct parse *p)
 	subject = subject ? subject_base(q->arena, subject) : "";
 	const struct rules *r = rules_named(subject, strlen(subject));
 	const char *game = r ? r->name : example_game(q);
-	request_refuse(q, 0, "Nothing was done.  To offer a match of several games, write one of these lines:")
+	request_refuse(
+		q, 0,
+		"Nothing was done.  To offer a match of several games, write one of these lines:")
 		->body = arena_printf(q->arena, "    seek %s%s\n    match %s %s%s", game, option,
 	                              "<name>", game, option);
 	return true;

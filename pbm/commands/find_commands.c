@@ -28,7 +28,6 @@
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/sealed_refusal.h"
 #include "pbm/commands/short_form.h"
-#include "pbm/commands/subject_board.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/closing.h"
 #include "pbm/commands/words/command.h"
@@ -103,6 +102,17 @@ static const char *without_label(struct request *q, const char *line)
 	            : line;
 }
 
+/* Cuts the closing formula off the text that goes along with the line.  A friendly yes counts only
+ * if nothing in the rest of the letter limits it. */
+static void cut_closing(struct request *q, const char *line, const struct withheld *w)
+{
+	bool said = q->comment;
+
+	if (said && (command_is_one(line) || first_line_is_move(line)))
+		q->comment = closing_cut(q->arena, q->comment, request_userid(q));
+	q->unsaid = (said && !q->comment) || w->ahead || w->turns || w->secret || w->commands;
+}
+
 /* Runs the line, with the text below it as a message to the other player.  Lines of moves
  * ahead are never passed on: those directly below the line belong to it. */
 static int run_with_comment(struct request *q, const char *line, const char *text, struct err *e)
@@ -112,11 +122,8 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	line = without_label(q, line);
 	line = ahead_mail_take(q, line, &text);
 	int rc = withhold_lines(q, text, line, &q->comment, &w, e);
-	/* A friendly yes counts only if nothing in the rest of the letter limits it. */
-	bool said = rc == 0 && q->comment;
-	if (said && (command_is_one(line) || first_line_is_move(line)))
-		q->comment = closing_cut(q->arena, q->comment, request_userid(q));
-	q->unsaid = (said && !q->comment) || w.ahead || w.turns || w.secret || w.commands;
+	if (rc == 0)
+		cut_closing(q, line, &w);
 	if (rc == 0)
 		rc = dispatch_line(q, line, e);
 	/* A signup passes no comment on: settings may be below it, or "Best wishes, Hugo". */
@@ -345,10 +352,10 @@ bool find_is_playable(struct request *q)
  * about the board in the Subject.  1: it was read; 0: it was not. */
 static int read_lost_reply(struct request *q, const char *subject, const char *text, struct err *e)
 {
-	int64_t board = subject_board(q, subject);
+	int64_t board = short_form_subject_board(q, subject);
 	const char *line = board ? first_line(q, &text) : NULL;
 
-	if (line && subject_board_asks(q, board, &line))
+	if (line && short_form_asks_which(q, board, &line))
 		return 1;
 	if (!line || body_lines_has_board(line) ||
 	    !(first_line_is_move(line) || is_short_command(line) || ahead_tree_is_line(line)))

@@ -117,7 +117,7 @@ static bool is_one_of(const char *word, const char *const *table)
 /* The option of the i-th word: "unrated", "not rated", "3 days", "black"; "": it is none. */
 static const char *option_of(struct arena *a, const struct words *w, size_t i)
 {
-	static const char *const not[] = { "not", "non", "nicht", "no", NULL };
+	static const char *const not [] = { "not", "non", "nicht", "no", NULL };
 	static const char *const days[] = { "days", "day",   "tage",   "tagen",
 		                            "tag",  "jours", "giorni", NULL };
 	static const struct {
@@ -134,9 +134,8 @@ static const char *option_of(struct arena *a, const struct words *w, size_t i)
 		return arena_printf(a, " -days=%s", word);
 	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
 		if (is_one_of(word, options[k].words))
-			return k == 1 && i && is_one_of(w->v[i - 1].text, not)
-			               ? options[0].option
-			               : options[k].option;
+			return k == 1 && i && is_one_of(w->v[i - 1].text, not ) ? options[0].option
+			                                                        : options[k].option;
 	return "";
 }
 
@@ -169,7 +168,7 @@ const char *friendly_hint(struct parse *p)
 
 	if (!m || !match_asked(m, match_seat_of(m, p->q->who.player.userid), &said))
 		return NULL;
-	return terms                            ? arena_printf(p->q->arena, "%s\n%s", play, terms)
+	return terms                          ? arena_printf(p->q->arena, "%s\n%s", play, terms)
 	       : m->doc.state == GAME_OFFERED ? play
-	                                        : agree;
+	                                      : agree;
 }

@@ -20,7 +20,7 @@ bool friendly_reads(struct parse *p, const char *line);
  * none. */
 const char *friendly_hint(struct parse *p);
 
-/* How to answer an offer with the other terms that the line names, "ok, but unrated"; NULL: it names
+/* Tells how to answer an offer with the other terms that the line names, "ok, but unrated"; NULL: it names
  * none, or the board is no offer to the sender. */
 const char *friendly_terms(struct parse *p);
 

@@ -14,4 +14,12 @@ const char *short_form_line(struct request *q, const char *line);
  * board of each: "1: e4" for "1 e4", "#1 e4" and "game 1: e4".  Another text as it is. */
 const char *short_form_boards(struct request *q, const char *text);
 
+/* The board of a Subject, "Suicide #2 alice-bob: your move" or "board 2", if the sender plays there; 0: none.
+ * A Subject proves nothing: it only says what the mail is about. */
+int64_t short_form_subject_board(struct request *q, const char *subject);
+
+/* "1 d4" below "Board 2": the number may be a board's or a move's.  Moves line past that of the
+ * Subject's board; true: it is another, and the player is asked. */
+bool short_form_asks_which(struct request *q, int64_t board, const char **line);
+
 #endif

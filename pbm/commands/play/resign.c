@@ -63,8 +63,11 @@ int resign_run(struct request *q, struct call *c, struct err *e)
 	int rc = board_tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),
 	                         NOTE_BOARD | NOTE_MOVES | NOTE_TOLD, e);
 	if (rc == 0 && q->unsaid && !match_is_solo(c->match))
-		withhold_say(q, arena_printf(q->arena,
-		                             "Not all your words were passed on.  To write to %s, answer with: chat and your text",
-		                             c->match->doc.players[!loser]));
+		withhold_say(
+			q,
+			arena_printf(
+				q->arena,
+				"Not all your words were passed on.  To write to %s, answer with: chat and your text",
+				c->match->doc.players[!loser]));
 	return rc;
 }

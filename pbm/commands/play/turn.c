@@ -11,10 +11,9 @@
 #include "games/notation/notation.h"
 #include "pbm/answer/view_style.h"
 #include "pbm/commands/play/play.h"
-#include "pbm/commands/play/turn_behind.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"
-#include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/after_turn.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
@@ -308,6 +307,21 @@ static void read_push(struct request *q, const struct match *m, struct typed_lin
 	*why = read_line(m, t, mv);
 }
 
+/* false: refused. */
+static bool check_behind(struct request *q, const struct call *c, const char *rest)
+{
+	const char *word = after_turn_word(q->arena, rest);
+
+	if (!word)
+		return true;
+	request_refuse(
+		q, c->board,
+		"After your move stands more than I can do with it: %s.  Nothing was done.  Write the move alone on its line, or that word alone.",
+		word)
+		->flags |= NOTE_BOARD | NOTE_ASK;
+	return false;
+}
+
 /* The text with which legal turns are compared: "e4 then e6" is "e4,e6" where turns have two
  * parts. */
 static const char *compared(struct request *q, const struct match *m, const struct typed_line *t)
@@ -386,7 +400,7 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	out->rest = behind(&t);
 	if (first_line_is_please(out->rest))
 		out->rest = "";
-	return turn_behind_check(q, c, out->rest);
+	return check_behind(q, c, out->rest);
 }
 
 bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)
@@ -416,31 +430,42 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
 }
 
+void turn_say_no_draw(struct request *q, const char *words)
+{
+	if (words && (near_says(words, "draw") || near_asks_draw(words)))
+		withhold_say(q, "Your text offers no draw.  To offer one, answer: draw");
+}
+
+/* The sentence about words after a turn that are not for the other player: "Nf3 note he plays badly".
+ * NULL: they are for him. */
+static const char *why_unsaid(struct request *q, const char *rest)
+{
+	if (after_turn_is_sign(rest))
+		return "A \"=\" after a move offers no draw.  To offer one, answer: draw";
+	return *rest && (withhold_is_command(q, rest) || withhold_is_plan(q, rest))
+	               ? "What stands after your move was not done and not passed on.  Write a command in a mail of its own, and moves ahead like this: if <their move> then <your move>"
+	               : NULL;
+}
+
 int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *e)
 {
 	struct turn_line line;
 
 	if (!read_turn(q, c, &line) || ask_before_losing(q, c, &line.mv, line.ifs))
 		return 0;
-	bool draw = turn_behind_is_draw(line.rest), sign = !draw && turn_behind_is_sign(line.rest);
-	/* "Nf3 note he plays badly": not for the other player. */
-	bool own = *line.rest && !draw &&
-	           (withhold_is_command(q, line.rest) || withhold_is_plan(q, line.rest));
-	if (own || sign)
+	bool draw = after_turn_is_draw(line.rest);
+	const char *unsaid = draw ? NULL : why_unsaid(q, line.rest);
+	if (unsaid)
 		line.rest = "";
 	struct play p = { .mv = line.mv,
 		          .draw = draw,
 		          .words = words_of(q, line.rest, draw),
 		          .ifs = *line.ifs ? line.ifs : NULL };
 	int rc = act(q, c->match, &p, e);
-	if (rc == 0 && own)
-		withhold_say(
-			q,
-			"What stands after your move was not done and not passed on.  Write a command in a mail of its own, and moves ahead like this: if <their move> then <your move>");
-	else if (rc == 0 && sign)
-		withhold_say(q, "A \"=\" after a move offers no draw.  To offer one, answer: draw");
+	if (rc == 0 && unsaid)
+		withhold_say(q, unsaid);
 	else if (rc == 0 && !draw)
-		turn_behind_say_no_draw(q, p.words);
+		turn_say_no_draw(q, p.words);
 	return rc;
 }
 

@@ -5,15 +5,19 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/answer/view.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/staff/broadcast.h"
+#include "pbm/commands/staff/cmd_mod_entry.h"
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/staff/staff_report.h"
+#include "pbm/commands/tournament/tournament_mail.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "pbm/text/text.h"
 
+#define HOUR 3600
 #define WEEK (7 * 86400)
 
 int cmd_mod_club_read_report(struct request *q, struct call *c, struct err *)
@@ -68,7 +72,8 @@ static bool begins_with_self(struct request *q, const struct call *c, const char
 	return true;
 }
 
-const char *cmd_mod_club_text(struct request *q, const char *rest, const char *form)
+/* form: of the line.  NULL: refused. */
+static const char *read_text(struct request *q, const char *rest, const char *form)
 {
 	const char *text = q->comment && *rest ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
 	                   : q->comment        ? q->comment
@@ -144,8 +149,8 @@ int cmd_mod_club_read_broadcast(struct request *q, struct call *c, struct err *e
 	const struct rules *game = find_game(c, &rest);
 	int64_t n = 0;
 
-	if (!moderate_may(q, c) || begins_with_self(q, c, rest) ||
-	    !cmd_mod_club_text(q, rest, FORM) || !may_send(q, c))
+	if (!moderate_may(q, c) || begins_with_self(q, c, rest) || !read_text(q, rest, FORM) ||
+	    !may_send(q, c))
 		return 1;
 	if (q->confirming)
 		return 0;
@@ -164,7 +169,8 @@ int cmd_mod_club_read_broadcast(struct request *q, struct call *c, struct err *e
 	return n == 0;
 }
 
-const char *cmd_mod_club_line(struct request *q, const char *text)
+/* The beginning of the text, for the record of acts, which has a line for each act. */
+static const char *one_line(struct request *q, const char *text)
 {
 	char *line = arena_strndup(q->arena, text,
 	                           utf8_cut(text, strlen(text), MODERATE_REASON_MAX));
@@ -180,7 +186,7 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 	int64_t n = 0, sent = 0;
 
 	const struct rules *game = find_game(c, &rest);
-	const char *text = cmd_mod_club_text(q, rest, FORM);
+	const char *text = read_text(q, rest, FORM);
 	if (hold_ask_final(q, c,
 	                   arena_printf(q->arena, "mod broadcast %s%s%s", game ? game->name : "",
 	                                game ? " " : "", rest),
@@ -199,7 +205,7 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 		                     arena_printf(q->arena, "%s%s%lld readers",
 		                                  game ? game->name : "", game ? ", " : "",
 		                                  (long long)n),
-		                     cmd_mod_club_line(q, text), e);
+		                     one_line(q, text), e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;
@@ -208,4 +214,89 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 	else
 		request_say(q, "Your text goes to %lld players.", (long long)n);
 	return 0;
+}
+
+/* ---- to the players of a tournament ---- */
+
+#define MESSAGE "tournament-message"
+
+/* Those who were invited have said nothing yet. */
+static bool is_reader(const struct tournament_entry *p)
+{
+	return p->standing == ENTRY_PLAYS;
+}
+
+static size_t count_readers(const struct tournament_doc *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->entry_count; i++)
+		n += is_reader(&t->entries[i]);
+	return n;
+}
+
+/* NULL: refused. */
+static const char *text_of(struct request *q, const struct call *c)
+{
+	const char *rest = c->rest;
+
+	for (int i = 0; i < 2; i++) { /* the tournament, and the act */
+		rest += strcspn(rest, " \t\n");
+		rest += strspn(rest, " \t\n");
+	}
+	return read_text(q, rest, "mod tournament name message text");
+}
+
+bool cmd_mod_club_can_message(struct request *q, struct call *c, struct tournament_doc *t)
+{
+	int64_t sent = 0;
+	size_t n = count_readers(t);
+
+	if (!text_of(q, c))
+		return false;
+	if (n == 0)
+		request_refuse(q, 0, "Nobody plays in the tournament %s, so nobody would get this.",
+		               t->name);
+	else if (request_event_count(q, MESSAGE, t->name, &sent, NULL) < 0 || sent > 0)
+		request_refuse(
+			q, 0,
+			"The players of the tournament %s got a message within the last hour.  Nothing was sent.",
+			t->name);
+	else if (!q->confirming)
+		q->held.why = arena_printf(
+			q->arena,
+			"This text goes to the players of the tournament %s; now they are %zu.  It can't be called back.  The answer is good for an hour.",
+			t->name, n);
+	return n > 0 && sent == 0;
+}
+
+int cmd_mod_club_message(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
+{
+	const char *text = text_of(q, c), *by = c->actor->userid;
+	int64_t sent = 0;
+
+	if (!text)
+		return 0;
+	q->comment = NULL; /* it is a part of the text */
+	if (hold_ask_final(
+		    q, c,
+		    arena_printf(q->arena, "%s %s message %s", c->command->word, t->name, text),
+		    q->held.why))
+		return 0;
+	const struct tournament_letter l = {
+		.cause = arena_printf(q->arena, "message %lld", (long long)q->now),
+		.subject = arena_printf(q->arena, "%s: a message from %s", t->name, by),
+		.headline = arena_printf(
+			q->arena, "%s writes to the players of the tournament %s:", by, t->name),
+		.body = view_quoted(q, text)
+	};
+	int rc = request_count_event(q, MESSAGE, t->name, HOUR, &sent, e);
+	if (rc == 0)
+		rc = cmd_mod_entry_record(q, c, t, "message", NULL, one_line(q, text), e);
+	for (size_t i = 0; rc == 0 && i < t->entry_count; i++)
+		if (is_reader(&t->entries[i]))
+			rc = tournament_send(q, t, t->entries[i].userid, &l, e);
+	if (rc == 0)
+		request_say(q, "Your text goes to the players of the tournament %s.", t->name);
+	return rc;
 }

@@ -5,8 +5,8 @@
 
 #include "pbm/answer/notify.h"
 #include "pbm/commands/proof/hold.h"
+#include "pbm/commands/staff/cmd_mod_club.h"
 #include "pbm/commands/staff/cmd_mod_entry.h"
-#include "pbm/commands/staff/cmd_mod_message.h"
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/staff/staff_tables.h"
 #include "pbm/commands/tournament/tournament_find.h"
@@ -371,7 +371,7 @@ static const struct tournament_act acts[] = {
 	{ "add", cmd_mod_entry_can_add, cmd_mod_entry_add },
 	{ "remove", cmd_mod_entry_can_remove, cmd_mod_entry_remove },
 	{ "result", can_result, run_result },
-	{ "message", cmd_mod_message_can, cmd_mod_message },
+	{ "message", cmd_mod_club_can_message, cmd_mod_club_message },
 };
 
 static const struct tournament_act *act_of(const struct call *c, size_t i)

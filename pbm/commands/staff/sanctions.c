@@ -18,9 +18,9 @@
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
-#define OFFERS_ENDED 50      /* of one player; what is left lapses */
-#define OFFERS_SEEN 10000    /* among which those of the same mailbox are looked for */
-#define NEIGHBOURS_MAX 20    /* accounts of one mailbox */
+#define OFFERS_ENDED 50   /* of one player; what is left lapses */
+#define OFFERS_SEEN 10000 /* among which those of the same mailbox are looked for */
+#define NEIGHBOURS_MAX 20 /* accounts of one mailbox */
 
 /* One mail to all addresses of the account, also of a player who has signed off. */
 static void tell_player(struct request *q, const char *userid, const char *subject,
@@ -71,7 +71,7 @@ static int withdraw_offers(struct request *q, const struct player_doc *p, bool a
 }
 
 /* The accounts of one mailbox that have offers. */
-struct neighbours {
+struct housemates {
 	struct request *q;
 	const struct player_doc *p; /* with all its addresses */
 	struct player_doc found[NEIGHBOURS_MAX];
@@ -94,9 +94,10 @@ static bool shares_mailbox(const struct player_doc *p, const struct player_doc *
 }
 
 /* Is it the player himself, or an account that was found before? */
-static bool is_found(const struct neighbours *all, const char *userid)
+static bool is_found(const struct housemates *all, const char *userid)
 {
-	bool found = strcasecmp(userid, all->p->userid) == 0 || strcasecmp(userid, GAME_ANYONE) == 0;
+	bool found = strcasecmp(userid, all->p->userid) == 0 ||
+	             strcasecmp(userid, GAME_ANYONE) == 0;
 
 	for (size_t i = 0; i < all->n; i++)
 		found |= strcasecmp(userid, all->found[i].userid) == 0;
@@ -105,7 +106,7 @@ static bool is_found(const struct neighbours *all, const char *userid)
 
 static int find_neighbours(const struct game_row *row, void *arg)
 {
-	struct neighbours *all = arg;
+	struct housemates *all = arg;
 	struct store *store = all->q->site->store;
 
 	for (int seat = 0; seat < 2 && all->n < NEIGHBOURS_MAX; seat++) {
@@ -126,11 +127,12 @@ static int find_neighbours(const struct game_row *row, void *arg)
 
 /* Withdraws the offers of the other accounts in the player's mailbox, which can begin no games
  * either. */
-static int withdraw_neighbours(struct request *q, const struct player_doc *p, bool all, struct err *e)
+static int withdraw_neighbours(struct request *q, const struct player_doc *p, bool all,
+                               struct err *e)
 {
-	struct neighbours *others = arena_alloc(q->arena, sizeof *others);
+	struct housemates *others = arena_alloc(q->arena, sizeof *others);
 
-	*others = (struct neighbours){ .q = q, .p = p };
+	*others = (struct housemates){ .q = q, .p = p };
 	int rc = store_games(q->site->store, NULL, NULL, GAMES_OFFERS, OFFERS_SEEN, 0,
 	                     find_neighbours, others, e);
 	for (size_t i = 0; rc == 0 && i < others->n; i++)

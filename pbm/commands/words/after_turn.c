@@ -1,0 +1,41 @@
+/* The words after a turn on its line: an offer of a draw, or a command that acts. */
+#include "pbm/commands/words/after_turn.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/first_line.h"
+
+bool after_turn_is_sign(const char *rest)
+{
+	return *rest == '=' && !rest[1 + strspn(rest + 1, ") .")];
+}
+
+bool after_turn_is_draw(const char *rest)
+{
+	return (after_turn_is_sign(rest) && rest[-1] == '(' && rest[1] == ')') ||
+	       (strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4])) ||
+	       near_says(rest, "draw");
+}
+
+const char *after_turn_word(struct arena *a, const char *rest)
+{
+	static const char *const words[] = { "resign", "abort", "accept", "undo", "claim" };
+	size_t n = strcspn(rest, " \t.,;!?:");
+	const char *thanked,
+		*core = alone_words_core(a, rest + n + strspn(rest + n, " \t"), &thanked);
+
+	if (near_says(rest, "draw"))
+		return NULL;
+	if (after_turn_is_draw(rest)) {
+		core += strspn(core, "?!.),;: ");
+		return *core && !first_line_is_please(core) ? "draw" : NULL;
+	}
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == n && strncasecmp(words[i], rest, n) == 0 &&
+		    alone_words_takes(words[i], core))
+			return words[i];
+	return NULL;
+}

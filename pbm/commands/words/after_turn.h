@@ -1,0 +1,21 @@
+/* The words after a turn on its line.  rest: they begin there, and the turn stands before them in
+ * the same string. */
+#ifndef PBM_COMMANDS_WORDS_AFTER_TURN_H
+#define PBM_COMMANDS_WORDS_AFTER_TURN_H
+
+#include <stdbool.h>
+
+#include "pbm/base/mem.h"
+
+/* Is it "=" and no more?  Among moves that often means that the game is level. */
+bool after_turn_is_sign(const char *rest);
+
+/* Do the words offer a draw?  "(=)" is ICCF's sign for it. */
+bool after_turn_is_draw(const char *rest);
+
+/* "Nf3 accept draw", "Nf3 draw is not what I want": a word that acts after a turn, with its
+ * arguments, or draw with more than the offer.  Playing the turn could undo what was meant.
+ * NULL: there is none. */
+const char *after_turn_word(struct arena *a, const char *rest);
+
+#endif
