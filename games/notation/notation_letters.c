@@ -12,6 +12,7 @@ static const char *const letters[][5] = {
 	[TONGUE_FIGURINE] = { "♔", "♕", "♖", "♗", "♘" },
 	[TONGUE_GERMAN] = { "K", "D", "T", "L", "S" },
 	[TONGUE_FRENCH] = { "R", "D", "T", "F", "C" },
+	[TONGUE_SPANISH] = { "R", "D", "T", "A", "C" },
 };
 
 static bool is_word(char c)

@@ -25,7 +25,8 @@ struct view_style view_style_of(struct request *q, const char *userid)
 {
 	static const char *const boards[] = { "ascii", "unicode", "figurine", "prose", NULL };
 	static const char *const sizes[] = { "normal", "small", "large", NULL };
-	static const char *const tongues[] = { "english", "figurine", "german", "french", NULL };
+	static const char *const tongues[] = { "english", "figurine", "german",
+		                               "french",  "spanish",  NULL };
 	struct player_doc found = { 0 };
 	const struct player_doc *p = &found;
 

@@ -21,6 +21,7 @@ static const struct {
 	{ TONGUE_GERMAN, "Bob, No. Re: Be2e Rook a1 QUEEN BBe2 N9 Ne9",
 	  "Bob, No. Re: Be2e Rook a1 QUEEN BBe2 N9 Ne9" },
 	{ TONGUE_FRENCH, "Ke2 Qe2 Re2 Be2 Ne2", "Re2 De2 Te2 Fe2 Ce2" },
+	{ TONGUE_SPANISH, "Ke2 Qe2 Re2 Be2 Ne2", "Re2 De2 Te2 Ae2 Ce2" },
 	{ TONGUE_FIGURINE, "Ke2 Qe2 Re2 Be2 Ne2", "♔e2 ♕e2 ♖e2 ♗e2 ♘e2" },
 	{ TONGUE_ENGLISH, "Ke2 Ne2", "Ke2 Ne2" },
 	{ TONGUE_GERMAN, "", "" },

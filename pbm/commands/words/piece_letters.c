@@ -15,18 +15,28 @@
 
 #define LINE_MAX 1000
 
-/* The language of the setting notation; a player with English moves in German mails may write
- * German ones. */
+/* The language of the setting notation, else of the player's mails: a player with English moves in
+ * German mails may write German ones. */
 static enum tongue tongue_of(struct request *q)
 {
+	static const struct {
+		enum tongue tongue;
+		const char *notation, *code;
+	} all[] = { { TONGUE_GERMAN, "german", "de" },
+		    { TONGUE_FRENCH, "french", "fr" },
+		    { TONGUE_SPANISH, "spanish", "es" } };
+	const size_t n = sizeof all / sizeof *all;
+
 	if (!q->who.known)
 		return TONGUE_ENGLISH;
-	if (settings_is(&q->who.player, "notation", "german"))
-		return TONGUE_GERMAN;
-	if (settings_is(&q->who.player, "notation", "french"))
-		return TONGUE_FRENCH;
+	for (size_t i = 0; i < n; i++)
+		if (settings_is(&q->who.player, "notation", all[i].notation))
+			return all[i].tongue;
 	const char *code = language_code(reader_language(q, request_userid(q)));
-	return strcmp(code, "de") == 0 ? TONGUE_GERMAN : TONGUE_ENGLISH;
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(code, all[i].code) == 0)
+			return all[i].tongue;
+	return TONGUE_ENGLISH;
 }
 
 /* Is the line a move, or a command that takes moves?  Prose stays as it was written. */
@@ -53,7 +63,7 @@ static bool is_legal(const struct match *m, char piece, const char *behind)
 	       game_read_move(&m->game, match_position(m), s.data, s.len, &mv, NULL, NULL) == 0;
 }
 
-/* "Re2" or "17: Re2" of a French player. */
+/* "Re2" or "17: Re2" of a French or Spanish player. */
 static const char *read_king(struct request *q, const char *line)
 {
 	size_t digits = strspn(line, "0123456789");
@@ -66,7 +76,9 @@ static const char *read_king(struct request *q, const char *line)
 
 	front += strspn(line + front, " \t");
 	const char *at = line + front;
-	if (*at != 'R' || !m || m->doc.state != GAME_RUNNING || !is_legal(m, 'K', at + 1))
+	/* A rook that was typed as T is certainly one. */
+	if (*at != 'R' || q->letters.typed[front] != 'R' || !m || m->doc.state != GAME_RUNNING ||
+	    !is_legal(m, 'K', at + 1))
 		return line;
 	if (!is_legal(m, 'R', at + 1))
 		return arena_printf(q->arena, "%.*sK%s", (int)front, line, at + 1);
@@ -126,7 +138,7 @@ const char *piece_letters_line(struct request *q, const char *line)
 		return line;
 	q->letters.typed = line;
 	q->letters.read = line = hear(q->arena, t, line);
-	return t == TONGUE_FRENCH ? read_king(q, line) : line;
+	return t == TONGUE_FRENCH || t == TONGUE_SPANISH ? read_king(q, line) : line;
 }
 
 const char *piece_letters_typed(const struct request *q, const char *line)

@@ -56,6 +56,7 @@ static const struct {
 	{ "size", "large", "large" },
 	{ "size", "huge", NULL },
 	{ "notation", "Français", "french" },
+	{ "notation", "español", "spanish" },
 	{ "notation", "german", "german" },
 	{ "digest", "8:00", "08:00" },
 	{ "digest", "08:30", "08:30" },
