@@ -112,6 +112,51 @@ def turns_of(game):
     return game["state"], game["ply"], [(e["seat"], e["san"]) for e in game["events"] if e["kind"] == "move"]
 
 
+def pages(folder):
+    found = {}
+    for path in glob.glob(folder + "/**", recursive=True):
+        if os.path.isfile(path):
+            with open(path, "rb") as f:
+                found[os.path.relpath(path, folder)] = f.read()
+    return found
+
+
+def publishes_alone(url, one):
+    """While another process has the role, a run writes no page of a game that has ended."""
+    holder = subprocess.Popen(["psql", "-At", url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    holder.stdin.write("SELECT pg_advisory_lock(1885498674, hashtext('workers publish'));\nSELECT 'held';\n")
+    holder.stdin.flush()
+    while holder.stdout.readline() != "held\n":
+        pass
+    one.feed([("end.0", MAIL.replace("move", "resign").replace("%(turn)s", "") % {"who": "bob", "board": 2, "ply": 900})])
+    one.run("-q", "tick")
+    early = os.path.exists(one.folder + "/pages/games/000/2.html")
+    holder.stdin.close()
+    holder.wait()
+    one.run("-q", "tick")
+    late = os.path.exists(one.folder + "/pages/games/000/2.html")
+    return [] if late and not early else ["one publisher: written %s, then %s" % (early, late)]
+
+
+def archive_of(one, other):
+    """Games end on both at the same time.  The pages in the folder that they share are those of a rebuild."""
+    for round_, who in enumerate(("alice", "bob")):
+        mails = [("end.%d" % b, MAIL.replace("move %(board)d", "resign %(board)d").replace("%(turn)s", "")
+                  % {"who": who, "board": b, "ply": 900}) for b in range(1 + round_, BOARDS + 1, 2) if b != 2]
+        one.feed(mails[::2])
+        other.feed(mails[1::2])
+        for run in [w.start("-q", "tick") for w in (one, other)]:
+            run.communicate()
+    for w in one, other, one:
+        w.run("-q", "tick")
+    written = pages(one.folder + "/pages")
+    one.run("archive", "--rebuild")
+    again = pages(one.folder + "/pages")
+    bad = [name for name in sorted(set(written) | set(again)) if written.get(name) != again.get(name)]
+    missing = [b for b in range(1, BOARDS + 1) if "games/000/%d.html" % b not in written]
+    return ["the shared archive: %s" % (bad + missing)] if bad or missing else []
+
+
 def main():
     pbm = os.path.abspath(sys.argv[1])
     folder = tempfile.mkdtemp(prefix="pbm-workers-")
@@ -124,6 +169,8 @@ def main():
     shutil.copytree(one.folder, other.folder)
     one.conf("worker = one")
     other.conf("worker = other")
+    for w in one, other:
+        w.conf("archive-dir = %s/pages" % one.folder)
     for ply in range(len(TURNS)):
         calm.feed(mails_of(ply))
         calm.run("-q", "tick")
@@ -171,11 +218,13 @@ def main():
     for sentence in "seconds behind the PostgreSQL server's", "on one server's disk alone":
         if sentence not in doctor:
             wrong.append("doctor: " + doctor)
+    wrong += publishes_alone(url, one)
+    wrong += archive_of(one, other)
     wrong += [one.run("fsck")] if "clean" not in one.run("fsck") else []
     for line in wrong:
         print(line)
     shutil.rmtree(folder)
-    print("%d passed, %d failed" % (BOARDS + 7 - len(wrong), len(wrong)))
+    print("%d passed, %d failed" % (BOARDS + 9 - len(wrong), len(wrong)))
     return 1 if wrong else 0
 
 

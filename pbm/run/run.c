@@ -219,13 +219,23 @@ static void tell_of_pages(struct site *site, const struct archive_report *r)
 		log_error("the operator can't be told of the archive: %s", e.text);
 }
 
+/* 1: this machine may write pages.  Of those that share a store one does at a time: two would write the
+ * same page, and the one that had read older documents perhaps last. */
+static int may_publish(struct site *site, struct err *e)
+{
+	return store_is_shared(site->store) ? store_role(site->store, "publish", e) : 1;
+}
+
 /* archive_publish(); *games is the number of games published.  Pages that could not be
  * written are no error: the next run tries again, and if it fails too, the operator is told. */
 static int publish_games(struct site *site, size_t *games, struct err *e)
 {
 	struct archive_report r = { 0 };
-	int rc = archive_publish(site, &r, e);
+	int rc = may_publish(site, e);
 
+	if (rc <= 0)
+		return rc;
+	rc = archive_publish(site, &r, e);
 	*games = r.games;
 	if (rc == 0 && r.failed)
 		tell_of_pages(site, &r);
@@ -238,8 +248,10 @@ static int publish_live_pages(struct site *site, struct err *halt, struct err *e
 {
 	struct archive_report r = { 0 };
 	struct err why = { 0 };
-	int rc = live_publish(site, &r, &why);
+	int rc = may_publish(site, &why);
 
+	if (rc > 0)
+		rc = live_publish(site, &r, &why);
 	if (rc == 0 && r.failed)
 		tell_of_pages(site, &r);
 	if (rc < 0)
