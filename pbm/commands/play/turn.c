@@ -378,6 +378,26 @@ static void refuse_move(struct request *q, struct call *c, const struct typed_li
 	note->body = body.data;
 }
 
+/* "17. O-O" in a game at move 5 was meant for another position.  The board's number passes.  false: refused. */
+static bool check_number(struct request *q, const struct call *c, const struct move *mv)
+{
+	const struct pos *p = match_position(c->match);
+	long said = command_move_text(c->rest) == c->rest ? 0 : strtol(c->rest, NULL, 10);
+	char san[64];
+	struct str s = STR_FIXED(san);
+
+	if (!said || said == p->fullmove || said == c->board)
+		return true;
+	game_write_san(&c->match->game, p, mv, &s);
+	struct note *n = request_refuse(
+		q, c->board,
+		"You wrote move %ld, and board %lld is at move %u.  Nothing was played.  If you mean it for this position, answer:",
+		said, (long long)c->board, (unsigned)p->fullmove);
+	n->flags |= NOTE_BOARD | NOTE_ASK;
+	n->body = arena_printf(q->arena, "    %s", san);
+	return false;
+}
+
 /* Reads the turn that was typed and the words after it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
@@ -400,7 +420,7 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	out->rest = behind(&t);
 	if (first_line_is_please(out->rest))
 		out->rest = "";
-	return check_behind(q, c, out->rest);
+	return check_number(q, c, &out->mv) && check_behind(q, c, out->rest);
 }
 
 bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)
