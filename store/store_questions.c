@@ -27,6 +27,7 @@ static int copy_game(const struct db_row *row, struct arena *a, void *out, struc
 		.due = db_row_int(row, 13),
 		.opening = db_row_text(row, 14) ? arena_strdup(a, db_row_text(row, 14)) : NULL,
 		.puzzle = db_row_int(row, 15),
+		.tournament = arena_strdup(a, db_row_text(row, 16)),
 	};
 	return 0;
 }
@@ -38,7 +39,7 @@ static int copy_finished(const struct db_row *row, struct arena *a, void *out, s
 	int rc = copy_game(row, a, g, e);
 
 	for (int i = 0; i < 2; i++)
-		g->ratings[i] = db_row_int(row, 16 + i);
+		g->ratings[i] = db_row_int(row, 17 + i);
 	return rc;
 }
 
@@ -146,6 +147,15 @@ int store_placed(struct store *s, const char *list, struct finished_place below,
 	return show_games(
 		s, DB_PLACED,
 		DB_ARGS(db_text(list), db_int(below.ended), db_int(below.board), db_count(limit)),
+		fn, arg, e);
+}
+
+int store_placed_after(struct store *s, const char *list, struct finished_place above, size_t limit,
+                       game_row_fn *fn, void *arg, struct err *e)
+{
+	return show_games(
+		s, DB_PLACED_AFTER,
+		DB_ARGS(db_text(list), db_int(above.ended), db_int(above.board), db_count(limit)),
 		fn, arg, e);
 }
 

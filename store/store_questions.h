@@ -13,9 +13,10 @@ struct game_row {
 	uint8_t to_move;
 	unsigned ply;
 	int64_t created, ended, deadline, due;
-	const char *opening; /* of a finished game: opening_of(); NULL: not known */
-	int64_t puzzle;      /* the day of its puzzle; 0: it has none */
-	int64_t ratings[2];  /* store_finished(): after the game, in hundredths; 0: not rated */
+	const char *opening;    /* of a finished game: opening_of(); NULL: not known */
+	int64_t puzzle;         /* the day of its puzzle; 0: it has none */
+	const char *tournament; /* ""; NULL: not known */
+	int64_t ratings[2];     /* store_finished(): after the game, in hundredths; 0: not rated */
 };
 typedef int game_row_fn(const struct game_row *row, void *arg);
 
@@ -45,10 +46,13 @@ int store_finished(struct store *s, const char *userid, const char *game,
                    struct finished_place below, int64_t since, size_t limit, game_row_fn *fn,
                    void *arg, struct err *e);
 
-/* The same of a list of games by result ("result:suicide 0-1") or opening ("opening:suicide e3
- * b5", one to four plies). */
+/* The same of a list of games by result ("result:suicide 0-1"), opening ("opening:suicide e3
+ * b5", one to four plies), pair ("pair:alice bob") or tournament ("tournament:spring-26"). */
 int store_placed(struct store *s, const char *list, struct finished_place below, size_t limit,
                  game_row_fn *fn, void *arg, struct err *e);
+/* ... after a place in that order, the oldest of them first. */
+int store_placed_after(struct store *s, const char *list, struct finished_place above, size_t limit,
+                       game_row_fn *fn, void *arg, struct err *e);
 /* Games that have given the puzzle of a day before t, the newest day first; game NULL: of all
  * kinds. */
 int store_puzzles(struct store *s, const char *game, int64_t t, size_t limit, game_row_fn *fn,

@@ -114,9 +114,21 @@ static int next_counted(struct site *site, const char *after, char *list, struct
 	return rc;
 }
 
+/* The lists of pairs and tournaments have no pages. */
 static int next_placed(struct site *site, const char *after, char *list, struct err *e)
 {
-	return store_placed_next(site->store, after, list, RESTYLE_LIST_MAX, e);
+	static const char *const kinds[] = { "opening:", "result:" };
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		int rc = store_placed_next(site->store,
+		                           strcmp(after, kinds[i]) > 0 ? after : kinds[i], list,
+		                           RESTYLE_LIST_MAX, e);
+
+		if (rc < 0 || strncmp(list, kinds[i], strlen(kinds[i])) == 0)
+			return rc;
+	}
+	*list = '\0';
+	return 0;
 }
 
 typedef int next_fn(struct site *site, const char *after, char *list, struct err *e);

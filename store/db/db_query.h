@@ -2,7 +2,8 @@
  * after the arrow, which columns its rows have.
  *
  * GAME_ROW is board, game, options, white, black, state, to_move, ply, result,
- * reason, created, ended, deadline, due, opening (NULL: not known).  state is 0 for an offered game, 1 running,
+ * reason, created, ended, deadline, due, opening, puzzle, tournament.  NULL in the
+ * last or in opening: not known; a game outside tournaments has "" there.  state is 0 for an offered game, 1 running,
  * 2 finished, 3 closed; to_move is 0 for White, 1 Black, 2 nobody.
  * RATING_ROW is player, game, board, rating, deviation, volatility, games, ended;
  * ratings and deviations are in hundredths of a point, volatility in billionths.
@@ -34,10 +35,10 @@ enum db_query {
 	DB_PATHS,     /* from, to, limit → path; of documents between the two, rising */
 	DB_DOCUMENTS, /* the same of documents that are rows */
 
-	DB_GAME_PUT, /* GAME_ROW */
-	DB_GAME_GET, /* board → GAME_ROW */
-	DB_GAME_IS_OLD, /* board → 1 if it is a finished game of which not all plies of the opening are known */
-	DB_GAME_NO_OPENING, /* board: its opening is known: there is none */
+	DB_GAME_PUT,    /* GAME_ROW */
+	DB_GAME_GET,    /* board → GAME_ROW */
+	DB_GAME_IS_OLD, /* board → 1 if it is a finished game of which the tournament or plies of the opening are not known */
+	DB_GAME_NO_OPENING, /* board: it has no opening and no tournament, as far as anybody knows */
 	DB_GAMES_OLD,       /* board, limit → board; greater boards of such games, rising */
 	DB_BOARD_LAST,      /* → board; the greatest one */
 	DB_GAMES_AFTER,     /* board, limit → GAME_ROW; greater boards, rising */
@@ -67,8 +68,10 @@ enum db_query {
 	DB_COUNT,  /* list → how many games are in it */
 	DB_COUNTS, /* from, to, limit → list, number; lists strictly between the two names */
 
-	/* Finished games by result ("result:suicide 0-1") or opening ("opening:suicide e3 b5") */
+	/* Finished games by result ("result:suicide 0-1"), opening ("opening:suicide e3 b5"), pair
+	 * ("pair:alice bob") or tournament ("tournament:spring-26") */
 	DB_PLACED, /* list, ended, board, limit → GAME_ROW; before (ended, board), newest first */
+	DB_PLACED_AFTER, /* the same after (ended, board), oldest first */
 	/* Games with a puzzle of a day before a time, newest day first */
 	DB_PUZZLES,         /* time, limit → GAME_ROW */
 	DB_PUZZLES_GAME,    /* game, time, limit → GAME_ROW */

@@ -5,7 +5,7 @@
 #define GAME_ROW                                                                                   \
 	"g.board, g.game, g.options, g.white, g.black, g.state, g.to_move, g.ply,"                 \
 	" g.result, g.reason, g.created, g.ended, g.deadline, g.due, g.opening,"                   \
-	" g.puzzle"
+	" g.puzzle, g.tournament"
 
 /* The ratings that both had after a finished game, NULL: it was not rated. */
 #define RATED_THEN(player)                                                                         \
@@ -20,10 +20,10 @@
 	"t.name, t.game, t.director, t.kind, t.state, t.paired, t.rounds, t.players, t.created,"   \
 	" t.ended, t.due"
 
-/* A finished game whose row an earlier version made: without its opening, or with four plies of it.
- * The index games_old has the same words. */
+/* A finished game whose row an earlier version made: without its opening or tournament, or with four
+ * plies of the opening.  The index games_old has the same words. */
 #define GAME_OLD                                                                                   \
-	"state = 2 AND (opening IS NULL OR"                                                        \
+	"state = 2 AND (opening IS NULL OR tournament IS NULL OR"                                  \
 	" (ply > 4 AND length(opening) - length(replace(opening, ' ', '')) = 3))"
 
 /* The rank of an address without a confirmation. */
@@ -87,14 +87,16 @@ const struct db_sql db_sql[DB_QUERIES] = {
 	                          " ORDER BY path LIMIT ?3" },
 
 	[DB_GAME_PUT] = { .sql = "INSERT INTO games VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-	                         " ?11, ?12, ?13, ?14, ?15, ?16) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
+	                         " ?11, ?12, ?13, ?14, ?15, ?16, ?17) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
 	                         " options = excluded.options, white = excluded.white, black = excluded.black,"
 	                         " state = excluded.state, to_move = excluded.to_move, ply = excluded.ply,"
 	                         " result = excluded.result, reason = excluded.reason, created = excluded.created,"
 	                         " ended = excluded.ended, deadline = excluded.deadline, due = excluded.due,"
-	                         " opening = excluded.opening, puzzle = excluded.puzzle" },
+	                         " opening = excluded.opening, puzzle = excluded.puzzle,"
+	                         " tournament = excluded.tournament" },
 	[DB_GAME_IS_OLD] = { .sql = "SELECT 1 FROM games WHERE board = ?1 AND " GAME_OLD },
-	[DB_GAME_NO_OPENING] = { .sql = "UPDATE games SET opening = '' WHERE board = ?1" },
+	[DB_GAME_NO_OPENING] = { .sql = "UPDATE games SET opening = '', tournament = ''"
+	                                " WHERE board = ?1" },
 	[DB_GAMES_OLD] = { .sql = "SELECT board FROM games INDEXED BY games_old"
 	                          " WHERE " GAME_OLD " AND board > ?1"
 	                          " ORDER BY board LIMIT ?2" },
@@ -140,6 +142,10 @@ const struct db_sql db_sql[DB_QUERIES] = {
 	[DB_PLACED] = { .sql = "SELECT " GAME_ROW " FROM placed p CROSS JOIN games g USING(board)"
 	                       " WHERE p.list = ?1 AND (p.ended, p.board) < (?2, ?3)"
 	                       " ORDER BY p.ended DESC, p.board DESC LIMIT ?4" },
+	[DB_PLACED_AFTER] = { .sql = "SELECT " GAME_ROW
+	                             " FROM placed p CROSS JOIN games g USING(board)"
+	                             " WHERE p.list = ?1 AND (p.ended, p.board) > (?2, ?3)"
+	                             " ORDER BY p.ended, p.board LIMIT ?4" },
 	[DB_PUZZLES] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY games_puzzle"
 	                        " WHERE g.puzzle > 0 AND g.puzzle < ?1"
 	                        " ORDER BY g.puzzle DESC, g.board DESC LIMIT ?2" },

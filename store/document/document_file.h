@@ -10,9 +10,10 @@
 #include "store/document/tournament.h"
 
 /* Columns of the index rows, see store/db.h. */
-#define GAME_ROW_COLUMNS 16
+#define GAME_ROW_COLUMNS 17
 #define GAME_ROW_DUE 13
 #define GAME_ROW_OPENING 14
+#define GAME_ROW_TOURNAMENT 16
 #define DOCUMENT_FILE_DUE_NOW 1 /* the due time that store_look_at() sets */
 #define RATING_ROW_COLUMNS 8
 #define DOCUMENT_FILE_HASH_SIZE 80

@@ -32,28 +32,33 @@ static bool is_looked_at(const struct db_row *row, int column, const struct game
 	       g->state == GAME_RUNNING;
 }
 
-/* An earlier version made the row, without the opening, or with four plies of it.  It is added
- * when the game is put again, and for finished games by store_archive_renew(). */
+/* An earlier version made the row, without the opening or tournament, or with four plies of the
+ * opening.  They are added when the game is put again, and for finished games by
+ * store_archive_renew(). */
 static bool is_unknown(const struct db_row *row, int column, const char *opening)
 {
-	const char *has = column == GAME_ROW_OPENING ? db_row_text(row, column) : "";
+	bool later = column == GAME_ROW_OPENING || column == GAME_ROW_TOURNAMENT;
+	const char *has = later ? db_row_text(row, column) : "";
 
-	return !has || (*has && strlen(has) == opening_head(opening, 4) &&
-	                strncmp(has, opening, strlen(has)) == 0);
+	return !has ||
+	       (column == GAME_ROW_OPENING && *has && strlen(has) == opening_head(opening, 4) &&
+	        strncmp(has, opening, strlen(has)) == 0);
 }
 
 static int compare_game(const struct db_row *row, void *arg, struct err *)
 {
 	static const char *const names[GAME_ROW_COLUMNS] = {
-		"board",  "game",   "options", "white", "black",    "state", "to_move", "ply",
-		"result", "reason", "created", "ended", "deadline", "due",   "opening", "puzzle"
+		"board",    "game", "options", "white",  "black",     "state",
+		"to_move",  "ply",  "result",  "reason", "created",   "ended",
+		"deadline", "due",  "opening", "puzzle", "tournament"
 	};
 	struct compared *c = arg;
 	struct db_value args[GAME_ROW_COLUMNS];
 	char opening[OPENING_MAX];
 
 	c->differs = NULL;
-	c->old = !db_row_text(row, GAME_ROW_OPENING) && c->d->game.state == GAME_FINISHED;
+	c->old = c->d->game.state == GAME_FINISHED &&
+	         (!db_row_text(row, GAME_ROW_OPENING) || !db_row_text(row, GAME_ROW_TOURNAMENT));
 	document_file_game_row(c->d, opening, args);
 	for (int i = 0; i < GAME_ROW_COLUMNS && !c->differs; i++)
 		if (!column_equals(row, i, &args[i]) && !is_looked_at(row, i, &c->d->game) &&

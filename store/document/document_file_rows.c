@@ -44,6 +44,7 @@ void document_file_game_row(const struct document_file *d, char opening[OPENING_
 		db_int(due_of(g)),
 		db_text(opening),
 		db_int(g->state == GAME_FINISHED ? g->puzzle_day : 0),
+		db_text(g->tournament ? g->tournament : ""),
 	};
 
 	memcpy(args, row, sizeof row);

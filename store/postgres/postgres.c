@@ -13,7 +13,7 @@
 /* Types of the server, of its table pg_type. */
 enum { TYPE_BOOL = 16, TYPE_BYTES = 17, TYPE_INT8 = 20, TYPE_INT4 = 23, TYPE_TEXT = 25 };
 
-#define VALUES_MAX 16 /* those of DB_GAME_PUT */
+#define VALUES_MAX 17 /* those of DB_GAME_PUT */
 #define NAME_SIZE 12  /* "q170" */
 
 struct postgres_row {

@@ -252,9 +252,44 @@ static const char *const fourth[] = {
 	NULL,
 };
 
+/* placed: the games of a pair and of a tournament, too.  The archive renews rows whose tournament is
+ * not known. */
+#define PLACED_AS(row)                                                                             \
+	"(" row ".game, " row ".white, " row ".black, " row ".state, " row ".ended, " row          \
+	".result, " row ".opening, " row ".tournament)"
+#define PLACED_CHANGES PLACED_AS("old") " IS DISTINCT FROM " PLACED_AS("new")
+
+static const char *const fifth[] = {
+	"ALTER TABLE games ADD COLUMN tournament text;",
+	"UPDATE games SET tournament = '' WHERE NOT EXISTS (SELECT 1 FROM tournaments);",
+	"DROP INDEX games_old;",
+	("CREATE INDEX games_old ON games(board) WHERE state = 2 AND (opening IS NULL OR"
+	 " tournament IS NULL OR"
+	 " (ply > 4 AND length(opening) - length(replace(opening, ' ', '')) = 3));"),
+	("CREATE OR REPLACE VIEW placed_due AS SELECT 'result:' || game || ' ' || result AS list, ended, board"
+	 "  FROM games WHERE state = 2"
+	 " UNION ALL SELECT 'opening:' || game || ' ' || o1, ended, board FROM opened"
+	 " UNION ALL SELECT 'opening:' || game || ' ' || o1 || ' ' || o2, ended, board FROM opened"
+	 "  WHERE o2 IS NOT NULL"
+	 " UNION ALL SELECT 'opening:' || game || ' ' || o1 || ' ' || o2 || ' ' || o3, ended, board"
+	 "  FROM opened WHERE o3 IS NOT NULL"
+	 " UNION ALL SELECT 'opening:' || game || ' ' || o1 || ' ' || o2 || ' ' || o3 || ' ' || o4,"
+	 "  ended, board FROM opened WHERE o4 IS NOT NULL"
+	 " UNION ALL SELECT 'pair:' || least(lower(white), lower(black)) || ' ' ||"
+	 "  greatest(lower(white), lower(black)), ended, board FROM games"
+	 "  WHERE state = 2 AND lower(white) != lower(black)"
+	 " UNION ALL SELECT 'tournament:' || lower(tournament), ended, board FROM games"
+	 "  WHERE state = 2 AND tournament <> '';"),
+	"DROP TRIGGER game_left ON games;",
+	"DROP TRIGGER game_returned ON games;",
+	("CREATE TRIGGER game_left BEFORE UPDATE ON games FOR EACH ROW"
+	 " WHEN (old.state = 2 AND " PLACED_CHANGES ") EXECUTE FUNCTION game_leaves();"),
+	("CREATE TRIGGER game_returned AFTER UPDATE ON games FOR EACH ROW"
+	 " WHEN (new.state = 2 AND " PLACED_CHANGES ") EXECUTE FUNCTION game_comes();"),
+	"INSERT INTO placed SELECT list, ended, board FROM placed_due WHERE list LIKE 'pair:%';",
+	NULL,
+};
+
 const char *const *const postgres_steps[POSTGRES_VERSION] = {
-	[0] = first,
-	[1] = second,
-	[2] = third,
-	[3] = fourth,
+	[0] = first, [1] = second, [2] = third, [3] = fourth, [4] = fifth,
 };

@@ -21,7 +21,7 @@
 
 /* Kinds of values, and of columns.  Numbers that the database gives may differ, but not their
  * order: 'O' of outbox, 'W' of work, 'A' of audit, 'I' of inbox. */
-#define GAME_ROW "ittttiiittiiiiti"
+#define GAME_ROW "ittttiiittiiiitit"
 #define RATING_ROW "ttiiiiii"
 #define TOURNAMENT_ROW "tttiiiiiiii"
 #define LIST_ARGS "kLo"
@@ -72,6 +72,7 @@ static const struct call {
 	{ DB_COUNTS, "qqL", "ti" },
 	{ DB_PLACED, "qtbL", GAME_ROW },
 	{ DB_PLACED, "qTbL", GAME_ROW },
+	{ DB_PLACED_AFTER, "qtbL", GAME_ROW },
 	{ DB_PLACED_NEXT, "q", "t" },
 	{ DB_PLACED_OPENINGS, "qL", "tt" },
 	{ DB_PUZZLES, "tL", GAME_ROW },
@@ -250,7 +251,8 @@ static const char *a_list(void)
 	return PICK("", "all", "player:alice", "player:bob", "game:chess", "month:1970-01", "kind",
 	            "months:suicide", "record:alice", "opponents:bob", "white:alice", "black:bob",
 	            "opening:chess", "opening:chess e4", "opening:chess e4 e5 Nf3 Nc6",
-	            "opening:suicide e3 b5", "result:chess 1-0", "result:suicide 0-1", "zzz");
+	            "opening:suicide e3 b5", "result:chess 1-0", "result:suicide 0-1",
+	            "pair:alice bob", "pair:bob carol", "tournament:cup", "zzz");
 }
 
 static struct db_value value_of(char kind, int which)
@@ -312,6 +314,7 @@ static size_t a_game(struct db_value *v)
 		value_of('t', 0),
 		db_text(over ? openings[draw(8)] : ""),
 		over ? value_of('t', 0) : db_int(0),
+		db_text(PICK("", "Cup", "ladder-chess", NULL)),
 	};
 
 	memcpy(v, row, sizeof row);

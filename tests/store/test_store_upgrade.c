@@ -186,6 +186,12 @@ START_TEST(players_rows)
 	store_site_sql(
 		"PRAGMA user_version = 15; UPDATE players SET looks = replace(replace("
 		"replace(replace(key, '-', ''), '1', 'l'), 'i', 'l'), '5', 's');"
+		"DROP VIEW placed_due; CREATE VIEW placed_due AS SELECT '' list, 0 ended, 0 board;"
+		"DROP TRIGGER game_unplaced; DROP TRIGGER game_replaced; DROP INDEX games_old;"
+		"CREATE TRIGGER game_unplaced AFTER UPDATE ON games BEGIN SELECT 1; END;"
+		"CREATE TRIGGER game_replaced AFTER UPDATE ON games BEGIN SELECT 1; END;"
+		"DELETE FROM placed WHERE list GLOB 'pair:*';"
+		"ALTER TABLE games DROP COLUMN tournament; CREATE INDEX games_old ON games(board);"
 		"DROP INDEX games_puzzle; DROP INDEX puzzles_of_game;"
 		"ALTER TABLE games DROP COLUMN puzzle;"
 		"ALTER TABLE outbox DROP COLUMN worker;"

@@ -220,7 +220,7 @@ static const struct {
 	  "pbm.db: 2 rows of table counts", true },
 	{ "UPDATE tallies SET won = won + 1 WHERE list = 'kind'", NULL, NULL,
 	  "pbm.db: 2 rows of table tallies are wrong", true },
-	{ "DELETE FROM placed", NULL, NULL, "pbm.db: 1 rows of table placed are wrong", true },
+	{ "DELETE FROM placed", NULL, NULL, "pbm.db: 2 rows of table placed are wrong", true },
 	{ "INSERT INTO rated VALUES('bob', 'chess', 5, 7, 150000)", NULL, NULL,
 	  "pbm.db: 1 rows of table rated are wrong", true },
 	{ NULL, "games/001/1002.json", NULL,
