@@ -8,15 +8,18 @@
 #include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/puzzle_page.h"
 
-/* The links of the games that stood beside it. */
-static int join_neighbours(struct site *site, struct arena *a, const struct game_doc *d,
-                           struct err *e)
+/* The links of the games that stood beside it where it was listed. */
+static int join_neighbours(struct site *site, const struct game_doc *was, struct err *e)
 {
-	const struct neighbour game = neighbour_of(d);
+	const struct neighbour game = neighbour_of(was);
 	struct neighbours n = { 0 };
-	int rc = neighbours_find(site, a, &game, &n, e);
+	struct arena a = { 0 };
+	int rc = neighbours_find(site, &a, &game, &n, e);
 
-	return rc == 0 ? neighbours_write(site, &n, e) : rc;
+	if (rc == 0)
+		rc = neighbours_write(site, &n, e);
+	arena_release(&a);
+	return rc;
 }
 
 int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
@@ -31,8 +34,6 @@ int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 		rc = archive_remove(site, archive_embed_path(&a, d->board), e);
 	if (rc == 0)
 		rc = puzzle_page_remove(site, &a, d, e);
-	if (rc == 0)
-		rc = join_neighbours(site, &a, d, e);
 	arena_release(&a);
 	return rc;
 }
@@ -112,6 +113,8 @@ int withdrawn_lists(struct site *site, const struct game_doc *d, struct err *e)
 			continue;
 		was.result = ev->result;
 		rc = write_lists(site, &was, !listed, e);
+		if (rc == 0 && !listed)
+			rc = join_neighbours(site, &was, e);
 	}
 	return rc;
 }

@@ -604,10 +604,9 @@ async function leadOn(beside, url, before, after) {
 	if (at >= 0 && games[at + 1]) beside.append(linkTo(games[at + 1], after), '\n');
 }
 
-// The list that the reader came from stays at hand from game to game, and so does the tournament.
+// The list that the reader came from stays at hand from game to game.
 async function leadBack() {
 	const beside = document.querySelector('nav.beside');
-	const cup = document.querySelector('.details a[href*="/tournament/"]');
 	const here = url => url && new URL(url).origin === location.origin;
 	if (!beside) return;
 	try {
@@ -616,10 +615,8 @@ async function leadBack() {
 		const list = sessionStorage.getItem('list');
 		if (here(list)) {
 			beside.prepend(linkTo(list, 'Back to the list'), '\n');
-			if (!cup || cup.href !== list.split('#')[0])
-				await leadOn(beside, list, 'Game before in the list', 'Next game in the list');
+			await leadOn(beside, list, 'Game before in the list', 'Next game in the list');
 		}
-		if (cup && here(cup.href)) await leadOn(beside, cup.href, 'Tournament\'s game before', 'Tournament\'s next game');
 	} catch {} // a browser that keeps nothing for pages, or reads none
 }
 

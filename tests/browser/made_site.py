@@ -131,16 +131,15 @@ def begin(site):
 
 
 def play_cup(site, board):
-    """A tournament of one game, which the search finds by its name."""
+    """A tournament of two games, which the search finds by its name."""
     site.call("-C", site.folder, "--now", site.time(), "user", "role", "carol", "director", "for", "the", "cup")
-    site.write([("carol", "mod tournament new cup chess -roundrobin -players=2-4")])
+    site.write([("carol", "mod tournament new cup chess -double -players=2-4")])
     site.write([("alice", "join cup"), ("bob", "join cup")])
     site.write([("carol", "mod tournament cup start"), ("carol", "ok")])
-    record = json.load(open(f"{site.folder}/games/000/{board}.json"))
-    site.write([(record["white"], f"move {board} f3")])
-    site.write([(record["black"], f"move {board} e5")])
-    site.write([(record["white"], f"move {board} g4")])
-    site.write([(record["black"], f"move {board} Qh4#")])
+    for n in (board, board + 1):
+        record = json.load(open(f"{site.folder}/games/000/{n}.json"))
+        for ply, turn in enumerate(["f3", "e5", "g4", "Qh4#"]):
+            site.write([(record["black" if ply % 2 else "white"], f"move {n} {turn}")])
 
 
 def make(pbm, folder):

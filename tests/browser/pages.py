@@ -180,18 +180,18 @@ SEARCHES = (
     ("anti", "Pages: Antichess", "^1 game$"),
     ("nobody", "", "^0 games; not understood: nobody$"),
     ("white won checkmate", "", "^4 games$"),
-    ("cup", "Pages: tournament cup", "^1 game$"),
-    ("alice cup", "Pages: alice, tournament cup", "^1 game$"),
+    ("cup", "Pages: tournament cup", "^2 games$"),
+    ("alice cup", "Pages: alice, tournament cup", "^2 games$"),
     ("carol cup", "Pages: carol, tournament cup", "^0 games$"),
     ("rated 9000+", "", "not understood: rated"),
     ("1000-2000", "", "^[1-9][0-9]* games$"),
-    ("cup 1000-2000", "Pages: tournament cup", "^1 game$"),
+    ("cup 1000-2000", "Pages: tournament cup", "^2 games$"),
     ("cup 2800+", "Pages: tournament cup", "^0 games$"),
-    ("alice cup >1400", "Pages: alice, tournament cup", "^1 game$"),
+    ("alice cup >1400", "Pages: alice, tournament cup", "^2 games$"),
     ("alice cup <1400", "Pages: alice, tournament cup", "^0 games$"),
-    ("cup turns<10", "Pages: tournament cup", "^1 game$"),
+    ("cup turns<10", "Pages: tournament cup", "^2 games$"),
     ("cup turns>4", "Pages: tournament cup", "^0 games$"),
-    ("alice turns=3-5 cup", "Pages: alice, tournament cup", "^1 game$"),
+    ("alice turns=3-5 cup", "Pages: alice, tournament cup", "^2 games$"),
     ("alice white", "Pages: alice", "^[0-9]+ games$"),
 )
 
@@ -266,6 +266,34 @@ def served(t, chrome, archive, games, rules):
     server.server_close()
 
 
+def way_back(page, words):
+    """The href of a link of a page without scripts, or None."""
+    top = page.call("DOM.getDocument")["root"]["nodeId"]
+    nav = page.call("DOM.querySelector", nodeId=top, selector="nav.beside")["nodeId"]
+    links = dict((text, href) for href, text in re.findall(
+        r'<a href="([^"]*)" rel="prev">([^<]*)</a>', page.call("DOM.getOuterHTML", nodeId=nav)["outerHTML"]))
+    return links.get(words)
+
+
+def ways_on(t, chrome, archive, games, rules):
+    """Without scripts, from the last game to the first: of the pair, of the tournament."""
+    records = [json.load(open(path)) for path in files(archive, ".json") if "/games/" in path]
+    records.sort(key=lambda r: (r["ended"], r["board"]))
+    page = chrome.page(scripts=False)
+    for words, mine in (("This pair's game before", lambda r: {r["white"], r["black"]} == {"alice", "bob"}),
+                        ("This tournament's game before", lambda r: r.get("tournament") == "cup")):
+        order = [address(archive, r["board"]) for r in records if mine(r)]
+        t.check(len(order) > 1, words)
+        here, way = order[-1], []
+        while here and len(way) < len(order):
+            way.append(here)
+            page.open(here)
+            href = way_back(page, words)
+            here = href and urllib.parse.urljoin(here, href)
+        t.equal((way, here), (order[::-1], None), words)
+    page.close()
+
+
 def print_out(t, chrome, archive, games, rules):
     page = chrome.page()
     page.open(address(archive, games[0][0]))
@@ -335,4 +363,4 @@ def rules_step(t, chrome, archive, games, rules):
     page.close()
 
 
-PARTS = [all_open, no_scripts, rules_step, embedded, hostile, accessible, search, served, print_out]
+PARTS = [all_open, no_scripts, rules_step, embedded, hostile, accessible, search, served, ways_on, print_out]

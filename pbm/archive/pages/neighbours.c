@@ -6,6 +6,8 @@
 
 #include "pbm/archive/pages/pages.h"
 #include "pbm/text/template.h"
+#include "pbm/tournament/tournament_ladder.h"
+#include "store/document/keys.h"
 #include "store/store_questions.h"
 
 #define PAGE_MAX (16 * 1024 * 1024)
@@ -25,8 +27,27 @@ static int take_row(const struct game_row *row, void *arg)
 	*t->to = (struct neighbour){ row->board,
 		                     row->ended,
 		                     { arena_strdup(t->arena, row->players[0]),
-		                       arena_strdup(t->arena, row->players[1]) } };
+		                       arena_strdup(t->arena, row->players[1]) },
+		                     arena_strdup(t->arena, row->tournament) };
 	return 0;
+}
+
+/* The index's list of the games of a pair, or of a tournament; NULL: the game has none. */
+static const char *list_of(struct arena *a, const struct neighbour *game, int way)
+{
+	char keys[2][KEY_USERID_MAX + 1];
+
+	if (way == WAY_TOURNAMENT)
+		return game->tournament && *game->tournament &&
+		                       key_fold(game->tournament, keys[0], sizeof keys[0])
+		               ? arena_printf(a, "tournament:%s", keys[0])
+		               : NULL;
+	for (int seat = 0; seat < 2; seat++)
+		if (!game->players[seat] ||
+		    !key_fold(game->players[seat], keys[seat], sizeof keys[seat]))
+			return NULL;
+	int order = strcmp(keys[0], keys[1]);
+	return order == 0 ? NULL : arena_printf(a, "pair:%s %s", keys[order > 0], keys[order < 0]);
 }
 
 int neighbours_find(struct site *site, struct arena *a, const struct neighbour *game,
@@ -36,21 +57,30 @@ int neighbours_find(struct site *site, struct arena *a, const struct neighbour *
 	int rc = 0;
 
 	memset(out, 0, sizeof *out);
-	for (int seat = 0; rc == 0 && seat < 2; seat++) {
-		struct taken before = { a, &out->before[seat] }, after = { a, &out->after[seat] };
-		const char *userid = game->players[seat];
+	for (int way = 0; rc == 0 && way < WAYS; way++) {
+		struct taken before = { a, &out->before[way] }, after = { a, &out->after[way] };
+		const char *userid = way < WAY_PAIR ? game->players[way] : NULL,
+			   *list = userid ? NULL : list_of(a, game, way);
 
-		rc = store_finished(site->store, userid, NULL, place, 0, 1, take_row, &before, e);
-		if (rc == 0)
+		if (userid)
+			rc = store_finished(site->store, userid, NULL, place, 0, 1, take_row,
+			                    &before, e);
+		else if (list)
+			rc = store_placed(site->store, list, place, 1, take_row, &before, e);
+		if (rc == 0 && userid)
 			rc = store_finished_after(site->store, userid, place, 1, take_row, &after,
 			                          e);
+		else if (rc == 0 && list)
+			rc = store_placed_after(site->store, list, place, 1, take_row, &after, e);
 	}
 	return rc;
 }
 
 struct neighbour neighbour_of(const struct game_doc *d)
 {
-	return (struct neighbour){ d->board, d->ended, { d->players[0], d->players[1] } };
+	return (struct neighbour){
+		d->board, d->ended, { d->players[0], d->players[1] }, d->tournament
+	};
 }
 
 static json_t *link_json(struct arena *a, const struct neighbour *n)
@@ -60,15 +90,18 @@ static json_t *link_json(struct arena *a, const struct neighbour *n)
 
 json_t *neighbours_json(struct arena *a, const struct neighbour *game, const struct neighbours *n)
 {
-	static const char *const sides[] = { "white", "black" };
+	static const char *const sides[] = { "white", "black", "pair", "cup" };
+	const char *cup = game->tournament ? game->tournament : "";
 	json_t *o = json_pack("{s:s, s:b}", "up", "../../", "solo",
 	                      strcasecmp(game->players[0], game->players[1]) == 0);
 
-	for (int seat = 0; seat < 2; seat++)
-		json_object_set_new(o, sides[seat],
-		                    json_pack("{s:s, s:o, s:o}", "name", game->players[seat],
-		                              "earlier", link_json(a, &n->before[seat]), "later",
-		                              link_json(a, &n->after[seat])));
+	for (int way = 0; way < WAYS; way++)
+		json_object_set_new(o, sides[way],
+		                    json_pack("{s:s*, s:b, s:o, s:o}", "name",
+		                              way < WAY_PAIR ? game->players[way] : NULL, "ladder",
+		                              str_prefix(cup, TOURNAMENT_LADDER_PREFIX) > 0,
+		                              "earlier", link_json(a, &n->before[way]), "later",
+		                              link_json(a, &n->after[way])));
 	return o;
 }
 
@@ -125,11 +158,14 @@ static int write_neighbour(struct site *site, struct arena *a, const struct neig
 
 int neighbours_write(struct site *site, const struct neighbours *n, struct err *e)
 {
-	const struct neighbour *all[] = { &n->before[0], &n->before[1], &n->after[0],
-		                          &n->after[1] };
+	const struct neighbour *all[2 * WAYS];
 	struct arena a = { 0 };
 	int rc = 0;
 
+	for (size_t way = 0; way < WAYS; way++) {
+		all[2 * way] = &n->before[way];
+		all[2 * way + 1] = &n->after[way];
+	}
 	for (size_t i = 0; rc == 0 && i < sizeof all / sizeof all[0]; i++) {
 		bool again = all[i]->board == 0;
 

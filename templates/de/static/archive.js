@@ -60,7 +60,7 @@ pbmLanguage({
 "%s cost %s pawns": "%s kostete %s Bauern", "%s was better": "%s war besser", "%s gave away a proved win": "%s vergab einen bewiesenen Gewinn", "%s wins in %d moves": "%s gewinnt in %d Zügen",
 "%s wins in %d move": "%s gewinnt in %d Zug", "The engine saw a better turn": "Die Engine sah einen besseren Zug", "%s wins from here, whatever comes: proved": "%s gewinnt von hier an immer: bewiesen",
 "Lines of %s": "Varianten von %s", "Positions of the game": "Stellungen der Partie", "After %s": "Nach %s", "At the start": "Am Anfang",
-"Other games": "Andere Partien", "Back to the list": "Zurück zur Liste", "Game before in the list": "Partie davor in der Liste", "Next game in the list": "Nächste Partie in der Liste", "Tournament's game before": "Partie davor im Turnier", "Tournament's next game": "Nächste Partie im Turnier", "%s's game before": "Partie davor von %s", "%s's next game": "Nächste Partie von %s", "All games of %s and %s": "Alle Partien von %s und %s",
+"Other games": "Andere Partien", "Back to the list": "Zurück zur Liste", "Game before in the list": "Partie davor in der Liste", "Next game in the list": "Nächste Partie in der Liste", "This tournament's game before": "Partie davor im Turnier", "This tournament's next game": "Nächste Partie im Turnier", "This ladder's game before": "Partie davor auf der Rangleiter", "This ladder's next game": "Nächste Partie auf der Rangleiter", "This pair's game before": "Partie davor dieser beiden", "This pair's next game": "Nächste Partie dieser beiden", "%s's game before": "Partie davor von %s", "%s's next game": "Nächste Partie von %s", "All games of %s and %s": "Alle Partien von %s und %s",
 "Board %d, played by mail at %s.": "Brett %d, per Mail gespielt bei %s.",
 "%s offered a draw.": "%s bot Remis an.", "%s declined the draw.": "%s lehnte das Remis ab.", "%s declined.": "%s lehnte ab.",
 "%s asked to take back %d turns.": "%s bat, %d Züge zurückzunehmen.", "%s asked to take back %d turn.": "%s bat, %d Zug zurückzunehmen.",
@@ -99,7 +99,7 @@ pbmLanguage({
 "as Antichess, and one may castle": "wie Antichess, und man darf rochieren", "as Antichess, pawns become queens only, stalemate is a draw": "wie Antichess, Bauern werden nur Damen, Patt ist remis",
 "as Giveaway, Black moves first, a lone blocked pawn passes": "wie Giveaway, Schwarz beginnt, ein einzelner blockierter Bauer setzt aus",
 
-"the rating over the last %d rated games": "die Wertung in den letzten %d gewerteten Partien", "Most frequent opponents": "Häufigste Gegner", "ratings": "Wertungen", "opponents": "Gegner",
+"Rating in %t over the last %d rated games: from %d to %d, lowest %d, highest %d.": "Wertung in %t in den letzten %d gewerteten Partien: von %d bis %d, tiefste %d, höchste %d.", "the rating over the last %d rated games": "die Wertung in den letzten %d gewerteten Partien", "Most frequent opponents": "Häufigste Gegner", "ratings": "Wertungen", "opponents": "Gegner",
 "Players: %s": "Spieler: %s", "Solution": "Lösung", "The puzzle of %t": "Die Aufgabe vom %t", "the puzzle of %t": "die Aufgabe vom %t", "Only one turn wins.": "Nur ein Zug gewinnt.",
 "%t. White is to move. Only one turn wins.": "%t. Weiß ist am Zug. Nur ein Zug gewinnt.", "%t. Black is to move. Only one turn wins.": "%t. Schwarz ist am Zug. Nur ein Zug gewinnt.",
 "The position comes from": "Die Stellung stammt aus", "a game of %s against %s": "einer Partie %s gegen %s", ". Players get such puzzles by mail:": ". Spieler bekommen solche Aufgaben per Mail:",

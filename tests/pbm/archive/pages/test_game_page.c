@@ -79,6 +79,8 @@ static void put_player(const char *userid, const char *comments)
 	must(store_commit(site.store, &e));
 }
 
+static const char *tournament; /* of the next games */
+
 /* A running game of alice and bob. */
 static void begin(struct match *m, const char *game, const char *options, const char *fen)
 {
@@ -90,6 +92,8 @@ static void begin(struct match *m, const char *game, const char *options, const 
 		.days = 7,
 		.reserve = 30,
 		.created = 1796119200,
+		.tournament = tournament,
+		.round = tournament ? 1 : 0,
 	};
 
 	must(store_begin(site.store, &e));
@@ -457,6 +461,67 @@ START_TEST(leads_to_the_games_beside_it)
 }
 END_TEST
 
+static int count_links(int64_t board, const char *words)
+{
+	char *page = read_page(board);
+	int n = 0;
+
+	for (const char *p = page; (p = strstr(p, words)); p++)
+		n++;
+	free(page);
+	return n;
+}
+
+/* A game of the same two players outside the tournament stands between two of it. */
+START_TEST(leads_through_the_tournament)
+{
+	struct match m;
+
+	put_player("alice", NULL);
+	put_player("bob", NULL);
+	tournament = "Cup";
+	one_game(1796200000);
+	tournament = NULL;
+	one_game(1796250000);
+	ck_assert_int_eq(count_links(1, "This tournament's"), 0);
+	ck_assert_int_eq(count_links(1, "2.html\" rel=\"next\">This pair's next game"), 1);
+	tournament = "Cup";
+	one_game(1796300000);
+	tournament = "ladder-chess";
+	one_game(1796350000);
+	one_game(1796360000);
+	tournament = NULL;
+	ck_assert_int_eq(count_links(1, "3.html\" rel=\"next\">This tournament's next game"), 1);
+	ck_assert_int_eq(count_links(3, "1.html\" rel=\"prev\">This tournament's game before"), 1);
+	ck_assert_int_eq(count_links(3, "2.html\" rel=\"prev\">This pair's game before"), 1);
+	ck_assert_int_eq(count_links(2, "This tournament's"), 0);
+	ck_assert_int_eq(count_links(4, "5.html\" rel=\"next\">This ladder's next game"), 1);
+	/* Back to a running game: nothing leads to it. */
+	struct game_doc d;
+	must(store_game_get(site.store, &arena, 3, &d, &e));
+	must(match_load(&arena, &d, &m, &e));
+	match_roll_back(&m, "carol", 0, "why", d.ended + 60);
+	put(&m);
+	publish();
+	ck_assert_int_eq(count_links(1, "3.html"), 0);
+	ck_assert_int_eq(count_links(2, "3.html"), 0);
+	ck_assert_int_eq(count_links(4, "3.html"), 0);
+	ck_assert_int_eq(count_links(4, "2.html\" rel=\"prev\">This pair's game before"), 1);
+	ck_assert_int_eq(count_links(1, "This tournament's"), 0);
+	/* It ends a second time, after the others. */
+	match_end(&m, "0-1", "alice resigned", SEAT_WHITE, 1796400000);
+	put(&m);
+	publish();
+	ck_assert_int_eq(count_links(1, "3.html\" rel=\"next\">This tournament's next game"), 1);
+	ck_assert_int_eq(count_links(5, "3.html\" rel=\"next\">This pair's next game"), 1);
+	/* And is annulled. */
+	match_change_result(&m, "carol", "*", "why", 1796500000);
+	put(&m);
+	publish();
+	ck_assert_int_eq(count_links(1, "3.html") + count_links(5, "3.html"), 0);
+}
+END_TEST
+
 /* Positions that need something special. */
 static const struct {
 	const char *game, *options, *fen, *turn;
@@ -553,6 +618,7 @@ int main(void)
 	tcase_add_loop_test(t, shows_comments_if_both_agree, 0, sizeof consents / sizeof *consents);
 	tcase_add_test(t, takes_comments_away_later);
 	tcase_add_test(t, leads_to_the_games_beside_it);
+	tcase_add_test(t, leads_through_the_tournament);
 	tcase_add_loop_test(t, knows_all_games, 0, sizeof special / sizeof *special);
 	tcase_add_test(t, proves_the_end);
 	tcase_add_loop_test(t, says_the_result, 0, sizeof results / sizeof *results);
