@@ -337,6 +337,20 @@ def shots(chrome, archive, folder):
             page.close()
 
 
+def hands(t, page):
+    """The pockets beside a stepping example are those of its position."""
+    label = "document.querySelector('#taken-top').getAttribute('aria-label')"
+    men = "document.querySelectorAll('#taken-top svg').length"
+    t.equal(page.run("[...document.querySelectorAll('.example .taken')].map(e => e.children.length)"),
+            [1, 1, 1, 1, 0, 1], "men in the pockets of drawings")
+    page.run("document.querySelector('.play [data-go=first]').click()")
+    page.until(men + " === 1", "the pocket before the first move")
+    t.equal(page.run(label), "Black's pocket: pawn", "the pocket in words")
+    page.run("document.querySelector('.play [data-go=next]').click()")
+    page.run("document.querySelector('.play [data-go=next]').click()")
+    page.until(men + " === 2", "a captured man in the pocket")
+
+
 def rules_step(t, chrome, archive, games, rules):
     """Each example game of a rules page steps by itself: by its buttons, and by keys in its list."""
     page = chrome.page()
@@ -357,6 +371,8 @@ def rules_step(t, chrome, archive, games, rules):
             page.run(one + ".querySelector('a[data-ply]').focus()")
             page.key("End")
             page.until(here + "[%d] === %s" % (i, json.dumps(ends[i])), name + ": the end by a key")
+        if name == "crazyhouse":
+            hands(t, page)
     t.equal(page.run("new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size === "
                      "document.querySelectorAll('[id]').length"), True, "ids that stand once")
     t.equal(page.faults, [], "what the console says")

@@ -1,9 +1,11 @@
 /* Positions and example games of help pages, as drawings. */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "games/board.h"
 #include "games/notation/notation.h"
+#include "games/pocket.h"
 #include "pbm/archive/pages/drawings.h"
 #include "pbm/archive/pages/game_page.h"
 #include "pbm/archive/pages/help_html.h"
@@ -15,12 +17,40 @@
 #define WORD_MAX 80
 #define FIGURE_MAX (256 * 1024)
 
+/* The men in a side's pocket, beside the drawing; nothing in games without drops.  id: for the
+ * script, or "". */
+static void write_pocket(const struct game *g, const struct pos *p, enum color c, const char *id,
+                         struct str *out)
+{
+	char text[100];
+	struct str s = STR_FIXED(text);
+
+	if (!(g->rules->flags & RULES_DROPS))
+		return;
+	game_write_pocket(g, p, c, &s);
+	str_addf(out,
+	         "<div class=\"player\"><span class=\"taken\"%s role=\"img\""
+	         " aria-label=\"%s's pocket: %s\">",
+	         id, c == WHITE ? "White" : "Black", s.len ? text : "nothing");
+	for (unsigned type = POCKET_TYPES; type-- > 0;)
+		for (unsigned n = pocket_count(g, p, c, type); n > 0; n--)
+			str_addf(out, "<svg viewBox=\"0 0 45 45\"><use href=\"#%c%c\"/></svg>",
+			         "wb"[c], toupper(piece_letters[type]));
+	str_add(out, "</span></div>");
+}
+
 static void write_figure(struct help_source *h, const struct game *g, const struct pos *p,
                          const struct svg_look *look, const char *caption, size_t n,
                          struct str *out)
 {
+	bool pockets = !pocket_is_empty(g, p, WHITE) || !pocket_is_empty(g, p, BLACK);
+
 	str_add(out, "<figure class=\"example\">");
+	if (pockets)
+		write_pocket(g, p, BLACK, "", out);
 	svg_board(g, p, look, out);
+	if (pockets)
+		write_pocket(g, p, WHITE, "", out);
 	if (n) {
 		str_add(out, "<figcaption>");
 		html_escape(out, caption, n);
@@ -125,6 +155,23 @@ static bool read_game(struct help_source *h, const char *open, const char *close
 	return play_turns(line, close, m);
 }
 
+/* Adds the pockets as "top" and "bottom". */
+static void add_pockets(const struct match *m, const char *suffix, json_t *c)
+{
+	static const char *const names[] = { "bottom", "top" };
+	char id[40];
+	struct str s;
+
+	str_init(&s, FIGURE_MAX);
+	for (enum color side = WHITE; side <= BLACK; side++) {
+		str_clear(&s);
+		snprintf(id, sizeof id, " id=\"taken-%s%s\"", names[side], suffix);
+		write_pocket(&m->game, match_position(m), side, id, &s);
+		json_object_set_new(c, names[side], json_stringn(s.data, s.len));
+	}
+	str_release(&s);
+}
+
 /* The game with buttons, moves and data. */
 static bool write_playable(struct help_source *h, const struct game_page *p, struct str *out)
 {
@@ -145,6 +192,7 @@ static bool write_playable(struct help_source *h, const struct game_page *p, str
 	json_object_set_new(c, "data", json_stringn(s.data, s.len));
 	str_release(&s);
 	json_object_set_new(c, "suffix", json_string(suffix));
+	add_pockets(m, suffix, c);
 	json_object_set_new(c, "drawing", drawings_board(&m->game, match_position(m), &look));
 	int rc = template_render_in(h->site->template_dir, h->language, "archive/help-game.html", c,
 	                            out, NULL);

@@ -75,6 +75,15 @@ static const struct {
 	  "class=\"board w4\"", true, 0 },
 	{ "connectedchess", NULL, "```\n8 | r | k | q |*r*| 8\n7 | n | b | b | n | 7\n```\n",
 	  "<pre>", false, 0 },
+	{ "crazyhouse", NULL, "```fen\n4k3/8/8/8/8/8/8/4K3[Qpp] w - - 0 1\n```\n",
+	  "aria-label=\"Black's pocket: 2 pawns\"><svg viewBox=\"0 0 45 45\"><use "
+	  "href=\"#bP\"/></svg><svg",
+	  true, 0 },
+	{ "crazyhouse", NULL, "```fen\n4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1\nQ@a8\n```\n",
+	  "<figure class=\"example\"><svg", true, 0 },
+	{ "crazyhouse", NULL,
+	  "```fen\n4k3/8/8/8/8/8/8/4K3[QR] w - - 0 1\n```\n```game fen\n1. R@a8+ *\n```\n",
+	  "id=\"taken-bottom\" role=\"img\" aria-label=\"White's pocket: queen\"", true, 1 },
 	/* games */
 	{ "chess", NULL, "```game\n1. e4 e5 *\n```\n", "\"san\":\"e5\"", true, 1 },
 	{ "chess", NULL, "```game\n1. e4 e5 *\n```\n", "href=\"#2\" data-ply=\"2\"", true, 1 },
