@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "pbm/people/settings_read.h"
-#include "pbm/request/request.h"
+#include "store/document/document.h"
 
 /* All variables in the order in which they are shown; the last one has no name. */
 extern const struct setting settings_all[];
