@@ -49,7 +49,7 @@ struct pairing_entry {
 };
 
 /* A game, or a match of two teams, as it is written.  A bye is one game with black
- * PAIRING_BYE and points { 2 * best_of, 0 }. */
+ * PAIRING_BYE and points { 2 * best_of, 0 }; one that the player asked for has half of them. */
 struct pairing_game {
 	int round; /* from 1 */
 	int white, black;
@@ -94,7 +94,7 @@ enum {
  * Swiss.  Paired is who is neither withdrawn nor absent, from his first round on.  An earlier
  * game that isn't over counts as drawn, and its players as having met with their colours.
  *  1. With an odd number, the bye goes to the lowest (points, then seed) who has had neither
- *     a bye nor a forfeit win, and without whom the others can be paired completely.
+ *     a bye, but for those asked for, nor a forfeit win, and without whom the others can be paired completely.
  *  2. Of all complete pairings without a second meeting, those with the fewest breaches: a
  *     player gets the same colour for the third time running, or three more games with one
  *     colour than with the other.  A player with both is one breach.

@@ -8,10 +8,11 @@ static void add_colour(struct scorecard *s, int colour)
 	s->difference += colour;
 }
 
-static void add_bye(struct scorecard *s, const struct pairing_game *g)
+/* A bye of half a point was asked for, and is none that the pairing gives. */
+static void add_bye(const struct pairing *t, struct scorecard *s, const struct pairing_game *g)
 {
 	s->points += g->points[0];
-	s->free_point |= g->points[0] > 0;
+	s->free_point |= g->points[0] > (t->best_of > 1 ? t->best_of : 1);
 }
 
 static void add_game(struct scorecards *s, const struct pairing_game *g)
@@ -57,7 +58,7 @@ struct scorecards scorecard_before(const struct pairing *t, int round, struct ar
 			const struct pairing_game *g = &t->games[i];
 
 			if (g->round == r && g->black == PAIRING_BYE)
-				add_bye(&s.v[g->white], g);
+				add_bye(t, &s.v[g->white], g);
 			else if (g->round == r)
 				add_game(&s, g);
 		}

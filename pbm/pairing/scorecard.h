@@ -11,7 +11,7 @@ struct scorecard {
 	int difference;      /* games with White less games with Black */
 	int n;               /* games with a colour */
 	signed char *colour; /* of each, the latest last */
-	bool free_point;     /* a bye, or a forfeit win */
+	bool free_point;     /* a bye that was not asked for, or a forfeit win */
 };
 struct scorecards {
 	int n;

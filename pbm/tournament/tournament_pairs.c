@@ -47,6 +47,8 @@ static int add(const struct tournament_doc *t, struct tournament_pair p,
 				return err_set(e, ERR_BAD, "%s is paired twice.", name);
 		if (t->entries[both[k] - 1].standing != ENTRY_PLAYS)
 			return err_set(e, ERR_BAD, "%s has left the tournament.", name);
+		if (t->entries[both[k] - 1].asks_bye)
+			return err_set(e, ERR_BAD, "%s has asked for this round off.", name);
 	}
 	if (p.white == p.black)
 		return err_set(e, ERR_BAD, "%s can't play against himself.",

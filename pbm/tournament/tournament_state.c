@@ -61,7 +61,7 @@ static void add_players(const struct tournament_doc *t, struct pairing_entry *en
 			.lot = (uint32_t)n->lot,
 			.first_round = n->first_round ? n->first_round : 1,
 			.withdrawn = n->standing != ENTRY_PLAYS,
-			.absent = n->missed > 0,
+			.absent = n->missed > 0 || n->asks_bye,
 			.void_results = n->void_games,
 			.seed_points = n->seed_points,
 		};

@@ -38,7 +38,9 @@ static void put_game(struct trf *f, const struct tournament_game *g, size_t colu
 	if (column + 1 > f->round_count)
 		f->round_count = column + 1;
 	if (!g->black) {
-		f->players[g->white - 1].round[column] = (struct trf_result){ 0, '-', 'U' };
+		f->players[g->white - 1].round[column] = (struct trf_result){
+			0, '-', g->points[0] == 1 ? 'H' : 'U'
+		};
 		return;
 	}
 	for (int side = 0; side < 2; side++)
@@ -170,6 +172,19 @@ static bool is_same_result(const struct trf_result *a, const struct trf_result *
 	return a->opponent == b->opponent && (!a->opponent || a->colour == b->colour);
 }
 
+/* A player who has asked for the round off has no pair in it; only such a player has a bye of half a
+ * point. */
+static int check_bye(const struct tournament_entry *n, const struct trf_result *r, struct err *e)
+{
+	bool has = r->colour && r->result != 'Z';
+
+	if (n->asks_bye && has && r->result != 'H')
+		return err_set(e, ERR_BAD, "%s has asked for this round off", n->userid);
+	if (!n->asks_bye && has && r->result == 'H')
+		return err_set(e, ERR_BAD, "%s has not asked for this round off", n->userid);
+	return 0;
+}
+
 int tournament_trf_pairs(struct arena *a, const struct tournament_doc *t, const struct trf *f,
                          struct tournament_pair *list, size_t *n, struct err *e)
 {
@@ -197,6 +212,8 @@ int tournament_trf_pairs(struct arena *a, const struct tournament_doc *t, const 
 				return err_set(e, ERR_BAD,
 				               "player %zu had another game here in round %zu",
 				               i + 1, k + 1);
+		if (check_bye(&t->entries[i], r, e) < 0)
+			return e->code;
 		if (r->opponent ? r->colour == 'w' : r->colour && strchr("UF", r->result))
 			list[(*n)++] = (struct tournament_pair){ (int)i + 1, r->opponent };
 	}
@@ -218,10 +235,10 @@ static size_t paired_rounds(const struct trf *f)
 	return n;
 }
 
-/* Half points of a result; U and F are byes of a whole point. */
+/* Half points of a result; U and F are byes of a whole point, H of half of one. */
 static int half_points(char result)
 {
-	return strchr("1+WUF", result) ? 2 : strchr("=D", result) ? 1 : 0;
+	return strchr("1+WUF", result) ? 2 : strchr("=DH", result) ? 1 : 0;
 }
 
 /* Adds a player's game in which he has White, or his bye. */
@@ -229,13 +246,9 @@ static int take_game(struct arena *a, const struct trf *f, const struct trf_play
                      struct tournament_doc *t, struct err *e)
 {
 	const struct trf_result *r = &p->round[round];
-	bool bye = !r->opponent && r->colour && strchr("UF", r->result);
+	/* A half point in round 1 is that of a late entry. */
+	bool bye = !r->opponent && r->colour && strchr(round ? "UFH" : "UF", r->result);
 
-	if (!r->opponent && r->colour && r->result == 'H' && round > 0)
-		return err_set(
-			e, ERR_BAD,
-			"player %d, round %zu: a bye of half a point is known in round 1 only",
-			p->number, round + 1);
 	if (!bye && (!r->opponent || r->colour != 'w'))
 		return 0;
 	if (r->result == ' ')

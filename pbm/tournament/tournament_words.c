@@ -45,6 +45,8 @@ const char *tournament_result(const struct tournament_game *g)
 		return "";
 	if (g->annulled)
 		return "*";
+	if (!g->black && g->points[0] == 1)
+		return "=";
 	return (g->played ? played : forfeits)[g->points[0]];
 }
 
@@ -102,7 +104,7 @@ void tournament_write_cell(const struct tournament_doc *t, const struct pairing_
 		int other = white ? p.black : p.white;
 
 		if (!other)
-			str_add(out, "bye+");
+			str_add(out, t->games[p.first].points[0] == 1 ? "bye=" : "bye+");
 		else if (n == 0)
 			str_addf(out, "%d%c", tournament_line_of(t, rows, other),
 			         white ? 'w' : 'b');

@@ -40,6 +40,7 @@ static const struct field tournament_fields[] = {
 	{ "by_teams", FIELD_FLAG, T(by_teams) },
 	{ "colour", FIELD_WORD, T(colour), .words = colours },
 	{ "by_hand", FIELD_FLAG, T(by_hand) },
+	{ "byes", FIELD_NUMBER, T(byes), .max = TOURNAMENT_ROUNDS_MAX },
 	{ "group_size", FIELD_NUMBER, T(group_size), .max = TOURNAMENT_PLAYERS_MAX },
 	{ "promoted", FIELD_NUMBER, T(promoted), .max = TOURNAMENT_PLAYERS_MAX },
 	{ "group", FIELD_NUMBER, T(group), .max = TOURNAMENT_PLAYERS_MAX },
@@ -79,6 +80,7 @@ static const struct field entry_fields[] = {
 	{ "missed", FIELD_NUMBER, E(missed), .max = TOURNAMENT_ROUNDS_MAX },
 	{ "void", FIELD_FLAG, E(void_games) },
 	{ "silent", FIELD_FLAG, E(silent) },
+	{ "asks_bye", FIELD_FLAG, E(asks_bye) },
 	{ "team", FIELD_NUMBER, E(team), .max = TOURNAMENT_PLAYERS_MAX },
 	{ "captain", FIELD_FLAG, E(captain) },
 	{ "host", FIELD_FLAG, E(host) },
@@ -380,6 +382,16 @@ int tournament_unit_of(const struct tournament_doc *t, int number)
 size_t tournament_pairing_games(const struct tournament_doc *t, const struct tournament_game *g)
 {
 	return g->black && t->boards ? (size_t)t->boards : 1;
+}
+
+int tournament_byes_had(const struct tournament_doc *t, int number)
+{
+	int n = t->entries[number - 1].seed_points > 0;
+
+	for (size_t i = 0; i < t->game_count; i++)
+		n += t->games[i].white == number && !t->games[i].black &&
+		     t->games[i].points[0] == 1;
+	return n;
 }
 
 size_t tournament_count(const struct tournament_doc *t, enum tournament_standing standing)

@@ -62,6 +62,7 @@ struct tournament_entry {
 	bool void_games; /* of a round robin: his results don't count */
 	bool silent;     /* of a Swiss tournament: lost on time without a move, and is paired again
 	                  * after saying that he still plays */
+	bool asks_bye;   /* for the round that is paired next */
 	int team;        /* 0: none */
 	bool captain;    /* of the team */
 	bool host;       /* of a simul */
@@ -85,7 +86,8 @@ struct tournament_game {
 	bool over;               /* has a result, or never will */
 	bool played;             /* both sides have moved */
 	bool annulled;           /* it has no result; it is over */
-	int points[2];           /* of White and Black; 0 and 0: nobody has any */
+	int points[2];           /* of White and Black; 0 and 0: nobody has any; of a bye of a Swiss
+	                          * tournament 1 and 0: the player has asked for it */
 };
 
 /* The results from which a round was paired. */
@@ -109,6 +111,7 @@ struct tournament_doc {
 	bool by_teams;                 /* ... each with another player of the team */
 	enum tournament_colour colour; /* of a simul */
 	bool by_hand;                  /* Swiss: the director sends the pairings of each round */
+	int byes; /* Swiss: so many rounds off, each for half a point, can a player ask for */
 	/* A season of a league: a round robin that is cut into groups at its start.  Each group is a
 	 * tournament, the first one this document. */
 	int group_size;             /* at most so many players in a group; 0: no league */
@@ -159,6 +162,9 @@ int tournament_unit_of(const struct tournament_doc *t, int number);
 /* The number of games of the pairing that begins with g: they follow each other in the list, and
  * their colours alternate. */
 size_t tournament_pairing_games(const struct tournament_doc *t, const struct tournament_game *g);
+
+/* The rounds off that the player has had, a late entry's half point included. */
+int tournament_byes_had(const struct tournament_doc *t, int number);
 
 /* The number of entries with that standing. */
 size_t tournament_count(const struct tournament_doc *t, enum tournament_standing standing);

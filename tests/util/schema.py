@@ -117,11 +117,11 @@ BASES = {
          "digests": [{"at": AT, "boards": "17w24"}], "vacations": [{"from": AT, "until": LATER, "automatic": True}]},
         {"format": 1, "role": "player", "created": AT, "renamed": "bob", "addresses": [], "settings": {}}],
     "tournament": [
-        dict(TERMS, format=1, kind="swiss", state="running", director="carol", rounds=3, best_of=2, boards=2,
+        dict(TERMS, format=1, kind="swiss", state="running", director="carol", rounds=3, best_of=2, boards=2, byes=1,
              by_teams=True, at_once=2, least=2, most=8, rating_min=1, rating_max=2000, settled=True, computers=True,
              undo=True, round_days=30, until=AT, created=AT, started=AT, ended=AT, due=AT, lot=7, reason="x",
              entries=[dict({"userid": "p%d" % i, "standing": "plays", "at": AT, "rating": 1500, "lot": i, "first_round": 1,
-                            "seed_points": 1, "missed": 1, "void": True, "silent": True, "team": 1 + i // 2},
+                            "seed_points": 1, "missed": 1, "void": True, "silent": True, "asks_bye": True, "team": 1 + i // 2},
                            **({} if i % 2 else {"captain": True})) for i in range(4)],
              teams=[{"name": name, "standing": "plays", "at": AT, "rating": 1500, "lot": 1, "first_round": 1,
                      "seed_points": 1, "void": True} for name in ("reds", "blues")],

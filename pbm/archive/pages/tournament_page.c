@@ -77,6 +77,7 @@ static void add_facts(const struct tournament_doc *t, json_t *c)
 		        { "boards", t->boards },
 		        { "group_size", t->group_size },
 		        { "promoted", t->promoted },
+		        { "byes", t->byes },
 		        { "group", t->group },
 		        { "groups", t->groups > 1 ? t->groups : 0 },
 		        { "at_once", t->at_once },

@@ -283,8 +283,7 @@ static json_t *game_json(const struct tournament_page *p, const struct tournamen
 {
 	const char *board = g->board ? arena_printf(p->a, "%lld", (long long)g->board) : NULL;
 	json_t *o = json_pack("{s:o, s:s, s:s*, s:s*}", "white", player_json(p, g->white), "result",
-	                      g->black ? tournament_result(g) : "+:-", "board", board, "url",
-	                      game_url(p, g));
+	                      tournament_result(g), "board", board, "url", game_url(p, g));
 
 	if (g->black)
 		json_object_set_new(o, "black", player_json(p, g->black));

@@ -1,4 +1,4 @@
-/* Commands of players in tournaments: join, leave, tournament, tournaments. */
+/* Commands of players in tournaments: join, leave, skip, tournament, tournaments. */
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
@@ -11,6 +11,7 @@
 #include "pbm/commands/tournament/tournament_join.h"
 #include "pbm/commands/tournament/tournament_mail.h"
 #include "pbm/commands/tournament/tournament_round.h"
+#include "pbm/commands/tournament/tournament_skip.h"
 #include "pbm/commands/tournament/tournament_tables.h"
 #include "pbm/commands/tournament/tournament_tell.h"
 #include "pbm/people/mail_limits.h"
@@ -394,5 +395,13 @@ const struct command cmd_tournament_table[] = {
 	  .read = read_leave,
 	  .run = run_leave,
 	  .help = "leaves a tournament" },
+	{ .word = "skip",
+	  .usage = "skip tournament [no]",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF | CMD_PAIR,
+	  .least = 1,
+	  .read = tournament_skip_read,
+	  .run = tournament_skip_run,
+	  .help = "the next round off, for half a point" },
 	{ .word = NULL }
 };

@@ -51,11 +51,11 @@ static void add_conditions(struct request *q, const struct tournament_doc *t, co
 	const struct {
 		const char *key;
 		int n;
-	} numbers[] = { { "best_of", t->best_of },  { "at_once", t->at_once },
-		        { "least", t->least },      { "most", t->most },
-		        { "low", t->rating_min },   { "high", t->rating_max },
-		        { "boards", t->boards },    { "group_size", t->group_size },
-		        { "promoted", t->promoted } };
+	} numbers[] = { { "best_of", t->best_of },   { "at_once", t->at_once },
+		        { "least", t->least },       { "most", t->most },
+		        { "low", t->rating_min },    { "high", t->rating_max },
+		        { "boards", t->boards },     { "group_size", t->group_size },
+		        { "promoted", t->promoted }, { "byes", t->byes } };
 	char when[100];
 	struct str s = STR_FIXED(when);
 

@@ -24,6 +24,9 @@
 #define ROBIN_MOST 64 /* players of a round robin: each plays all others */
 #define SWISS_ROUNDS_MAX 50
 #define TEAMS_MOST 32
+#define BYES 1 /* rounds off of a player of a Swiss tournament */
+#define BYES_MOST 9
+#define BYES_UNSAID (-1)
 #define GAMES_MOST 10 /* of a pairing of two players at the same time */
 
 enum word_type { WORD_KIND, WORD_FLAG, WORD_NUMBER, WORD_RANGE, WORD_DAY, WORD_TEAMS, WORD_HOST };
@@ -46,6 +49,7 @@ static const struct tournament_word {
 	  "-groups=8" },
 	{ "-promoted", WORD_NUMBER, T(promoted), 0, 0, 1, ROBIN_MOST / 2, "-promoted=2" },
 	{ "-by-hand", WORD_FLAG, T(by_hand), 0, 0, 0, 0, "-by-hand" },
+	{ "-byes", WORD_NUMBER, T(byes), 0, 0, 0, BYES_MOST, "-byes=1" },
 	{ "-teams", WORD_TEAMS, 0, 0, 0, 2, TOURNAMENT_BOARDS_MAX, "-teams=4" },
 	{ "-boards", WORD_NUMBER, T(boards), 0, 0, 1, GAMES_MOST, "-boards=2" },
 	{ "-at-once", WORD_NUMBER, T(at_once), 0, 0, 1, 100, "-at-once=4" },
@@ -340,6 +344,10 @@ static bool is_league_right(struct request *q, struct tournament_doc *t, bool ro
 			q, 0,
 			"The groups of a season are called \"%s-2\" and so on, so its name can have %d letters.",
 			t->name, KEY_USERID_MAX - SEASON_SUFFIX);
+	else if (t->byes > 0 && (t->kind != TOURNAMENT_SWISS || teams))
+		request_refuse(
+			q, 0,
+			"Only players of a Swiss tournament can have rounds off: leave out -byes.");
 	else if (t->by_hand && (t->kind != TOURNAMENT_SWISS || teams))
 		request_refuse(q, 0,
 		               "Only a Swiss tournament of players can have the option -by-hand.");
@@ -410,6 +418,8 @@ static bool is_right(struct tournament_reading *r)
 	if (!fits_kind(q, t, robin) || !are_boards_right(q, t, r->team_size) ||
 	    !is_league_right(q, t, robin, r->team_size > 0) || !set_host(r))
 		return false;
+	if (t->byes < 0)
+		t->byes = t->kind == TOURNAMENT_SWISS && !r->team_size ? BYES : 0;
 	if (t->group_size && !t->promoted)
 		t->promoted = t->group_size < 6 ? 1 : 2;
 	set_boards(t, r->team_size);
@@ -431,6 +441,7 @@ static int read_season(struct tournament_reading *r, const struct call *c, size_
 		return rc;
 	t->name = own.name;
 	t->director = own.director;
+	t->byes = BYES_UNSAID;
 	r->kind_said = true;
 	rc = tournament_season_order(r->q, t, &order, &n, e);
 	for (size_t i = 0; i < n; i++)
@@ -453,6 +464,7 @@ int tournament_options_read(struct request *q, const struct call *c, size_t from
 	if (str_prefix(name, "-after="))
 		return read_season(&r, c, from, e);
 	t->least = LEAST;
+	t->byes = BYES_UNSAID;
 	t->round_days = ROUND_DAYS;
 	if (!rules) {
 		request_refuse(

@@ -12,6 +12,8 @@
 #include "pbm/tournament/tournament_teams.h"
 #include "store/store_documents.h"
 
+#define OUT_MAX 8000 /* bytes of tournament_round.out */
+
 /* ---- rounds ---- */
 
 /* Can mail of a pairing reach the player?  <0: the store failed. */
@@ -27,28 +29,32 @@ static int is_present(struct request *q, const char *userid, struct err *e)
 	       computer_or_reachable(&p);
 }
 
-/* Notes the players who can't be paired in this round; *out lists them. */
-static int mark_absent(struct request *q, struct tournament_doc *t, const char **out, struct err *e)
+/* Notes whether the player can be paired in this round; if not, adds the number to out. */
+static int mark_one(struct request *q, struct tournament_doc *t, int number, struct str *out,
+                    struct err *e)
 {
-	char text[8000];
-	struct str s = STR_FIXED(text);
+	struct tournament_entry *n = &t->entries[number - 1];
+	int rc = is_present(q, n->userid, e);
 
-	for (size_t i = 0; i < t->entry_count; i++) {
-		struct tournament_entry *n = &t->entries[i];
-
-		if (n->standing != ENTRY_PLAYS)
-			continue;
-		int rc = is_present(q, n->userid, e);
-		if (rc < 0)
-			return rc;
-		n->missed = rc && !n->silent ? 0 : n->missed + 1;
-		if (n->missed > TOURNAMENT_MISSED_MAX)
-			tournament_roster_leave(t, (int)i + 1);
-		if (n->missed)
-			str_addf(&s, "%s%zu", s.len ? " " : "", i + 1);
-	}
-	*out = arena_strdup(q->arena, text);
+	if (rc < 0)
+		return rc;
+	n->missed = rc && !n->silent ? 0 : n->missed + 1;
+	if (n->missed > TOURNAMENT_MISSED_MAX)
+		tournament_roster_leave(t, number);
+	if (n->missed)
+		str_addf(out, "%s%d", out->len ? " " : "", number);
 	return 0;
+}
+
+/* The same of all players; those who have asked for the round off miss nothing. */
+static int mark_absent(struct request *q, struct tournament_doc *t, struct str *out, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < t->entry_count; i++)
+		if (t->entries[i].standing == ENTRY_PLAYS && !t->entries[i].asks_bye)
+			rc = mark_one(q, t, (int)i + 1, out, e);
+	return rc;
 }
 
 /* Writes down a round and the results from which it is paired. */
@@ -63,6 +69,23 @@ static void add_round(struct request *q, struct tournament_doc *t, const char *o
 	t->due = q->now + t->round_days * CLOCK_DAY;
 }
 
+/* Gives half a point to those who have asked for the round off. */
+static void give_byes(struct request *q, struct tournament_doc *t)
+{
+	for (size_t i = 0; i < t->entry_count; i++) {
+		struct tournament_entry *n = &t->entries[i];
+
+		if (n->asks_bye && n->standing == ENTRY_PLAYS)
+			*tournament_add_game(q->arena, t) = (struct tournament_game){
+				.round = (int)t->round_count,
+				.white = (int)i + 1,
+				.over = true,
+				.points = { 1, 0 }
+			};
+		n->asks_bye = false;
+	}
+}
+
 /* Starts a round of these pairs; out: those who can't be paired. */
 static int start_round(struct request *q, struct tournament_doc *t, const char *out,
                        const struct tournament_pair *pairs, size_t n, struct err *e)
@@ -74,28 +97,73 @@ static int start_round(struct request *q, struct tournament_doc *t, const char *
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		rc = tournament_start_pairing(q, t, (int)t->round_count, pairs[i].white,
 		                              pairs[i].black, e);
+	give_byes(q, t);
 	if (rc == 0)
 		rc = store_tournament_put(q->site->store, t, e);
 	return rc == 0 ? tournament_tell_games(q, t, from, true, e) : rc;
 }
 
+/* Pairs the next round.  false: it can't be paired. */
+static bool find_pairs(struct request *q, const struct tournament_doc *t,
+                       struct tournament_pair *list, size_t *count)
+{
+	struct pairing_pair *pairs = NULL;
+	int round = (int)t->round_count + 1, n = 0;
+	struct pairing pure;
+
+	tournament_pure(q->arena, t, round, &pure);
+	if (pairing_make(&pure, round, q->arena, &pairs, &n) < 0)
+		return false;
+	for (int i = 0; i < n; i++)
+		list[i] = (struct tournament_pair){ pairs[i].white + 1, pairs[i].black + 1 };
+	*count = (size_t)n;
+	return true;
+}
+
+static bool any_asks(const struct tournament_doc *t)
+{
+	for (size_t i = 0; i < t->entry_count; i++)
+		if (t->entries[i].asks_bye && t->entries[i].standing == ENTRY_PLAYS)
+			return true;
+	return false;
+}
+
+/* Players who asked for the round off play in it, and are told. */
+static int refuse_byes(struct request *q, struct tournament_doc *t, struct str *out, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
+		bool asks = t->entries[i].asks_bye && t->entries[i].standing == ENTRY_PLAYS;
+
+		t->entries[i].asks_bye = false;
+		if (asks)
+			rc = mark_one(q, t, (int)i + 1, out, e);
+		if (rc == 0 && asks)
+			rc = tournament_tell_no_bye(q, t, (int)i + 1, e);
+	}
+	return rc;
+}
+
 static int pair_swiss(struct request *q, struct tournament_doc *t, struct err *e)
 {
 	struct tournament_pair list[TOURNAMENT_PLAYERS_MAX];
-	int round = (int)t->round_count + 1, n = 0;
-	const char *out = "";
-	struct pairing_pair *pairs = NULL;
-	struct pairing pure;
+	char text[OUT_MAX];
+	struct str out = STR_FIXED(text);
+	size_t n = 0;
 	int rc = mark_absent(q, t, &out, e);
+	bool paired = rc == 0 && find_pairs(q, t, list, &n);
 
+	/* Rounds off must not end a tournament. */
+	if (rc == 0 && !paired && any_asks(t)) {
+		rc = refuse_byes(q, t, &out, e);
+		paired = rc == 0 && find_pairs(q, t, list, &n);
+	}
 	if (rc < 0)
 		return rc;
-	tournament_pure(q->arena, t, round, &pure);
-	if (pairing_make(&pure, round, q->arena, &pairs, &n) < 0)
+	if (!paired)
 		return tournament_finish(q, t, "no further round can be paired", e);
-	for (int i = 0; i < n; i++)
-		list[i] = (struct tournament_pair){ pairs[i].white + 1, pairs[i].black + 1 };
-	return start_round(q, t, out, list, (size_t)n, e);
+	return start_round(q, t, arena_strdup(q->arena, text), list, n, e);
 }
 
 const char *tournament_pairs_refused(struct arena *a, const struct tournament_doc *t)
@@ -118,10 +186,11 @@ const char *tournament_pairs_refused(struct arena *a, const struct tournament_do
 int tournament_pair_round(struct request *q, struct tournament_doc *t,
                           const struct tournament_pair *pairs, size_t n, struct err *e)
 {
-	const char *out = "";
+	char text[OUT_MAX];
+	struct str out = STR_FIXED(text);
 	int rc = mark_absent(q, t, &out, e);
 
-	return rc == 0 ? start_round(q, t, out, pairs, n, e) : rc;
+	return rc == 0 ? start_round(q, t, arena_strdup(q->arena, text), pairs, n, e) : rc;
 }
 
 /* Asks the director for the pairings of the next round. */

@@ -77,8 +77,23 @@ static const char *begin_text(struct request *q, const struct tournament_doc *t,
 	return arena_printf(q->arena, "Round %d of the tournament %s begins.", round, t->name);
 }
 
+/* A round off that the player has asked for. */
+static const char *asked_text(struct request *q, const struct tournament_doc *t, const char *begin)
+{
+	char points[20];
+	struct str s = STR_FIXED(points);
+
+	if (t->boards < 2)
+		return arena_printf(q->arena,
+		                    "%s  You have this round off and get half a point for it.",
+		                    begin);
+	tournament_write_points(t->boards, &s);
+	return arena_printf(q->arena, "%s  You have this round off and get %s points for it.",
+	                    begin, points);
+}
+
 static const char *bye_text(struct request *q, const struct tournament_doc *t, int number,
-                            const char *begin)
+                            const struct tournament_game *g, const char *begin)
 {
 	if (t->by_teams)
 		return arena_printf(
@@ -89,6 +104,8 @@ static const char *bye_text(struct request *q, const struct tournament_doc *t, i
 		return arena_printf(
 			q->arena,
 			"%s  You have no opponent in this round, and are in the next one.", begin);
+	if (g->points[0] == 1)
+		return asked_text(q, t, begin);
 	if (t->boards > 1)
 		return arena_printf(
 			q->arena,
@@ -171,7 +188,7 @@ static const char *new_text(struct request *q, const struct tournament_doc *t, i
 	if (!g)
 		return no_game_text(q, t, number, n, begin);
 	if (!g->board)
-		return bye_text(q, t, number, begin);
+		return bye_text(q, t, number, g, begin);
 	const char *white = t->entries[g->white - 1].userid,
 		   *black = t->entries[g->black - 1].userid;
 	if (n->other)
@@ -281,10 +298,54 @@ int tournament_tell_slow(struct request *q, const struct tournament_doc *t, stru
 	return tournament_send(q, t, t->director, &l, e);
 }
 
-int tournament_tell_unpaired(struct request *q, const struct tournament_doc *t, struct err *e)
+int tournament_tell_no_bye(struct request *q, const struct tournament_doc *t, int number,
+                           struct err *e)
 {
 	size_t round = t->round_count + 1;
 	const struct tournament_letter l = {
+		.cause = arena_printf(q->arena, "play %zu", round),
+		.subject = arena_printf(q->arena, "you play in round %zu of %s", round, t->name),
+		.headline = arena_printf(
+			q->arena,
+			"Round %zu of the tournament %s can't be paired without you.  So you play in it, and can still have a later round off.",
+			round, t->name)
+	};
+
+	return tournament_send(q, t, t->entries[number - 1].userid, &l, e);
+}
+
+void tournament_tell_skips(struct request *q, const struct tournament_doc *t, const char *who,
+                           bool skips)
+{
+	if (strcasecmp(t->director, who) == 0)
+		return;
+	struct note *n = request_note(q, t->director, 0, 0);
+	n->subject = arena_printf(q->arena, "%s and round %zu of %s", who, t->round_count + 1,
+	                          t->name);
+	n->headline = arena_printf(
+		q->arena,
+		skips ? "%s has the next round of the tournament %s off, for half a point.  Leave him out of its pairs."
+		      : "%s plays in the next round of the tournament %s after all.",
+		who, t->name);
+}
+
+/* "alice, bob": who has the next round off; "" if nobody has. */
+static const char *skipping(struct request *q, const struct tournament_doc *t)
+{
+	const char *list = "";
+
+	for (size_t i = 0; i < t->entry_count; i++)
+		if (t->entries[i].asks_bye && t->entries[i].standing == ENTRY_PLAYS)
+			list = arena_printf(q->arena, "%s%s%s", list, *list ? ", " : "",
+			                    t->entries[i].userid);
+	return list;
+}
+
+int tournament_tell_unpaired(struct request *q, const struct tournament_doc *t, struct err *e)
+{
+	size_t round = t->round_count + 1;
+	const char *off = skipping(q, t);
+	struct tournament_letter l = {
 		.cause = arena_printf(q->arena, "unpaired %lld", (long long)q->now),
 		.subject = arena_printf(q->arena, "round %zu of %s is to be paired", round,
 		                        t->name),
@@ -295,6 +356,10 @@ int tournament_tell_unpaired(struct request *q, const struct tournament_doc *t, 
 		.parts = TOURNAMENT_WHOLE
 	};
 
+	if (*off)
+		l.headline = arena_printf(q->arena,
+		                          "%s  They have the round off, and are in no pair: %s.",
+		                          l.headline, off);
 	return tournament_send(q, t, t->director, &l, e);
 }
 

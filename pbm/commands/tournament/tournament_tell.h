@@ -14,6 +14,15 @@ int tournament_tell_games(struct request *q, const struct tournament_doc *t, siz
 /* Asks the director about a round that lasts long. */
 int tournament_tell_slow(struct request *q, const struct tournament_doc *t, struct err *e);
 
+/* Tells a player that the round can't be paired without him, so that he does not have it off. */
+int tournament_tell_no_bye(struct request *q, const struct tournament_doc *t, int number,
+                           struct err *e);
+
+/* Tells the director who pairs by hand that a player wants the next round off, or plays in it after
+ * all; unless he is that player. */
+void tournament_tell_skips(struct request *q, const struct tournament_doc *t, const char *who,
+                           bool skips);
+
 /* Asks the director for the pairings of the next round. */
 int tournament_tell_unpaired(struct request *q, const struct tournament_doc *t, struct err *e);
 

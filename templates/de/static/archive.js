@@ -43,7 +43,7 @@ pbmLanguage({
 "Next": "Weiter", "Last position": "Ende", "Turn the board": "Brett drehen", "Stop": "Anhalten", "Start (Home)": "Anfang (Pos1)", "Back (←)": "Zurück (←)",
 "Play (space)": "Abspielen (Leertaste)", "Next (→)": "Weiter (→)", "End (End)": "Ende (Ende)", "Turn the board (f)": "Brett drehen (f)",
 "Moves": "Züge", "No move was made.": "Kein Zug wurde gemacht.", "About this game": "Über diese Partie", "Ladder": "Rangleiter",
-"the rules": "die Regeln", "a challenge on the ladder of %t": "eine Herausforderung auf der Rangleiter %t", "Tournament": "Turnier", "round %d": "Runde %d",
+"the rules": "die Regeln", "a challenge on the ladder of %t": "eine Herausforderung auf der Rangleiter %t", "Tournament": "Turnier", "Rounds off": "Freie Runden", "%d for each player, each for half a point": "%d für jeden Spieler, je für einen halben Punkt", "round %d": "Runde %d",
 "Source": "Quelle", "Time": "Zeit", "%d days a move": "%d Tage je Zug", "%d day a move": "%d Tag je Zug", "%s in reserve": "%s in Reserve",
 "%s for all moves": "%s für alle Züge", "%s h more after each move": "%s h mehr nach jedem Zug", "weekends don't count": "Wochenenden zählen nicht",
 "%s used %t": "%s brauchte %t", "%d days": "%d Tage", "%d day": "%d Tag", "%d hours": "%d Stunden",

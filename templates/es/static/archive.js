@@ -43,7 +43,7 @@ pbmLanguage({
 "Next": "Siguiente", "Last position": "Final", "Turn the board": "Girar el tablero", "Stop": "Parar", "Start (Home)": "Principio (Inicio)", "Back (←)": "Atrás (←)",
 "Play (space)": "Reproducir (espacio)", "Next (→)": "Siguiente (→)", "End (End)": "Final (Fin)", "Turn the board (f)": "Girar el tablero (f)",
 "Moves": "Jugadas", "No move was made.": "No se hizo ninguna jugada.", "About this game": "Sobre esta partida", "Ladder": "Escalera",
-"the rules": "las reglas", "a challenge on the ladder of %t": "un desafío en la escalera de %t", "Tournament": "Torneo", "round %d": "ronda %d",
+"the rules": "las reglas", "a challenge on the ladder of %t": "un desafío en la escalera de %t", "Tournament": "Torneo", "Rounds off": "Rondas libres", "%d for each player, each for half a point": "%d para cada jugador, cada una por medio punto", "round %d": "ronda %d",
 "Source": "Fuente", "Time": "Tiempo", "%d days a move": "%d días por jugada", "%d day a move": "%d día por jugada", "%s in reserve": "%s de reserva",
 "%s for all moves": "%s para todas las jugadas", "%s h more after each move": "%s h más tras cada jugada", "weekends don't count": "los fines de semana no cuentan",
 "%s used %t": "%s gastó %t", "%d days": "%d días", "%d day": "%d día", "%d hours": "%d horas",

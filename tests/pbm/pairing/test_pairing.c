@@ -434,6 +434,7 @@ START_TEST(tables_of_random_tournaments)
 		sim.forfeit = sim_below(30);
 		sim.annul = sim_below(20);
 		sim.late = sim_below(40);
+		sim.asked = sim_below(100);
 		for (int rounds = 1 + sim_below(players); round < rounds; round++) {
 			sim_between(&sim, round + 1);
 			if (pairing_make(&sim.t, round + 1, &a, &v, &n) != 0)

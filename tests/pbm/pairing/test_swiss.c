@@ -271,6 +271,7 @@ START_TEST(small_fields_against_all_pairings)
 			sim.forfeit = sim_below(20);
 			sim.annul = sim_below(5);
 			sim.late = 30;
+			sim.asked = sim_below(100);
 		}
 		play(&sim, true);
 	}
@@ -303,6 +304,7 @@ START_TEST(disturbed_fields)
 		sim.forfeit = sim_below(15);
 		sim.annul = sim_below(3);
 		sim.late = sim_below(60);
+		sim.asked = sim_below(100);
 		play(&sim, false);
 	}
 }

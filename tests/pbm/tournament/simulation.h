@@ -13,7 +13,7 @@ enum {
 	SIM_PLAYERS = 220,
 	SIM_ROUNDS = 120,
 	SIM_BOARDS = 4, /* games of a pairing at most, in a field with fewer rounds */
-	SIM_GAMES = SIM_PLAYERS / 2 * SIM_ROUNDS
+	SIM_GAMES = SIM_PLAYERS * SIM_ROUNDS
 };
 
 static uint32_t sim_seed = 1;
@@ -34,6 +34,7 @@ struct sim {
 	int team; /* boards of a match of teams; 0: players */
 	/* In percent. */
 	int withdraw, late, absent, forfeit, annul;
+	int asked; /* of the absent: have asked for it, and get half a point */
 	/* The test's own counts. */
 	bool met[SIM_PLAYERS][SIM_PLAYERS];
 	int byes[SIM_PLAYERS], free_points[SIM_PLAYERS];
@@ -144,6 +145,23 @@ static inline void sim_pairing(struct sim *s, int round, const struct pairing_pa
 	}
 }
 
+/* Rounds off, which are no byes of the pairing. */
+static inline void sim_rounds_off(struct sim *s, int round)
+{
+	for (int i = 0; i < s->t.n; i++) {
+		const struct pairing_entry *e = &s->entry[i];
+
+		if (e->withdrawn || !e->absent || e->first_round > round || s->team ||
+		    sim_below(100) >= s->asked)
+			continue;
+		s->game[s->t.n_games++] = (struct pairing_game){ .round = round,
+			                                         .white = i,
+			                                         .black = PAIRING_BYE,
+			                                         .points = { s->t.best_of, 0 } };
+		s->points[i] += s->t.best_of;
+	}
+}
+
 static inline void sim_play(struct sim *s, int round, const struct pairing_pair *v, int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -164,6 +182,7 @@ static inline void sim_play(struct sim *s, int round, const struct pairing_pair 
 		s->byes[v[i].white]++;
 		s->free_points[v[i].white]++;
 	}
+	sim_rounds_off(s, round);
 }
 
 static inline bool sim_same_pairing(const struct pairing_game *x, const struct pairing_game *y)

@@ -137,7 +137,7 @@ START_TEST(no_players)
 }
 END_TEST
 
-static void take(struct arena *a, struct tournament_doc *t)
+static void take(struct arena *a, struct tournament_doc *t, const char *text)
 {
 	static const char *const userids[] = { "alice", "bob", "dave", "erin", "frank" };
 	struct trf f;
@@ -149,7 +149,7 @@ static void take(struct arena *a, struct tournament_doc *t)
 		                      .state = TOURNAMENT_RUNNING,
 		                      .by_hand = true,
 		                      .rounds = 3 };
-	ck_assert_int_eq(trf_read(a, five, &f, &e), 0);
+	ck_assert_msg(trf_read(a, text, &f, &e) == 0 && trf_check(&f, &e) == 0, "%s", e.text);
 	ck_assert_msg(tournament_trf_take(a, &f, userids, 1764547200, t, &e) == 0, "%s", e.text);
 }
 
@@ -162,7 +162,7 @@ START_TEST(taken_and_made)
 	struct trf f, own;
 	struct err e = { 0 };
 
-	take(&a, &t);
+	take(&a, &t, five);
 	ck_assert_uint_eq(t.game_count, 5);
 	ck_assert_int_eq(trf_read(&a, five, &f, &e), 0);
 	tournament_trf_make(&a, &t, &own);
@@ -178,6 +178,31 @@ START_TEST(taken_and_made)
 			                 f.players[i].round[k].result);
 		}
 	}
+	arena_release(&a);
+}
+END_TEST
+
+/* dave has asked for the second round off. */
+START_TEST(half_points)
+{
+	struct arena a = { 0 };
+	struct tournament_doc t;
+	struct trf own;
+	struct err e = { 0 };
+
+	take(&a, &t,
+	     changed("1.0    3  "
+	             "   1 b 0  0000 - U",
+	             "0.5    3  "
+	             "   1 b 0  0000 - H"));
+	ck_assert_uint_eq(t.game_count, 5);
+	ck_assert_int_eq(tournament_byes_had(&t, 1), 0);
+	ck_assert_int_eq(tournament_byes_had(&t, 3), 1);
+	ck_assert_int_eq(tournament_byes_had(&t, 5), 1); /* he came late */
+	tournament_trf_make(&a, &t, &own);
+	ck_assert_msg(trf_check(&own, &e) == 0, "%s", e.text);
+	ck_assert_int_eq(own.players[2].round[1].result, 'H');
+	ck_assert_int_eq(own.players[2].points, 1);
 	arena_release(&a);
 }
 END_TEST
@@ -209,7 +234,7 @@ START_TEST(next_round)
 		{ 5, 'w', ' ' }, { 3, 'w', ' ' }, { 2, 'b', ' ' }, { 0, '-', 'U' }, { 1, 'b', ' ' }
 	};
 
-	take(&a, &t);
+	take(&a, &t, five);
 	ck_assert_int_eq(trf_read(&a, five, &f, &e), 0);
 	ck_assert_int_eq(tournament_trf_pairs(&a, &t, &f, v, &n, &e), ERR_BAD);
 	e = (struct err){ 0 };
@@ -221,6 +246,18 @@ START_TEST(next_round)
 	ck_assert(v[0].white == 1 && v[0].black == 5);
 	ck_assert(v[1].white == 2 && v[1].black == 3);
 	ck_assert(v[2].white == 4 && v[2].black == 0);
+	/* Only who has asked for it has the round off. */
+	f.players[3].round[2].result = 'H';
+	ck_assert_int_eq(tournament_trf_pairs(&a, &t, &f, v, &n, &e), ERR_BAD);
+	ck_assert_str_eq(e.text, "erin has not asked for this round off");
+	t.entries[3].asks_bye = true;
+	ck_assert_msg(tournament_trf_pairs(&a, &t, &f, v, &n, &e) == 0 && n == 2, "%s", e.text);
+	e = (struct err){ 0 };
+	f.players[3].round[2].result = 'U';
+	ck_assert_int_eq(tournament_trf_pairs(&a, &t, &f, v, &n, &e), ERR_BAD);
+	ck_assert_str_eq(e.text, "erin has asked for this round off");
+	t.entries[3].asks_bye = false;
+	e = (struct err){ 0 };
 	f.players[0].round[0].opponent = 4;
 	ck_assert_int_eq(tournament_trf_pairs(&a, &t, &f, v, &n, &e), ERR_BAD);
 	ck_assert_ptr_nonnull(strstr(e.text, "player 1 had another game here in round 1"));
@@ -246,7 +283,7 @@ START_TEST(several_games)
 	struct trf f;
 	struct err e = { 0 };
 
-	take(&a, &t);
+	take(&a, &t, five);
 	t.entry_count = 2;
 	t.round_count = 1;
 	t.boards = 2;
@@ -273,6 +310,7 @@ int main(void)
 	LOOP(t, complaints, changes);
 	tcase_add_test(t, no_players);
 	tcase_add_test(t, taken_and_made);
+	tcase_add_test(t, half_points);
 	tcase_add_test(t, older_bye);
 	tcase_add_test(t, next_round);
 	tcase_add_test(t, several_games);

@@ -1,0 +1,139 @@
+#include "pbm/commands/tournament/tournament_skip.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/commands/tournament/tournament_find.h"
+#include "pbm/commands/tournament/tournament_tell.h"
+#include "pbm/commands/words/body_lines.h"
+#include "store/store_documents.h"
+
+/* The wish of one line. */
+struct skip {
+	struct tournament_doc t;
+	struct tournament_entry *entry;
+	bool back; /* to play after all */
+};
+
+/* Has the tournament such rounds, and is it being played? */
+static bool has_rounds_off(struct request *q, const struct tournament_doc *t)
+{
+	if (t->kind != TOURNAMENT_SWISS || !t->byes)
+		request_refuse(q, 0, "Players of the tournament %s can't have a round off.",
+		               t->name);
+	else if (t->state == TOURNAMENT_OPEN)
+		request_refuse(
+			q, 0,
+			"The tournament %s has not begun.  To play from its second round on, enter after its start.",
+			t->name);
+	else if (t->state != TOURNAMENT_RUNNING)
+		request_refuse(q, 0, "The tournament %s is over.", t->name);
+	else
+		return true;
+	return false;
+}
+
+static bool has_entry(struct request *q, const struct tournament_doc *t,
+                      const struct tournament_entry *n)
+{
+	if (!n || n->standing != ENTRY_PLAYS)
+		request_refuse(q, 0, "You don't play in the tournament %s.", t->name);
+	else if (n->silent)
+		request_refuse(q, 0, "First say that you still play in the tournament: join %s",
+		               t->name);
+	else
+		return true;
+	return false;
+}
+
+/* Reads the word after the name: nothing, the number of the round, or "no". */
+static bool read_word(struct request *q, const struct call *c, struct skip *s)
+{
+	static const char *const no[] = { "no", "not", "off", "cancel", "nein", NULL };
+	const char *word = tournament_find_word(q, c, 1);
+	size_t digits = strspn(word, "0123456789");
+	int next = (int)s->t.round_count + 1;
+
+	s->back = body_lines_is_word(word, no);
+	if (c->argc > 2 || (*word && !s->back && (word[digits] || digits > 3)))
+		request_refuse(q, 0, "The form is: skip %s, or: skip %s no", s->t.name, s->t.name);
+	else if (*word && !s->back && strtol(word, NULL, 10) < next)
+		request_refuse(q, 0, "Round %s of the tournament %s is paired already.", word,
+		               s->t.name);
+	else if (*word && !s->back && strtol(word, NULL, 10) > next)
+		request_refuse(q, 0, "You can ask for the next round alone, which is round %d.",
+		               next);
+	else
+		return true;
+	return false;
+}
+
+/* May the player have the next round off?  If not, says why. */
+static bool may_ask(struct request *q, const struct skip *s)
+{
+	const struct tournament_doc *t = &s->t;
+	int next = (int)t->round_count + 1, number = (int)(s->entry - t->entries) + 1;
+
+	if (next > t->rounds)
+		request_refuse(q, 0, "The last round of the tournament %s is paired already.",
+		               t->name);
+	else if (s->entry->asks_bye)
+		request_refuse(
+			q, 0,
+			"You have asked for round %d of the tournament %s off already.  To play in it after all, write: skip %s no",
+			next, t->name, t->name);
+	else if (next == t->rounds)
+		request_refuse(
+			q, 0,
+			"The next round of the tournament %s is its last one, and nobody can have it off.",
+			t->name);
+	else if (tournament_byes_had(t, number) >= t->byes)
+		request_refuse(
+			q, 0,
+			"You have had half a point without play in the tournament %s, and can't have more rounds off.",
+			t->name);
+	else
+		return true;
+	return false;
+}
+
+/* 1: the player can't ask for that. */
+int tournament_skip_read(struct request *q, struct call *c, struct err *e)
+{
+	struct skip *s = c->read = arena_alloc(q->arena, sizeof *s);
+	int rc = tournament_find_named(q, c, 0, &s->t, e);
+
+	if (rc != 0)
+		return rc;
+	int number = tournament_find(&s->t, c->actor->userid);
+	s->entry = number ? &s->t.entries[number - 1] : NULL;
+	if (!has_rounds_off(q, &s->t) || !has_entry(q, &s->t, s->entry) || !read_word(q, c, s))
+		return 1;
+	if (!s->back)
+		return !may_ask(q, s);
+	if (s->entry->asks_bye)
+		return 0;
+	request_refuse(q, 0, "You have not asked for the next round of the tournament %s off.",
+	               s->t.name);
+	return 1;
+}
+
+int tournament_skip_run(struct request *q, struct call *c, struct err *e)
+{
+	struct skip *s = c->read;
+	struct tournament_doc *t = &s->t;
+	int next = (int)t->round_count + 1;
+
+	s->entry->asks_bye = !s->back;
+	q->done_count++;
+	if (s->back)
+		request_say(q, "You play in round %d of the tournament %s.", next, t->name);
+	else
+		request_say(
+			q,
+			"You have round %d of the tournament %s off, for half a point.  Until it is paired, you can change your mind: skip %s no",
+			next, t->name, t->name);
+	if (t->by_hand)
+		tournament_tell_skips(q, t, s->entry->userid, !s->back);
+	return store_tournament_put(q->site->store, t, e);
+}
