@@ -135,7 +135,8 @@ static void add_command(struct str *line)
 
 static void add_garbage(struct str *line)
 {
-	size_t n = below(10) == 0 ? LINE_MAX_BYTES - line->len : below(40);
+	size_t room = line->len < LINE_MAX_BYTES ? LINE_MAX_BYTES - line->len : 0;
+	size_t n = below(10) == 0 ? room : below(40);
 
 	for (size_t i = 0; i < n; i++) {
 		char c = (char)(1 + below(255));

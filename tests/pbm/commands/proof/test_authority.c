@@ -178,6 +178,8 @@ static const struct {
 	{ "join cup", "-hxhhhhhhhhhhx", ASKED, NULL, NULL },
 	{ "leave cup", "-hxhhhhhhhhhhx", ASKED, "join cup", NULL },
 	{ "leave race", "-hhhhhhhhhhhhh", ASKED, NULL, NULL },
+	{ "skip race", "-hxhhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "skip race no", "-hxhhhhhhhhhhx", ASKED, "skip race", NULL },
 	{ "join league team tigers", "-hxhhhhhhhhhhx", ASKED, NULL, NULL },
 	{ "team league add bob", "-hxhhhhhhhhhhx", ASKED, "join league team tigers", NULL },
 	{ "team league withdraw", "-hhhhhhhhhhhhh", ASKED, "join league team tigers", NULL },
@@ -295,6 +297,8 @@ static void add_race(void)
 		                    .terms = { .game = "chess", .options = "", .days = 7 },
 		                    .least = 2,
 		                    .most = 8,
+		                    .rounds = 3,
+		                    .byes = 1,
 		                    .round_days = 60,
 		                    .created = NOW - 7200,
 		                    .started = NOW - 3600,
@@ -466,8 +470,9 @@ static void look(struct state *s)
 		for (size_t k = 0; k < t.entry_count; k++) {
 			size_t n = strlen(s->entries);
 
-			snprintf(s->entries + n, sizeof s->entries - n, "%s:%s:%d ", names[i],
-			         t.entries[k].userid, (int)t.entries[k].standing);
+			snprintf(s->entries + n, sizeof s->entries - n, "%s:%s:%d%s ", names[i],
+			         t.entries[k].userid, (int)t.entries[k].standing,
+			         t.entries[k].asks_bye ? "!" : "");
 		}
 	}
 	arena_release(&a);
