@@ -51,6 +51,7 @@ struct outbox_walk {
 	struct request *q;
 	const struct later_which *which;
 	const char *hashes[2]; /* of which->by: of the mailbox, and of the name */
+	bool send;             /* now, instead of never */
 	int64_t last;
 	size_t n;
 	struct err *err;
@@ -80,18 +81,22 @@ static bool is_meant(const struct outbox_walk *d, const struct outbox_mail *m)
 	       (!d->which->board || (board && strtoll(board + 1, NULL, 10) == d->which->board));
 }
 
-static int drop_row(const struct outbox_mail *m, void *arg)
+static int end_row(const struct outbox_mail *m, void *arg)
 {
 	struct outbox_walk *d = arg;
+	struct store *s = d->q->site->store;
 
 	d->n++;
 	d->last = m->id;
-	return is_meant(d, m) ? store_outbox_done(d->q->site->store, m->id, d->err) : 0;
+	if (!is_meant(d, m))
+		return 0;
+	return d->send ? store_outbox_hurry(s, m->id, d->q->now, d->err)
+	               : store_outbox_done(s, m->id, d->err);
 }
 
-int later_drop(struct request *q, const struct later_which *which, struct err *e)
+static int end_waiting(struct request *q, const struct later_which *which, bool send, struct err *e)
 {
-	struct outbox_walk d = { .q = q, .which = which, .n = PAGE, .err = e };
+	struct outbox_walk d = { .q = q, .which = which, .send = send, .n = PAGE, .err = e };
 	int rc = 0;
 
 	if (which->by) {
@@ -100,7 +105,17 @@ int later_drop(struct request *q, const struct later_which *which, struct err *e
 	}
 	while (rc == 0 && d.n == PAGE) {
 		d.n = 0;
-		rc = store_outbox_list(q->site->store, d.last, PAGE, drop_row, &d, e);
+		rc = store_outbox_list(q->site->store, d.last, PAGE, end_row, &d, e);
 	}
 	return rc;
+}
+
+int later_drop(struct request *q, const struct later_which *which, struct err *e)
+{
+	return end_waiting(q, which, false, e);
+}
+
+int later_send(struct request *q, const struct later_which *which, struct err *e)
+{
+	return end_waiting(q, which, true, e);
 }

@@ -20,6 +20,9 @@ struct later_which {
 	bool all;                    /* also the mails that don't wait for a time */
 };
 
+/* Lets such mails go now: the name to which they are bound will be another. */
+int later_send(struct request *q, const struct later_which *which, struct err *e);
+
 /* Takes such mails out of the outbox. */
 int later_drop(struct request *q, const struct later_which *which, struct err *e);
 

@@ -82,14 +82,28 @@ static void drop_links(struct request *q, struct bundle *b)
 	}
 }
 
+/* Takes the points out of "evil.com/win", which mail programs link, but not out of an address. */
+static void break_host(char *word, size_t n)
+{
+	for (size_t i = 1; i + 1 < n && (is_link(word, n) || memchr(word, '/', n)); i++)
+		if (word[i] == '.' && is_letter(word[i + 1]))
+			word[i] = ' ';
+}
+
 static const char *broken_links(struct request *q, const char *text)
 {
 	char *out = arena_strdup(q->arena, text);
 
 	for (char *p = out; (p = strstr(p, "://")); p++)
 		p[1] = ' ';
-	for (char *p = out; (p = strcasestr(p, "www.")); p++)
-		p[3] = ' ';
+	for (char *p = out; (p = strcasestr(p, "mailto:")); p++)
+		p[6] = ' ';
+	for (char *p = out; *p; p += strspn(p, " \t\n")) {
+		size_t n = strcspn(p, " \t\n");
+
+		break_host(p, n);
+		p += n;
+	}
 	return out;
 }
 

@@ -161,12 +161,14 @@ static int tell_addresses(struct request *q, const struct player_doc *p, struct 
 }
 
 /* Erases what other places of the site keep about an account that is deleted: mails that wait to
- * be sent to its confirmed addresses, and the marks of mails that came from them.  An address
+ * be sent to its confirmed addresses, those with its words, and the marks of mails that came from them.  An address
  * that is not confirmed may be somebody else's. */
 static int account_erase(struct request *q, const struct player_doc *p, struct err *e)
 {
 	int rc = later_drop(q, &(struct later_which){ .to = p, .all = true }, e);
 
+	if (rc == 0)
+		rc = later_drop(q, &(struct later_which){ .by = p->userid }, e);
 	for (size_t i = 0; rc == 0 && i < p->address_count; i++)
 		if (p->addresses[i].confirmed)
 			rc = store_seen_forget(

@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include "pbm/answer/later.h"
 #include "pbm/commands/account/account_games.h"
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "pbm/commands/words/command.h"
@@ -177,7 +178,9 @@ int account_rename(struct request *q, const struct player_doc *p, const char *to
 	bool own = request_is_by(q, p->userid);
 
 	now.userid = arena_strdup(q->arena, to);
-	int rc = account_rename_lead_on(q, p, now.userid, e);
+	int rc = later_send(q, &(struct later_which){ .to = p }, e);
+	if (rc == 0)
+		rc = account_rename_lead_on(q, p, now.userid, e);
 	if (rc == 0)
 		rc = store_player_put(q->site->store, &now, e);
 	if (rc == 0)

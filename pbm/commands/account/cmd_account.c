@@ -79,7 +79,8 @@ static size_t collect_addresses(const struct call *c, size_t from, const char **
 	size_t n = 0;
 
 	for (size_t i = from; i < c->argc; i++) {
-		if (address_valid(c->argv[i]) && n < ADDRESSES_MAX)
+		/* Others read them: no address is to look like a link. */
+		if (address_valid(c->argv[i]) && !strpbrk(c->argv[i], "/?#") && n < ADDRESSES_MAX)
 			addrs[n++] = c->argv[i];
 		else if (!*other)
 			*other = c->argv[i];

@@ -7,6 +7,7 @@
 #include "games/variants/registry.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/utf8.h"
+#include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/staff/broadcast.h"
 #include "pbm/commands/staff/cmd_mod_entry.h"
@@ -293,10 +294,19 @@ int cmd_mod_club_message(struct request *q, struct call *c, struct tournament_do
 	int rc = request_count_event(q, MESSAGE, t->name, HOUR, &sent, e);
 	if (rc == 0)
 		rc = cmd_mod_entry_record(q, c, t, "message", NULL, one_line(q, text), e);
-	for (size_t i = 0; rc == 0 && i < t->entry_count; i++)
-		if (is_reader(&t->entries[i]))
-			rc = tournament_send(q, t, t->entries[i].userid, &l, e);
+	const char *without = "";
+	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
+		const char *to = t->entries[i].userid;
+
+		if (is_reader(&t->entries[i]) && censor_why_to(q, to, by))
+			without = arena_printf(q->arena, "%s%s%s", without, *without ? ", " : "",
+			                       to);
+		else if (is_reader(&t->entries[i]))
+			rc = tournament_send(q, t, to, &l, e);
+	}
 	if (rc == 0)
 		request_say(q, "Your text goes to the players of the tournament %s.", t->name);
+	if (rc == 0 && *without)
+		request_say(q, "These take no messages from you: %s.", without);
 	return rc;
 }

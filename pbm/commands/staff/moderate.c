@@ -7,6 +7,7 @@
 #include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/account/account_games.h"
+#include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/people/computer.h"
@@ -22,6 +23,16 @@
 #define HOUR 3600
 #define MODERATE_MAILBOX                                                                           \
 	"The mails of %s come into your own mailbox: another moderator must do this, or an operator at the shell."
+
+/* A suspended member of the staff writes to moderators alone, and every act tells somebody else. */
+static bool is_suspended(struct request *q, const struct call *c)
+{
+	const char *why = q->who.proof == PROOF_OPERATOR ? NULL : censor_suspended(q, c->actor);
+
+	if (why)
+		request_refuse(q, c->board, "%s", why);
+	return why != NULL;
+}
 
 static bool is_staff(struct request *q, const struct call *c)
 {
@@ -101,7 +112,7 @@ bool moderate_may(struct request *q, const struct call *c)
 {
 	struct tournament_doc t;
 
-	if (!is_directed(q, c) && !is_staff(q, c))
+	if ((!is_directed(q, c) && !is_staff(q, c)) || is_suspended(q, c))
 		return false;
 	if (!c->match || q->who.proof == PROOF_OPERATOR)
 		return true;
@@ -127,7 +138,7 @@ bool moderate_may(struct request *q, const struct call *c)
 
 bool moderate_may_on(struct request *q, const struct call *c, const struct player_doc *p)
 {
-	if (!is_staff(q, c))
+	if (!is_staff(q, c) || is_suspended(q, c))
 		return false;
 	if (q->who.proof == PROOF_OPERATOR)
 		return true;
@@ -289,6 +300,8 @@ bool moderate_may_direct(struct request *q, const struct call *c, const struct t
 	bool directs = (roles_of(c->actor) & ROLE_DIRECTOR) != 0;
 
 	if (t ? !moderate_may_follow(q, c, t) : !directs && !is_staff(q, c))
+		return false;
+	if (is_suspended(q, c))
 		return false;
 	if (!t || q->who.proof == PROOF_OPERATOR || !plays_in(q, c, t))
 		return true;

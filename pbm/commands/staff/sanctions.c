@@ -140,14 +140,20 @@ static int withdraw_neighbours(struct request *q, const struct player_doc *p, bo
 	return rc;
 }
 
+/* Says how to answer; the operator at the shell has no account. */
+static const char *answer_line(struct request *q, const struct act_by *by)
+{
+	return arena_printf(q->arena,
+	                    "To answer, write on the first line: message %s and your text.",
+	                    strcmp(by->by, "operator") == 0 ? "moderators" : by->by);
+}
+
 int sanctions_warn(struct request *q, const struct player_doc *p, const struct act_by *by,
                    struct err *e)
 {
 	tell_player(q, p->userid, arena_printf(q->arena, "a warning by moderator %s", by->by),
 	            arena_printf(q->arena, "A moderator (%s) warns you: %s", by->by, by->why),
-	            arena_printf(q->arena,
-	                         "To answer, write on the first line: message %s and your text.",
-	                         by->by));
+	            answer_line(q, by));
 	q->done_count++;
 	return act_record(q, by, "warn", p->userid, NULL, e);
 }
@@ -183,10 +189,7 @@ int sanctions_suspend(struct request *q, const struct player_doc *p, const struc
 				q->arena,
 				"A moderator (%s) has suspended you: until %s you can begin no new games and write to moderators alone, and your open offers are withdrawn.  Your running games go on as ever.  The reason: %s",
 				by->by, when, by->why),
-			arena_printf(
-				q->arena,
-				"To answer, write on the first line: message %s and your text.",
-				by->by));
+			answer_line(q, by));
 	else
 		tell_player(
 			q, p->userid, "you can begin new games again",
