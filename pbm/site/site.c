@@ -85,7 +85,7 @@ static const struct setting {
 	{ "resolver", SETTING_TEXT, offsetof(struct site, conf.resolver), "", 0, 0,
 	  "DNS server that pbm doctor asks: an address, with :PORT if it is not 53 (127.0.0.1:5353, [::1]:5353); empty: the system's." },
 	{ "language", SETTING_TEXT, offsetof(struct site, conf.language), "en", 0, 0,
-	  "Language of mails to strangers, and to players who have not set their own: en or de." },
+	  "Language of mails to strangers, and to players who have not set their own: en, de or es." },
 	{ "batch", SETTING_NUMBER, offsetof(struct site, conf.batch), "256", 1, 10000,
 	  "Mails in one transaction." },
 	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, conf.sender_per_day), "500", 1,
