@@ -107,8 +107,21 @@ static void say_nothing_asked(struct request *q, const char *said)
 		                       m->doc.players[!n->seat], said);
 }
 
-/* "Good luck!" or "please wait" in an answer to a running game: words for the other player.  Thanks
- * may be for the server. */
+/* Do the thanks name the other player or the game? */
+static bool names_opponent(const char *said, const char *opponent)
+{
+	static const char *const games[] = {
+		"game", "partie", "partida", "partita", "spiel", NULL
+	};
+
+	for (size_t i = 0; games[i]; i++)
+		if (strcasestr(said, games[i]))
+			return true;
+	return strcasestr(said, opponent) != NULL;
+}
+
+/* "Good luck!" or "please wait" in an answer to a running game: words for the other player.  Mere
+ * thanks may be for the server. */
 static bool is_for_opponent(struct request *q, const char *said)
 {
 	const struct token *t = &q->who.token;
@@ -119,6 +132,8 @@ static bool is_for_opponent(struct request *q, const char *said)
 	if (!m || m->doc.state != GAME_RUNNING || match_is_solo(m))
 		return false;
 	bool thanks = false;
+	if (names_opponent(said, m->doc.players[!t->seat]))
+		return true;
 	for (const char *word = said; *word;
 	     word += strcspn(word, " "), word += strspn(word, " ")) {
 		if (first_words_phrase(word, first_words_luck) ||
