@@ -375,11 +375,15 @@ static bool follows_fields(const char *text, const char *s)
 	return true;
 }
 
-/* The end of a word of n base32 letters that begins at s, which may be broken; NULL: it is none. */
-static char *secret_end(char *s, size_t n, bool broken)
+/* The end of a word of n base32 letters that begins at s, which may be broken, also by a blank in it;
+ * NULL: it is none. */
+static char *secret_end(char *s, size_t n, bool broken, bool blanks)
 {
 	for (size_t i = 0; i < n;) {
 		size_t gap = broken ? word_break(s) : 0;
+
+		if (!gap && blanks && i)
+			gap = strspn(s, " ");
 
 		if (!gap && !is_base32(*s))
 			return NULL;
@@ -398,12 +402,12 @@ static char *secret_at(const char *text, char *s)
 	bool live = s - text >= 5 && strncasecmp(s - 5, "live/", 5) == 0;
 
 	if (s > text && s[-1] == '/')
-		return secret_end(s, TOKEN_LIVE_CHARS, live);
+		return secret_end(s, TOKEN_LIVE_CHARS, live, false);
 	if (!point_before(text, s))
 		return NULL;
 	if (follows_fields(text, s))
-		return secret_end(s, MAC_CHARS, true);
-	char *end = secret_end(s, MAC_CHARS, false);
+		return secret_end(s, MAC_CHARS, true, true);
+	char *end = secret_end(s, MAC_CHARS, false, false);
 	/* A word after a full stop has no digits. */
 	return end && strcspn(s, "234567") < (size_t)(end - s) ? end : NULL;
 }

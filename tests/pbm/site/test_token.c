@@ -94,6 +94,7 @@ static const struct {
 	{ "> pbm+", ".", "\n> ", "@pbm" },
 	{ "pbm%2b", "%2e", "\xe2\x80\x8b", "" },
 	{ "pbm+", ".", "\n", "\nDo you know why?" },
+	{ "SEE pbm+", ".", " ", "@pbm.example.org" },
 };
 
 START_TEST(a_quoted_token_is_covered)
