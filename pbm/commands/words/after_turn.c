@@ -20,6 +20,28 @@ bool after_turn_is_draw(const char *rest)
 	       near_says(rest, "draw");
 }
 
+static bool has_one_of(const char *text, const char *const *words)
+{
+	for (; *words; words++)
+		if (strcasestr(text, *words))
+			return true;
+	return false;
+}
+
+/* "I accept your draw", "und remis angenommen" */
+static bool accepts_draw(const char *rest)
+{
+	static const char *const draws[] = { "draw", "remis", "tablas", "nulle", "patta", NULL },
+				 *const accepts[] = { "accept",        "agree", "angenommen",
+		                                      "nehme",         "acept", "d'accord",
+		                                      "einverstanden", NULL },
+				 *const nots[] = {
+					 "not", "n't", "no ", "nicht", "kein", "?", NULL
+				 };
+
+	return has_one_of(rest, draws) && has_one_of(rest, accepts) && !has_one_of(rest, nots);
+}
+
 const char *after_turn_word(struct arena *a, const char *rest)
 {
 	static const char *const words[] = { "resign", "abort", "accept", "undo", "claim" };
@@ -27,6 +49,8 @@ const char *after_turn_word(struct arena *a, const char *rest)
 	const char *thanked,
 		*core = alone_words_core(a, rest + n + strspn(rest + n, " \t"), &thanked);
 
+	if (accepts_draw(rest))
+		return "accept";
 	if (near_says(rest, "draw"))
 		return NULL;
 	if (after_turn_is_draw(rest)) {
