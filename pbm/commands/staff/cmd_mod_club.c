@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
-#include "pbm/answer/view.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/proof/hold.h"
@@ -288,8 +287,11 @@ int cmd_mod_club_message(struct request *q, struct call *c, struct tournament_do
 		.cause = arena_printf(q->arena, "message %lld", (long long)q->now),
 		.subject = arena_printf(q->arena, "%s: a message from %s", t->name, by),
 		.headline = arena_printf(
-			q->arena, "%s writes to the players of the tournament %s:", by, t->name),
-		.body = view_quoted(q, text)
+			q->arena,
+			"%s has written to the players of the tournament %s.  Your answer goes to %s alone, unless it is a command.",
+			by, t->name, by),
+		.words = text,
+		.by = by
 	};
 	int rc = request_count_event(q, MESSAGE, t->name, HOUR, &sent, e);
 	if (rc == 0)

@@ -198,7 +198,8 @@ static int send(struct request *q, const struct tournament_doc *t, const char *u
 
 	n->subject = l->subject;
 	n->headline = l->headline;
-	n->body = l->body;
+	n->comment = l->words;
+	n->comment_by = l->by;
 	if (l->parts && !(n->body = tournament_text(q, t, userid, l->parts, e)))
 		return e->code;
 	if (one) {

@@ -24,7 +24,7 @@ const char *tournament_text(struct request *q, const struct tournament_doc *t, c
 struct tournament_letter {
 	const char *cause; /* names the mail within the tournament; its Message-ID comes from it */
 	const char *subject, *headline;
-	const char *body; /* without parts: text below the headline, or NULL */
+	const char *words, *by; /* a text and who wrote it, to whom answers go; or NULL */
 	unsigned parts;
 	size_t board_count; /* boards that the mail shows, where the player is to move or not */
 	const int64_t *boards;
