@@ -176,19 +176,41 @@ const char *did_you_mean_leave(struct arena *a, const char *text)
 	return said && did_you_mean_is_leave(said) ? said : NULL;
 }
 
+/* Is the word, up to a mark, one for a draw? */
+static bool is_draw(const char *word)
+{
+	static const char *const words[] = { "draw",  "remis", "unentschieden", "tablas", "nulle",
+		                             "patta", NULL };
+
+	return first_words_phrase(word + str_prefix(word, "¿"), words) > 0;
+}
+
 bool near_asks_draw(const char *text)
 {
 	bool draw = false;
 
 	for (size_t n; *text; text += n + strspn(text + n, " \t\n")) {
 		n = strcspn(text, " \t\n");
-		size_t letters = strcspn(text, " \t\n.,!?");
-
-		draw = draw || (letters == strlen("draw") && str_prefix(text, "draw")) ||
-		       (letters == strlen("remis") && str_prefix(text, "remis"));
+		draw = draw || is_draw(text);
 		if (draw && memchr(text, '?', n))
 			return true;
 		draw = draw && !memchr(text, '.', n) && !memchr(text, '!', n);
+	}
+	return false;
+}
+
+bool near_offers_draw(const char *text)
+{
+	static const char *const offers[] = { "offer", "propos", "biet", "ofrezco",
+		                              "ofrec", "propon", NULL };
+	bool offer = false;
+
+	for (size_t n; *text; text += n + strspn(text + n, " \t\n")) {
+		n = strcspn(text, " \t\n");
+		offer = offer || str_prefix_any(text, offers);
+		if (offer && is_draw(text))
+			return true;
+		offer = offer && !memchr(text, '.', n) && !memchr(text, '!', n);
 	}
 	return false;
 }

@@ -38,4 +38,7 @@ bool near_says(const char *text, const char *command);
 /* Is there a question about a draw in the text: "Shall we call it a draw?" */
 bool near_asks_draw(const char *text);
 
+/* Does a sentence of the text speak of offering a draw: "By the way, I offer a draw here."? */
+bool near_offers_draw(const char *text);
+
 #endif

@@ -68,7 +68,8 @@ bool first_line_spells(const char *line, struct str *out, size_t *used)
 {
 	for (size_t n = strnlen(line, MAX_MOVE); n; n--) {
 		bool end = !line[n] || (strchr(",;.!(", line[n]) && strchr(" ", line[n + 1])) ||
-		           (line[n] == ' ' && first_line_is_please(line + n));
+		           (line[n] == ' ' &&
+		            (line[n + 1] == '(' || first_line_is_please(line + n)));
 
 		if (end && game_spell_move(line, n, out)) {
 			*used = n;
@@ -82,7 +83,9 @@ bool first_line_is_push(const char *line, struct str *out)
 {
 	size_t n = strcspn(line, " ,;/+&"), gap = strspn(line + n, " ,;/+&");
 	const char *square = line + n + gap;
+	size_t word = gap ? first_words_phrase(square, first_words_push) : 0;
 
+	square += word ? word + strspn(square + word, " ") : 0;
 	if (n == 0 || (line[n] == ',' && gap == 1) || gap == 0 || gap > 3 ||
 	    !game_looks_like_move(line, n))
 		return false;

@@ -19,6 +19,8 @@ extern const char *const first_words_after_yes[]; /* "thanks" */
 extern const char *const first_words_closing[];   /* "kind regards" */
 extern const char *const first_words_thanks[];    /* closings that are also thanks */
 extern const char *const first_words_take[];      /* "i take", before a seek's number */
+extern const char *const first_words_permit[];    /* "go ahead": a yes to a request to undo */
+extern const char *const first_words_push[];      /* "push", after a move and before a square */
 extern const char *const first_words_number[];    /* "number", before it */
 extern const char *const first_words_luck[];      /* "good luck": words for an opponent */
 extern const char *const first_words_farewell[];  /* "see you": words for a person */
