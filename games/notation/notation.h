@@ -27,6 +27,10 @@ int game_read_line(const struct game *g, const struct pos *p, const char *line, 
  * ("Nf3", "e2e4"), without asking whether it is legal. */
 bool game_spell_move(const char *text, size_t len, struct str *out);
 
+/* Do the words speak of putting a man on the board: "drop a pawn on d3", "pawn@d3", "P*d3"?  Writes
+ * the drop ("P@d3"), without asking whether it is legal. */
+bool game_spell_drop(const char *text, size_t len, struct str *out);
+
 /* Has the text (its first word, or first comma-joined group) the shape of a
  * move, legal or not?  Decides whether a line is a command or prose. */
 bool game_looks_like_move(const char *text, size_t len);

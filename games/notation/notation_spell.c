@@ -262,3 +262,34 @@ bool game_spell_move(const char *text, size_t len, struct str *out)
 		return false;
 	return cut(&p) && read_words(&p, out);
 }
+
+bool game_spell_drop(const char *text, size_t len, struct str *out)
+{
+	static const char *const verbs[] = { "drop",      "drops",    "put",   "place",
+		                             "einsetzen", "einsetze", "setze", "setzt",
+		                             "setz",      "pongo",    "coloco" };
+	char copy[MAX_TEXT], *rest = copy, *word, piece = 0;
+	const char *square = NULL;
+	size_t pieces = 0, squares = 0;
+
+	if (len >= sizeof copy || memchr(text, '\0', len))
+		return false;
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	bool drops = strpbrk(copy, "@*") != NULL;
+	while ((word = strsep(&rest, " @*.,;:!?()"))) {
+		struct word w = classify(*word == 'P' && !word[1] ? "pawn" : word);
+
+		for (size_t i = 0; i < COUNT(verbs); i++)
+			drops = drops || strcasecmp(word, verbs[i]) == 0;
+		pieces += w.kind == PIECE;
+		piece = w.kind == PIECE ? w.piece : piece;
+		squares += w.kind == SQUARE;
+		square = w.kind == SQUARE ? word : square;
+	}
+	if (!drops || pieces != 1 || squares != 1 || piece == 'K')
+		return false;
+	str_clear(out);
+	str_addf(out, "%c@%c%c", piece, tolower((unsigned char)square[0]), square[1]);
+	return true;
+}
