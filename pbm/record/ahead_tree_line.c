@@ -40,12 +40,22 @@ static bool holds_turn(const char *p)
 	return false;
 }
 
+/* "6. Bb5" and "5... Nc6" without their number. */
+static const char *without_number(const char *text)
+{
+	size_t n = strspn(text, "0123456789"), dots = n + strspn(text + n, BLANKS);
+
+	if (n == 0 || text[dots] != '.')
+		return text;
+	return text + dots + strspn(text + dots, "." BLANKS);
+}
+
 /* Is "if" at this place the beginning of moves ahead?  Also without the word then: "if e5 Nf3".
  * "If I take then you mate me" is prose. */
 static bool is_condition(const char *text, const char *at)
 {
 	static const char *const words[] = { "any capture", "capture on", "check ", "* " };
-	const char *theirs = at + 2 + strspn(at + 2, BLANKS);
+	const char *theirs = without_number(at + 2 + strspn(at + 2, BLANKS));
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (str_prefix(theirs, words[i]))
@@ -170,16 +180,6 @@ static bool is_turn_text(const char *text)
 	       game_looks_like_move(text, n);
 }
 
-/* "6. Bb5" and "5... Nc6" without their number. */
-static const char *without_number(const char *text)
-{
-	size_t n = strspn(text, "0123456789"), dots = n + strspn(text + n, BLANKS);
-
-	if (n == 0 || text[dots] != '.')
-		return text;
-	return text + dots + strspn(text + dots, "." BLANKS);
-}
-
 /* "he plays Nf6" without the words that say who moves. */
 static const char *without_mover(const char *text)
 {
@@ -279,7 +279,8 @@ int ahead_tree_read_answer(struct arena *a, const char *p, struct ahead_tree_nod
 /* "if Nc6 Bb5": names the line that would be right, when it can be told. */
 static int refuse_no_then(struct arena *a, const char *p, struct err *e)
 {
-	const char *typed = segment(a, p, p + strlen(p)), *blank = strchr(typed, ' ');
+	const char *typed = without_number(segment(a, p, p + strlen(p)));
+	const char *blank = strchr(typed, ' ');
 	const char *first = blank ? arena_strndup(a, typed, (size_t)(blank - typed)) : "";
 
 	if (blank && is_turn_text(first) && is_turn_text(blank + 1))

@@ -33,6 +33,14 @@ static bool refuse_own_turn(struct request *q, const struct call *c, const char 
 
 	if (match_to_move(m) != c->seat || m->doc.secret[c->seat].pending)
 		return false;
+	if (strchr(line, '?') || !ahead_tree_is_line(line)) {
+		request_refuse(
+			q, c->board,
+			"It is your move on board %lld, and your line is no form of moves ahead.  Nothing was done.  To write to %s, answer with: chat and your text",
+			(long long)c->board, m->doc.players[!c->seat])
+			->flags |= NOTE_BOARD | NOTE_ASK;
+		return true;
+	}
 	request_refuse(
 		q, c->board,
 		"It is your move on board %lld.  To send moves ahead, write your move before it: <your move> %.100s",
