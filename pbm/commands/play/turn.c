@@ -11,6 +11,7 @@
 #include "games/notation/notation.h"
 #include "pbm/answer/view_style.h"
 #include "pbm/commands/play/play.h"
+#include "pbm/commands/play/repeated.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/words/after_turn.h"
@@ -86,6 +87,8 @@ static const char *turn_text(struct request *q, const struct match *m, const cha
 	struct move mv;
 
 	text = arena_strndup(q->arena, text, guard < n ? guard : n);
+	if (m->game.rules->how_to_answer && first_line_is_push(text, &spelled))
+		return arena_strdup(q->arena, buf);
 	if (game_read_line(&m->game, match_position(m), text, strlen(text), &mv, &used, &why,
 	                   &(struct err){ 0 }) < 0 &&
 	    why == READ_UNREADABLE)
@@ -336,6 +339,20 @@ static const char *compared(struct request *q, const struct match *m, const stru
 	return text;
 }
 
+/* The legal turn that was meant: in other letters, or after the one that was read ("1. d4 d5").
+ * NULL: none is known. */
+static const char *meant_turn(struct request *q, const struct call *c, const struct typed_line *t,
+                              const char *like)
+{
+	size_t n;
+	const char *meant = piece_letters_file(q->arena, like);
+	const char *second = meant ? NULL : first_line_next_turn(t->text + t->used, &n);
+
+	if (second)
+		meant = arena_strndup(q->arena, second, n);
+	return meant && turn_is_legal(q, c->match, c->seat, meant) ? meant : NULL;
+}
+
 static void refuse_move(struct request *q, struct call *c, const struct typed_line *t,
                         const char *wrote, const char *text)
 {
@@ -360,9 +377,9 @@ static void refuse_move(struct request *q, struct call *c, const struct typed_li
 		used--;
 	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20,
 	                             used ? piece_letters_typed(q, typed) : typed);
-	const char *heard = piece_letters_file(q->arena, like);
-	if (heard && turn_is_legal(q, c->match, c->seat, heard))
-		str_addf(&s, "Did you mean %s?\n", heard);
+	const char *meant = meant_turn(q, c, t, like);
+	if (meant)
+		str_addf(&s, "Did you mean %s?\n", meant);
 	if (n && why != READ_MUST_CAPTURE) {
 		str_add(&s, "The nearest legal turns: ");
 		for (size_t i = 0; i < n; i++) {
@@ -401,7 +418,7 @@ static bool check_number(struct request *q, const struct call *c, const struct m
 /* Reads the turn that was typed and the words after it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
-	const char *line = command_move_text(c->rest);
+	const char *line = command_move_text(repeated_skip(c->match, c->rest));
 	size_t n = ahead_tree_begins(line);
 
 	out->ifs = line + n;
@@ -452,7 +469,7 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 
 void turn_say_no_draw(struct request *q, const char *words)
 {
-	if (words && (near_says(words, "draw") || near_asks_draw(words)))
+	if (words && (near_says(words, "draw") || near_asks_draw(words) || near_offers_draw(words)))
 		withhold_say(q, "Your text offers no draw.  To offer one, answer: draw");
 }
 
