@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "games/notation/notation.h"
+#include "games/rules.h"
 #include "games/variants/registry.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
@@ -264,6 +265,41 @@ static const char *seen_turn(struct request *q, int64_t board)
 	return found;
 }
 
+/* The words after the move of a player who speaks of a draw. */
+static const char *draw_words(const char *line)
+{
+	bool wants = strcasestr(line, "draw") || strcasestr(line, "remis");
+
+	return wants && !first_line_says_no(line) ? " draw" : "";
+}
+
+/* The turn that the line, or else the mail, may mean, as a hint; NULL: there is none.  A question
+ * whether a move can be taken back names moves, too. */
+static const char *turn_hint(struct parse *p, int64_t board, const char *start)
+{
+	char text[80];
+	struct str drop = STR_FIXED(text);
+	struct request *q = p->q;
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	const char *asks = strchr(start, '?') ? did_you_mean_help(q->arena, start) : NULL;
+
+	if (asks && strcmp(asks, "undo") == 0)
+		return NULL;
+	bool drops = m && (m->game.rules->flags & RULES_DROPS) &&
+	             game_spell_drop(start, strlen(start), &drop);
+	if (drops && !turn_is_legal(q, m, match_seat_of(m, request_userid(q)), text))
+		return arena_printf(
+			q->arena,
+			"The way to put a man of your pocket on the board is on this page:\n    help %s",
+			m->game.rules->name);
+	const char *turn = drops ? text : seen_turn(q, board);
+	return turn ? arena_printf(q->arena,
+	                           "If %s is your move, answer with it on the first line:\n"
+	                           "    %s%s",
+	                           turn, turn, draw_words(start))
+	            : NULL;
+}
+
 /* A hint for a player who waits for the other one's move, and so can mean only a message, or who
  * wrote a sentence, or for a watcher; or NULL. */
 static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
@@ -303,20 +339,14 @@ static const char *paused_hint(struct request *q, int64_t board)
 	                    pause->by, pause->by, pause->text, pause->by);
 }
 
-/* The words after the move of a player who speaks of a draw. */
-static const char *draw_words(const char *line)
-{
-	bool wants = strcasestr(line, "draw") || strcasestr(line, "remis");
-
-	return wants && !first_line_says_no(line) ? " draw" : "";
-}
-
 /* Of lines that are the castlings, those that the player may play now; all of them when none is
- * legal, as the answer to one says why. */
-static const char *legal_castlings(struct request *q, int64_t board, const char *lines)
+ * legal, as the answer to one says why.  Abort would lose a game of a tournament: a page says so. */
+static const char *fitting_line(struct request *q, int64_t board, const char *lines)
 {
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;
 	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+	if (m && m->doc.tournament && strcmp(lines, "abort") == 0)
+		return "help abort";
 	bool is_short = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O");
 	bool is_long = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O-O");
 
@@ -338,35 +368,40 @@ static const char *last_hint(struct request *q, int64_t board, bool is_sentence,
 	         : chat;
 }
 
+/* The turn of a line in German letters, as a hint; NULL: there is none. */
+static const char *german_hint(struct arena *a, const char *start)
+{
+	const char *heard = piece_letters_german(a, start);
+
+	return heard ? arena_printf(
+			       a,
+			       "If %s is your move, answer with it on the first line:\n    %s\n"
+			       "To write German letters, answer with: set notation german",
+			       heard, heard)
+	             : NULL;
+}
+
 /* A guess what the writer of the line meant. */
 static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
 {
 	char text[200];
 	struct str near = STR_FIXED(text);
 	struct arena *a = p->q->arena;
-	const char *turn = seen_turn(p->q, board), *hint = friendly_hint(p);
+	const char *hint = turn_hint(p, board, start);
 
-	if (turn)
-		return arena_printf(a,
-		                    "If %s is your move, answer with it on the first line:\n"
-		                    "    %s%s",
-		                    turn, turn, draw_words(start));
+	if (!hint)
+		hint = friendly_hint(p);
+	if (!hint)
+		hint = german_hint(a, start);
 	if (hint)
 		return hint;
-	const char *heard = piece_letters_german(a, start);
-	if (heard)
-		return arena_printf(
-			a,
-			"If %s is your move, answer with it on the first line:\n    %s\n"
-			"To write German letters, answer with: set notation german",
-			heard, heard);
 	const char *line = near_line(p, start, word), *paused = paused_hint(p->q, board);
 	if (!line && paused && p->words.n > 2)
 		return paused;
 	if (!line)
 		line = did_you_mean_help(a, start);
 	if (line)
-		return did_you_mean_offer(a, legal_castlings(p->q, board, line));
+		return did_you_mean_offer(a, fitting_line(p->q, board, line));
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
 	bool asks = p->words.n > 1 && strchr(start, '?'); /* "what" is not chat */
 	if (!asks && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&

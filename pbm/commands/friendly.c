@@ -4,9 +4,11 @@
 #include <strings.h>
 
 #include "pbm/commands/dispatch_board.h"
+#include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/text/words.h"
 #include "store/document/tournament.h"
@@ -51,6 +53,19 @@ static void find_names(struct request *q, const struct match *m, const char *nam
 	names[n] = NULL;
 }
 
+/* "Of course you may", "go ahead": a yes to a player who asks to take a move back; to an offer of a
+ * draw it may mean "play on". */
+static const char *without_permit(struct request *q, const struct match *m, const char *line)
+{
+	bool said;
+	size_t asked = match_asked(m, match_seat_of(m, q->who.player.userid), &said);
+	size_t n = first_words_phrase(line, first_words_permit);
+
+	return n && asked && m->doc.events[asked - 1].kind == EVENT_UNDO_ASK
+	               ? arena_printf(q->arena, "yes%s", line + n)
+	               : line;
+}
+
 /* Reads the line's answer, and a yes together with the text below it.  A game is begun although
  * the text has other words, if none of them limits the yes; a draw is not. */
 static enum first_answer answer_of(struct request *q, const struct match *m, const char *line)
@@ -59,6 +74,7 @@ static enum first_answer answer_of(struct request *q, const struct match *m, con
 	bool offer = m->doc.state == GAME_OFFERED;
 
 	find_names(q, m, names);
+	line = without_permit(q, m, line);
 	enum first_answer said = first_line_answers(line, names, offer);
 
 	bool yes = said == FIRST_YES;
@@ -167,7 +183,8 @@ const char *friendly_hint(struct parse *p)
 	bool said;
 
 	if (!m || !match_asked(m, match_seat_of(m, p->q->who.player.userid), &said))
-		return NULL;
+		return m && first_line_answers(p->line, NULL, true) == FIRST_NO ? waiting_way_out(m)
+		                                                                : NULL;
 	return terms                          ? arena_printf(p->q->arena, "%s\n%s", play, terms)
 	       : m->doc.state == GAME_OFFERED ? play
 	                                      : agree;

@@ -209,6 +209,17 @@ static int is_running(struct request *q, const struct note *n, struct err *e)
 	return m ? m->doc.state == GAME_RUNNING : e->code;
 }
 
+/* The body of the first of a mail's notes, with the way out of a game that nobody asked for. */
+static const char *way_out(struct request *q, const struct note *n, bool several)
+{
+	const char *said = several ? arena_printf(q->arena,
+	                                          "If you don't want a game, write: abort %lld",
+	                                          (long long)n->board)
+	                           : "If you don't want this game, answer: abort";
+
+	return n->body ? arena_printf(q->arena, "%s\n%s", said, n->body) : said;
+}
+
 int starts_tell_reader(struct request *q, const char *userid, int64_t, struct err *e)
 {
 	const struct starts *s = q->site->run.starts;
@@ -227,6 +238,7 @@ int starts_tell_reader(struct request *q, const char *userid, int64_t, struct er
 	}
 	if (rc < 0 || b->n == 0)
 		return rc < 0 ? rc : 0;
+	notes->body = way_out(q, notes, b->n > 1);
 	snprintf(q->cause, sizeof q->cause, "starts %lld", (long long)notes->board);
 	if (b->n > 1)
 		return tell_several(q, b, notes, e);

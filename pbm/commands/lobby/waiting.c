@@ -139,6 +139,13 @@ int waiting_list(struct request *q, const char *verb, const char *word, int64_t 
 	return n;
 }
 
+const char *waiting_way_out(const struct match *m)
+{
+	return m->doc.state == GAME_RUNNING && m->ply < 2 && !m->doc.tournament
+	               ? "If you don't want this game, answer: abort"
+	               : NULL;
+}
+
 void waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
 {
 	const char *tournaments = NULL;
@@ -193,6 +200,14 @@ static bool refuse_lapsed(struct request *q, const struct call *c)
 	return true;
 }
 
+/* The lines of the refusal; the way out for a player who declines a game and whom nothing asks. */
+static const char *way_out(const struct match *m, const char *verb, int all, const char *lines)
+{
+	const char *out = all == 0 && strcmp(verb, "decline") == 0 ? waiting_way_out(m) : NULL;
+
+	return out ? out : lines;
+}
+
 int waiting_choose(struct request *q, struct call *c, const char *verb, const char **out,
                    struct err *e)
 {
@@ -221,7 +236,8 @@ int waiting_choose(struct request *q, struct call *c, const char *verb, const ch
 	if (named && n > 0)
 		refuse_named(q, c->board, named, lines);
 	else
-		waiting_refuse(q, c->board, fitting == 0 && all > 1 ? 1 : all, lines);
+		waiting_refuse(q, c->board, fitting == 0 && all > 1 ? 1 : all,
+		               way_out(c->match, verb, all, lines));
 	return 1;
 }
 

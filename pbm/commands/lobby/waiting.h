@@ -27,6 +27,10 @@ int waiting_choose(struct request *q, struct call *c, const char *verb, const ch
  * not all later ones.  1: the sender is told to answer that first. */
 int waiting_read(struct request *q, struct call *c, struct err *e);
 
+/* The hint for a player who says no to a game that has just begun; NULL: it has gone on, or belongs
+ * to a tournament, where to abort is to lose. */
+const char *waiting_way_out(const struct match *m);
+
 /* Refuses a bare accept or decline because nothing or several things wait, and lists them. */
 void waiting_refuse(struct request *q, int64_t board, int n, const char *lines);
 
