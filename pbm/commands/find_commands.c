@@ -113,6 +113,16 @@ static void cut_closing(struct request *q, const char *line, const struct withhe
 	q->unsaid = (said && !q->comment) || w->ahead || w->turns || w->secret || w->commands;
 }
 
+/* Does a refusal name the turn of the mail already, and where to write it? */
+static bool names_first_line(const struct request *q)
+{
+	for (size_t i = 0; i < q->note_count; i++)
+		if (q->notes[i].body &&
+		    strstr(q->notes[i].body, "answer with it on the first line"))
+			return true;
+	return false;
+}
+
 /* Runs the line, with the text below it as a message to the other player.  Lines of moves
  * ahead are never passed on: those directly below the line belong to it. */
 static int run_with_comment(struct request *q, const char *line, const char *text, struct err *e)
@@ -131,6 +141,8 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	if (rc == 0 && q->signup.count && below && !first_line_is_closing(below) &&
 	    first_contact_holds_command(q, text))
 		return body_run(q, text, e);
+	if (names_first_line(q)) /* the sentence about turns would say the same */
+		w.turns = NULL;
 	if (rc == 0)
 		withhold_tell(q, &w);
 	return rc;
@@ -469,8 +481,10 @@ int find_commands(struct request *q, struct err *e)
 		return rc;
 	/* Another mail without a command is not the same mail again (reply_limits.h). */
 	q->current = arena_printf(q->arena, "%.60s", q->mail.subject);
+	const char *move = short_form_move(q, subject_base(q->arena, q->mail.subject));
 	request_refuse(
 		q, 0,
-		"I found no command in your mail, and no move that answers a board.  Nothing was done.");
+		"I found no command in your mail, and no move that answers a board.  Nothing was done.")
+		->body = move ? did_you_mean_offer(q->arena, move) : NULL;
 	return rc;
 }

@@ -8,6 +8,8 @@
 #include "pbm/base/str.h"
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/turn.h"
+#include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
@@ -36,9 +38,19 @@ static const char *tell_line(struct request *q, const char *rest)
 	return arena_printf(q->arena, "message %s", rest);
 }
 
-/* "board 17", with nothing after it, and "board" in an answer to a board; NULL: another line. */
+/* The rest of the line after the name of a game; the line itself if it begins with none. */
+static const char *after_game(const char *line)
+{
+	size_t n = strcspn(line, " \t");
+
+	return line[n] && rules_named(line, n) ? line + n + strspn(line + n, " \t") : line;
+}
+
+/* "board 17", "chess board 17", with nothing after it, and "board" in an answer to a board; NULL:
+ * another line. */
 static const char *board_line(struct request *q, const char *line)
 {
+	line = after_game(line);
 	size_t n = first_words_phrase(line, first_words_board);
 	const char *number = line + n + strspn(line + n, " \t");
 
@@ -60,18 +72,31 @@ static const char *take_line(struct request *q, const char *line)
 	               : NULL;
 }
 
-/* "accept the draw", "draw?": the same without the words that change nothing. */
-static const char *plain_words(const char *line)
+/* The plain words for the first n bytes of the line; NULL: there are none. */
+static const char *plain_of(const char *line, size_t n)
 {
-	size_t n = strlen(line);
-
-	while (n && strchr(".! ", line[n - 1]))
-		n--;
 	for (size_t i = 0; first_words_plain[i][0]; i++)
 		if (strlen(first_words_plain[i][0]) == n &&
 		    strncasecmp(line, first_words_plain[i][0], n) == 0)
 			return first_words_plain[i][1];
 	return NULL;
+}
+
+/* "accept the draw", "draw?": the same without the words that change nothing; thanks may follow "I
+ * accept the draw". */
+static const char *plain_words(struct request *q, const char *line)
+{
+	const char *thanked, *core = alone_words_core(q->arena, line, &thanked), *plain;
+	size_t n = strlen(line);
+
+	while (n && strchr(".! ", line[n - 1]))
+		n--;
+	if ((plain = plain_of(line, n)) || !core[0])
+		return plain;
+	plain = plain_of(core, strlen(core));
+	return plain && str_prefix(plain, "accept ")
+	               ? arena_printf(q->arena, "%s%s", plain, line + strlen(core))
+	               : NULL;
 }
 
 #define BOARD_LINES_MAX 50 /* of a mail that are read as moves on boards */
@@ -160,25 +185,6 @@ static const char *colon_line(struct request *q, const char *line)
 	               : line;
 }
 
-const char *short_form_line(struct request *q, const char *line)
-{
-	line = colon_line(q, line);
-	size_t n = str_prefix(line, "tell");
-	const char *meant = plain_words(line);
-
-	if (!meant)
-		meant = board_line(q, line);
-	if (!meant)
-		meant = take_line(q, line);
-	if (!meant)
-		meant = words_line(q, line);
-	if (meant)
-		return meant;
-	if (n && (line[n] == ' ' || line[n] == '\t'))
-		return tell_line(q, line + n + strspn(line + n, " \t"));
-	return command_in_full(q->arena, line);
-}
-
 /* The line "1 e4", "#2 b5" or "game 2: b5" of a player on that board, as "1: e4"; another line as it
  * is. */
 static const char *turn_line(struct request *q, const char *line)
@@ -195,6 +201,27 @@ static const char *turn_line(struct request *q, const char *line)
 	return m && match_seat_of(m, request_userid(q)) != SEAT_NONE
 	               ? arena_printf(q->arena, "%lld: %s", (long long)board, turn)
 	               : line;
+}
+
+const char *short_form_line(struct request *q, const char *line)
+{
+	line = colon_line(q, line);
+	size_t n = str_prefix(line, "tell");
+	const char *meant = plain_words(q, line);
+
+	if (!meant)
+		meant = board_line(q, line);
+	if (!meant && first_words_phrase(line, first_words_board) && turn_line(q, line) != line)
+		meant = turn_line(q, line);
+	if (!meant)
+		meant = take_line(q, line);
+	if (!meant)
+		meant = words_line(q, line);
+	if (meant)
+		return meant;
+	if (n && (line[n] == ' ' || line[n] == '\t'))
+		return tell_line(q, line + n + strspn(line + n, " \t"));
+	return command_in_full(q->arena, line);
 }
 
 const char *short_form_boards(struct request *q, const char *text)
@@ -257,4 +284,23 @@ bool short_form_asks_which(struct request *q, int64_t board, const char **line)
 	                                      turn)
 	                       : lines;
 	return true;
+}
+
+const char *short_form_move(struct request *q, const char *subject)
+{
+	struct board_ref ref;
+	struct words w;
+	size_t i = 0;
+
+	words_split(q->arena, after_game(subject), &w);
+	i += w.n && body_lines_is_word(w.v[0].text, first_words_board);
+	if (!q->who.known || i + 1 >= w.n || !words_board(w.v[i].text, &ref))
+		return NULL;
+	const struct match *m = request_match(q, ref.board, NULL);
+	const char *turn = w.v[w.n - 1].text;
+	size_t between = w.n - i - 2; /* perhaps a userid and a password, which are not repeated */
+	return m && match_seat_of(m, request_userid(q)) != SEAT_NONE &&
+	                       (between == 0 || between == 2) && first_line_is_move(turn)
+	               ? arena_printf(q->arena, "move %lld %s", (long long)ref.board, turn)
+	               : NULL;
 }

@@ -18,6 +18,10 @@ const char *short_form_boards(struct request *q, const char *text);
  * A Subject proves nothing: it only says what the mail is about. */
 int64_t short_form_subject_board(struct request *q, const char *subject);
 
+/* A Subject that names a board and a turn, "Chess #1: Nf3", as the command "move 1 Nf3", without the
+ * userid and password that may stand between them.  NULL: it is another Subject. */
+const char *short_form_move(struct request *q, const char *subject);
+
 /* "1 d4" below "Board 2": the number may be a board's or a move's.  Moves line past that of the
  * Subject's board; true: it is another, and the player is asked. */
 bool short_form_asks_which(struct request *q, int64_t board, const char **line);
