@@ -7,13 +7,13 @@
 #include "games/notation/notation.h"
 #include "pbm/record/match_text.h"
 
-/* Is the text the last turn? */
-static bool is_last(const struct match *m, const char *text, size_t n)
+bool repeated_is_last(const struct match *m, const char *text, size_t n)
 {
-	const struct pos *before = &m->positions[m->ply - 1];
+	const struct pos *before = m->ply ? &m->positions[m->ply - 1] : NULL;
 	struct move mv;
 
-	return game_read_move(&m->game, before, text, n, &mv, NULL, &(struct err){ 0 }) == 0 &&
+	return before &&
+	       game_read_move(&m->game, before, text, n, &mv, NULL, &(struct err){ 0 }) == 0 &&
 	       game_is_same_turn(&m->game, before, &mv, &m->moves[m->ply - 1].move);
 }
 
@@ -49,5 +49,7 @@ const char *repeated_skip(const struct match *m, const char *line)
 		return line;
 	while (n && strchr(",;", first[n - 1]))
 		n--;
-	return n && game_looks_like_move(turn, strlen(turn)) && is_last(m, first, n) ? turn : line;
+	return n && game_looks_like_move(turn, strlen(turn)) && repeated_is_last(m, first, n)
+	               ? turn
+	               : line;
 }

@@ -9,4 +9,7 @@
  * ply; else the line itself. */
 const char *repeated_skip(const struct match *m, const char *line);
 
+/* Are these n bytes the turn that was played last? */
+bool repeated_is_last(const struct match *m, const char *text, size_t n);
+
 #endif

@@ -143,18 +143,6 @@ static bool may_follow(struct request *q, const struct match *m, const char *tex
 	return legal->n > FOLLOWED_MAX;
 }
 
-/* Is it the last turn, which its player sends again? */
-static bool was_last(const struct match *m, const char *text)
-{
-	const struct match_ply *last = m->ply ? &m->moves[m->ply - 1] : NULL;
-	struct move mv;
-
-	return last && text &&
-	       game_read_move(&m->game, &m->positions[m->ply - 1], text, strlen(text), &mv, NULL,
-	                      &(struct err){ 0 }) == 0 &&
-	       game_is_same_turn(&m->game, &m->positions[m->ply - 1], &mv, &last->move);
-}
-
 /* Refuses a turn at the other side's move, and says how it can be sent ahead, if it can. */
 static struct note *refuse_early(struct request *q, const struct call *c, const char *other)
 {
@@ -164,7 +152,7 @@ static struct note *refuse_early(struct request *q, const struct call *c, const 
 
 	if (theirs || !strcasestr(ifs, " then "))
 		ifs = "";
-	if (!*ifs && !theirs && was_last(c->match, text))
+	if (!*ifs && !theirs && text && repeated_is_last(c->match, text, strlen(text)))
 		return request_refuse(
 			q, c->board,
 			"Your %.40s is played already on board %lld.  It is %s's move.", text,
