@@ -100,6 +100,8 @@ static int parse_game(struct parse *p, struct err *e)
 	const char *next = p->i + 1 < w->n ? w->v[p->i + 1].text : "help";
 
 	p->call.command = command_find(next, strlen(next), NULL);
+	if (!p->call.command && dispatch_has_board(p)) /* "con mucho gusto": no Connected Chess */
+		return parse_bare(p, w->v[p->i].start, w->v[p->i].text, e);
 	if (!p->call.command)
 		return dispatch_refuse_unknown(p, next, e);
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;

@@ -1,8 +1,10 @@
 #include "pbm/commands/friendly.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/words/command.h"
@@ -86,9 +88,10 @@ static enum first_answer answer_of(struct request *q, const struct match *m, con
 	return said;
 }
 
-/* The whole line stands for the command. */
+/* The whole line stands for the command, also if it begins like the name of a game. */
 static void set_command(struct parse *p, const char *command)
 {
+	p->call.rules = NULL;
 	p->call.command = command_find(command, strlen(command), NULL);
 	p->i = p->words.n;
 }
@@ -130,29 +133,58 @@ static bool is_one_of(const char *word, const char *const *table)
 	return false;
 }
 
+/* The option of a number before a word: "3 days", "5 games"; NULL: it is none. */
+static const char *counted_option(struct arena *a, const char *number, const char *unit)
+{
+	static const struct {
+		const char *option, *units[12];
+	} counted[] = {
+		{ "-days", { "days", "day", "tage", "tagen", "tag", "jours", "giorni", "días", "dias",
+		             "día" } },
+		{ "-best-of", { "games", "game", "partien", "spiele", "parties", "partidas", "partite" } },
+	};
+	size_t digits = strspn(number, "0123456789");
+
+	for (size_t i = 0; digits && digits < 4 && !number[digits] && i < 2; i++)
+		if (is_one_of(unit, counted[i].units) && !(i && atoi(number) < 2))
+			return arena_printf(a, " %s=%s", counted[i].option, number);
+	return NULL;
+}
+
 /* The option of the i-th word: "unrated", "not rated", "3 days", "black"; "": it is none. */
 static const char *option_of(struct arena *a, const struct words *w, size_t i)
 {
 	static const char *const not [] = { "not", "non", "nicht", "no", NULL };
-	static const char *const days[] = { "days", "day",   "tage",   "tagen",
-		                            "tag",  "jours", "giorni", NULL };
 	static const struct {
 		const char *option, *words[4];
 	} options[] = { { " -unrated", { "unrated", "ungewertet" } },
-		        { " -rated", { "rated", "gewertet" } },
-		        { " -white", { "white", "weiß" } },
-		        { " -black", { "black", "schwarz" } } };
+		        { " -rated", { "rated", "gewertet", "puntuable" } },
+		        { " -white", { "white", "weiß", "blancas" } },
+		        { " -black", { "black", "schwarz", "negras" } } };
 	const char *word = w->v[i].text;
-	size_t digits = strspn(word, "0123456789");
+	const char *counted = i + 1 < w->n ? counted_option(a, word, w->v[i + 1].text) : NULL;
 
-	if (digits && digits < 4 && !word[digits] && i + 1 < w->n &&
-	    is_one_of(w->v[i + 1].text, days))
-		return arena_printf(a, " -days=%s", word);
+	if (counted)
+		return counted;
 	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
 		if (is_one_of(word, options[k].words))
 			return k == 1 && i && is_one_of(w->v[i - 1].text, not ) ? options[0].option
 			                                                        : options[k].option;
 	return "";
+}
+
+/* How to answer an offer with a game of another kind, which counter can't name. */
+static const char *other_game(struct arena *a, const struct match *m, const struct words *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		const struct rules *r = rules_named(w->v[i].text, strcspn(w->v[i].text, ".,;:!?"));
+
+		if (r && r != m->game.rules)
+			return arena_printf(
+				a, "For another game, answer: decline.  Then write: match %s %s",
+				m->doc.players[game_offer_seat(&m->doc)], r->name);
+	}
+	return NULL;
 }
 
 const char *friendly_terms(struct parse *p)
@@ -171,7 +203,8 @@ const char *friendly_terms(struct parse *p)
 		if (!strstr(options, option))
 			options = arena_printf(a, "%s%s", options, option);
 	}
-	return *options ? arena_printf(a, "For other terms, answer: counter%s", options) : NULL;
+	return *options ? arena_printf(a, "For other terms, answer: counter%s", options)
+	                : other_game(a, m, &w);
 }
 
 const char *friendly_hint(struct parse *p)
