@@ -10,6 +10,7 @@
 #include "pbm/answer/view_time.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/computer.h"
+#include "pbm/people/holiday.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_text.h"
 #include "pbm/record/timetable.h"
@@ -93,7 +94,9 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 	text_duration(q->now - c.touched, &s);
 	if (idle && !c.alone)
 		set_text(o, "idle", text);
-	json_object_set_new(o, "loses", json_boolean(match_would_lose(m) && !idle));
+	bool loses = match_would_lose(m) && !idle;
+	json_object_set_new(o, "loses", json_boolean(loses));
+	json_object_set_new(o, "vacation", json_boolean(loses && holiday_is_ahead(q, m)));
 	json_object_set_new(o, "never", json_boolean(!match_would_lose(m) && !c.alone && !idle));
 	json_object_set_new(o, "warning", json_boolean(c.warned != 0));
 	return o;

@@ -139,9 +139,11 @@ static const char *counted_option(struct arena *a, const char *number, const cha
 	static const struct {
 		const char *option, *units[12];
 	} counted[] = {
-		{ "-days", { "days", "day", "tage", "tagen", "tag", "jours", "giorni", "días", "dias",
-		             "día" } },
-		{ "-best-of", { "games", "game", "partien", "spiele", "parties", "partidas", "partite" } },
+		{ "-days",
+		  { "days", "day", "tage", "tagen", "tag", "jours", "giorni", "días", "dias",
+		    "día" } },
+		{ "-best-of",
+		  { "games", "game", "partien", "spiele", "parties", "partidas", "partite" } },
 	};
 	size_t digits = strspn(number, "0123456789");
 

@@ -14,7 +14,7 @@
 
 /* A look for the player's own moves since a time. */
 struct last_move {
-	struct request *q;
+	const struct request *q;
 	const char *userid;
 	int64_t since;
 	bool found;
@@ -45,14 +45,12 @@ static int look_in_game(const struct game_row *row, void *arg)
 	return l->found || (rc < 0 && rc != ERR_NOT_FOUND && rc != ERR_DAMAGED);
 }
 
-/* Has the player moved anywhere since VACATION_MOVED days?  This game first: mostly that is
- * enough. */
-static int moved_lately(struct request *q, const struct match *m, const char *userid, bool *out,
-                        struct err *e)
+/* Has the player moved anywhere within VACATION_MOVED days before t?  This game first: mostly that
+ * is enough. */
+static int moved_lately(const struct request *q, const struct match *m, const char *userid,
+                        int64_t t, bool *out, struct err *e)
 {
-	struct last_move l = { .q = q,
-		               .userid = userid,
-		               .since = q->now - VACATION_MOVED * CLOCK_DAY };
+	struct last_move l = { .q = q, .userid = userid, .since = t - VACATION_MOVED * CLOCK_DAY };
 	struct store *s = q->site->store;
 	int rc = 0;
 
@@ -97,18 +95,28 @@ static void tell_both(struct request *q, const struct match *m, uint8_t late)
 	}
 }
 
+/* Are days taken for the player when the clock runs out at t?  *out: the first of them.  1: they
+ * are; 0: not. */
+static int finds_days(const struct request *q, const struct match *m, const struct player_doc *p,
+                      int64_t t, struct player_vacation *out, struct err *e)
+{
+	bool moved = false;
+
+	if (settings_is(p, "autovacation", "off") || !has_moved(&m->doc, p->userid, 0) ||
+	    !vacation_automatic(p, match_deadline(m), out))
+		return 0;
+	int rc = moved_lately(q, m, p->userid, t, &moved, e);
+	return rc < 0 ? rc : moved;
+}
+
 /* Adds the days to the player's vacations: as many pieces as have passed, if the server was
  * late; none for a player who has never moved in the game.  1: taken; 0: not. */
 static int take_days(struct request *q, const struct match *m, struct player_doc *p, struct err *e)
 {
 	struct player_vacation v;
-	bool moved;
+	int rc = finds_days(q, m, p, q->now, &v, e);
 
-	if (settings_is(p, "autovacation", "off") || !has_moved(&m->doc, p->userid, 0) ||
-	    !vacation_automatic(p, match_deadline(m), &v))
-		return 0;
-	int rc = moved_lately(q, m, p->userid, &moved, e);
-	if (rc < 0 || !moved)
+	if (rc <= 0)
 		return rc;
 	do
 		vacation_add(q->arena, p, &v, q->now);
@@ -136,6 +144,17 @@ int holiday_spend(struct request *q, struct match *m, struct err *e)
 		return rc;
 	tell_both(q, m, late);
 	return 1;
+}
+
+bool holiday_is_ahead(const struct request *q, const struct match *m)
+{
+	uint8_t late = match_to_move(m);
+	struct player_vacation v;
+	struct player_doc p;
+
+	return late != SEAT_NONE && !match_is_solo(m) && match_deadline(m) > q->now &&
+	       store_player_get(q->site->store, q->arena, m->doc.players[late], &p, NULL) == 0 &&
+	       finds_days(q, m, &p, match_deadline(m), &v, &(struct err){ 0 }) > 0;
 }
 
 void holiday_write(const struct player_doc *p, int64_t now, const char *zone, struct str *out)

@@ -11,6 +11,9 @@
  * left. */
 int holiday_spend(struct request *q, struct match *m, struct err *e);
 
+/* Will days be taken when the time of the side to move is up, if no move comes? */
+bool holiday_is_ahead(const struct request *q, const struct match *m);
+
 /* Stores the player's vacations, which have changed; the server looks at all his games. */
 int holiday_store(struct request *q, const struct player_doc *p, struct err *e);
 

@@ -3,11 +3,14 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/view_time.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/claim_win.h"
 #include "pbm/commands/play/play.h"
 #include "pbm/people/holiday.h"
 #include "pbm/record/match.h"
+#include "pbm/request/reader.h"
+#include "pbm/text/text.h"
 
 /* The needs of a claimed draw: times that the position has occurred, and turns of both sides
  * without a capture or a pawn move. */
@@ -42,16 +45,51 @@ static int claim_draw(struct request *q, struct call *c, bool good, const char *
 	                       NOTE_BOARD | NOTE_MOVES, e);
 }
 
+/* May the opponent still move?  Says until when, and which vacation lasts or comes then. */
+static const char *time_left(struct request *q, const struct call *c)
+{
+	const struct match *m = c->match;
+	const char *me = m->doc.players[c->seat], *zone = request_zone(q, me);
+	char until[100], text[600];
+	struct str u = STR_FIXED(until), t = STR_FIXED(text);
+
+	if (request_came(q) >= match_deadline(m))
+		return arena_printf(q->arena, "Your opponent on board %lld has time left.",
+		                    (long long)c->board);
+	text_date(match_deadline(m), zone, &u);
+	str_addf(&t, "Your opponent on board %lld has time left, until %s.", (long long)c->board,
+	         until);
+	view_vacation(m, !c->seat, me, zone, q->now, 0, &t);
+	if (holiday_is_ahead(q, m))
+		str_addf(&t, "  After that, days of %s's vacation are used automatically.",
+		         opponent_of(c));
+	return arena_strdup(q->arena, text);
+}
+
+static bool is_time_up(struct request *q, const struct call *c)
+{
+	const struct match *m = c->match;
+
+	return request_came(q) >= match_deadline(m) && !play_is_held(m, !c->seat);
+}
+
+const char *claim_time_hint(struct request *q, const struct call *c)
+{
+	if (match_to_move(c->match) == c->seat || match_is_paused(c->match))
+		return "";
+	return arena_printf(
+		q->arena, "  %s",
+		is_time_up(q, c)
+			? "The other player's time is over.  To end the game, write: claim time"
+			: time_left(q, c));
+}
+
 static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat || request_came(q) < match_deadline(m) ||
-	    play_is_held(m, !c->seat)) {
-		request_refuse(q, c->board,
-		               match_to_move(m) == c->seat
-		                       ? "It is your own move on board %lld."
-		                       : "Your opponent on board %lld has time left.",
+	if (match_to_move(m) == c->seat) {
+		request_refuse(q, c->board, "It is your own move on board %lld.",
 		               (long long)c->board);
 		return 0;
 	}
@@ -59,6 +97,10 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, c->board,
 		               "A moderator has paused board %lld: its clocks stand still.",
 		               (long long)c->board);
+		return 0;
+	}
+	if (!is_time_up(q, c)) {
+		request_refuse(q, c->board, "%s", time_left(q, c));
 		return 0;
 	}
 	int rc = holiday_spend(q, m, e);

@@ -8,6 +8,7 @@
 #include "games/solve/solve.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"
+#include "pbm/commands/play/claim.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match.h"
 
@@ -350,7 +351,10 @@ int claim_win_run(struct request *q, struct call *c, struct err *e)
 		return rc;
 	if (rc == 0) {
 		request_refuse(q, c->board, "Your win on board %lld is not proved.  %s",
-		               (long long)c->board, how)
+		               (long long)c->board,
+		               line[strspn(line, " :")]
+		                       ? how
+		                       : arena_printf(q->arena, "%s%s", how, claim_time_hint(q, c)))
 			->flags |= NOTE_BOARD | NOTE_ASK;
 		return 0;
 	}

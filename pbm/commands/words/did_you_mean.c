@@ -161,7 +161,8 @@ const char *did_you_mean_later(struct arena *a, const char *line)
 
 		if (begins && acting_word(a, p + 1))
 			return acting_word(a, p + 1);
-		if (said && (begins || str_prefix(said, "help ") || did_you_mean_is_leave(said)))
+		if (said && (begins || str_prefix(said, "help ") || did_you_mean_is_leave(said) ||
+		             strcmp(said, "claim time") == 0)) /* "Alice lost on time" */
 			return said;
 	}
 	return NULL;
