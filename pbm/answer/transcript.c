@@ -30,7 +30,7 @@ static void add_indented(const struct language *l, const char *text, struct str 
 	str_init(&said, 65536);
 	str_init(&filled, 65536);
 	language_say(l, text, &said);
-	text_fill(said.data, &filled);
+	text_fill_within(said.data, TEXT_WIDTH - strlen(INDENT), &filled);
 	for (const char *p = filled.data; *p;) {
 		size_t n = strcspn(p, "\n");
 

@@ -15,11 +15,13 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/text/words.h"
 
 #define MESSAGE "message"
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
+#define TOGETHER_MAX 20     /* boards of one line that are named to its writer */
 
 /* "mod broadcast", perhaps after a game's name: nothing but its text stands in such a mail. */
 static bool is_broadcast(const char *line)
@@ -276,6 +278,41 @@ static void tell_skipped(struct request *q, const char *line)
 			line));
 }
 
+/* The line that the writer is told of: the first one but for a greeting. */
+static const char *first_skipped(const char *before, const char *line)
+{
+	return before || first_line_is_greeting(line) ? before : line;
+}
+
+/* "1 and 2: draw": refused with the line for each board.  false: the line is another. */
+static bool refuse_together(struct request *q, const char *line)
+{
+	static const char *const links[] = { "and", "und", "y", "et", "e", NULL };
+	const char *colon = strchr(line, ':'), *s = line;
+	struct str lines = str_in(q->arena, 2000);
+	int boards = 0;
+
+	if (!colon)
+		return false;
+	const char *said = colon + 1 + strspn(colon + 1, " ");
+	if (strchr(said, ' ')) /* perhaps with a password */
+		said = "…";
+	for (; s < colon; s += strspn(s, " ,&+")) {
+		size_t digits = strspn(s, "0123456789"), link = first_words_phrase(s, links);
+
+		if (!digits && !link)
+			return false;
+		if (digits && ++boards <= TOGETHER_MAX)
+			str_addf(&lines, "    %.*s: %.60s\n", (int)digits, s, said);
+		s += digits ? digits : link;
+	}
+	if (boards < 2 || !*said)
+		return false;
+	request_refuse(q, 0, "Write a line of its own for each board.  Nothing was done.")
+		->body = lines.data;
+	return true;
+}
+
 int body_run_boards(struct request *q, const char *text, struct err *e)
 {
 	const char *line, *skipped = NULL;
@@ -285,8 +322,12 @@ int body_run_boards(struct request *q, const char *text, struct err *e)
 	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
 		if (body_lines_is_word(line, body_lines_ends) || (done && is_signed(q, line)))
 			break;
+		if (refuse_together(q, line)) {
+			done++;
+			continue;
+		}
 		if (!is_board_line(q, line)) {
-			skipped = skipped || first_line_is_greeting(line) ? skipped : line;
+			skipped = first_skipped(skipped, line);
 			continue;
 		}
 		rc = run_line(q, line, &text, above, e);

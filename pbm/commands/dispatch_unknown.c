@@ -381,6 +381,38 @@ static const char *german_hint(struct arena *a, const char *start)
 	             : NULL;
 }
 
+/* Is the line, with its board in front, of an answer to a digest? */
+static bool is_in_digest(const struct parse *p)
+{
+	return p->q->who.has_token && p->q->who.token.kind == TOKEN_DIGEST && p->has_ref;
+}
+
+/* The command with the number of its board in front, as an answer to a digest needs it. */
+static const char *in_digest(const struct parse *p, const char *line)
+{
+	return is_in_digest(p) && !str_prefix(line, "help")
+	               ? arena_printf(p->q->arena, "%lld: %s", (long long)p->ref.board, line)
+	               : line;
+}
+
+/* Refuses prose about a board that the answered digest does not list. */
+static bool refuse_unlisted(struct parse *p, const char *start)
+{
+	const struct digest_boards *listed = &p->q->who.listed;
+	char text[300] = "";
+	struct str s = STR_FIXED(text);
+
+	if (!is_in_digest(p) || listed->n == 0 || digest_boards_find(listed, p->ref.board))
+		return false;
+	for (size_t i = 0; i < listed->n; i++)
+		str_addf(&s, "%s%lld", i ? ", " : "", (long long)listed->v[i].board);
+	request_refuse(
+		p->q, 0,
+		"Board %lld is not in the list that you answered, and \"%.60s\" is no command.  Nothing was done.  The boards of that list: %s",
+		(long long)p->ref.board, start, text);
+	return true;
+}
+
 /* A guess what the writer of the line meant. */
 static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
 {
@@ -401,7 +433,7 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (!line)
 		line = did_you_mean_help(a, start);
 	if (line)
-		return did_you_mean_offer(a, fitting_line(p->q, board, line));
+		return did_you_mean_offer(a, in_digest(p, fitting_line(p->q, board, line)));
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
 	bool asks = p->words.n > 1 && strchr(start, '?'); /* "what" is not chat */
 	if (!asks && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
@@ -418,6 +450,8 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 	if (rc != 0)
 		return rc;
 	const struct match *m = board ? request_match(p->q, board, NULL) : NULL;
+	if (refuse_unlisted(p, start))
+		return 1;
 	if (m && dispatch_is_own_offer(p->q, m) && !did_you_mean_line(p->q->arena, start)) {
 		dispatch_refuse_offered(p->q, m);
 		return 1;
@@ -433,6 +467,13 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 
 	n->flags |= NOTE_BOARD | NOTE_ASK;
 	n->body = guess_line(p, n->board, start, word);
+	const char *numbered = in_digest(p, "chat hello");
+	if (is_in_digest(p) &&
+	    !strstr(n->body,
+	            arena_printf(p->q->arena, "    %.*s", (int)strcspn(numbered, ":"), numbered)))
+		n->body = arena_printf(p->q->arena,
+		                       "%s\nThe number of the board comes first, for example: %s",
+		                       n->body, numbered);
 	return 1;
 }
 

@@ -175,7 +175,7 @@ static const char *option_of(struct arena *a, const struct words *w, size_t i)
 	return "";
 }
 
-/* How to answer an offer with a game of another kind, which counter can't name. */
+/* Says how to answer an offer with a game of another kind, which counter can't name. */
 static const char *other_game(struct arena *a, const struct match *m, const struct words *w)
 {
 	for (size_t i = 0; i < w->n; i++) {

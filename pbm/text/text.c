@@ -51,7 +51,7 @@ void text_duration(int64_t seconds, struct str *out)
 	str_add(out, s.len ? buf : "less than a minute");
 }
 
-void text_fill(const char *text, struct str *out)
+void text_fill_within(const char *text, size_t columns, struct str *out)
 {
 	size_t column = 0;
 
@@ -65,7 +65,7 @@ void text_fill(const char *text, struct str *out)
 		size_t spaces = strspn(text, " "), n = strcspn(text + spaces, " \n");
 		size_t width = utf8_count(text + spaces, n);
 
-		if (column && n && column + spaces + width > TEXT_WIDTH) {
+		if (column && n && column + spaces + width > columns) {
 			str_add_char(out, '\n');
 			column = 0;
 			spaces = 0;
@@ -75,6 +75,11 @@ void text_fill(const char *text, struct str *out)
 		column += spaces + width;
 		text += spaces + n;
 	}
+}
+
+void text_fill(const char *text, struct str *out)
+{
+	text_fill_within(text, TEXT_WIDTH, out);
 }
 
 void text_list(struct str *out, size_t i, size_t n, const char *item, const char *last)

@@ -21,6 +21,8 @@ void text_date_end(int64_t t, const char *zone, struct str *out);
 void text_duration(int64_t seconds, struct str *out);
 /* Appends text with lines filled to TEXT_WIDTH; line ends in text are kept. */
 void text_fill(const char *text, struct str *out);
+/* The same, filled to so many columns. */
+void text_fill_within(const char *text, size_t columns, struct str *out);
 /* Appends text with those lines filled that are indented by TEXT_HANGING blanks or more and begin
  * with a capital, as the terms in a list of games do, or by TEXT_HELP; what is below stands under
  * them.  Commands, which are copied, stay as they are. */

@@ -73,7 +73,8 @@ static bool is_time_up(struct request *q, const struct call *c)
 	return request_came(q) >= match_deadline(m) && !play_is_held(m, !c->seat);
 }
 
-const char *claim_time_hint(struct request *q, const struct call *c)
+/* Says what the sender can do about the opponent's time; "" at his own move. */
+static const char *time_hint(struct request *q, const struct call *c)
 {
 	if (match_to_move(c->match) == c->seat || match_is_paused(c->match))
 		return "";
@@ -152,5 +153,6 @@ int claim_run(struct request *q, struct call *c, struct err *e)
 	if (strcasecmp(what, "fifty") == 0)
 		return claim_draw(q, c, match_position(c->match)->halfmove >= CLAIM_QUIET,
 		                  "fifty moves without a capture or a pawn move", e);
-	return strcasecmp(what, "time") == 0 ? claim_time(q, c, e) : claim_win_run(q, c, e);
+	return strcasecmp(what, "time") == 0 ? claim_time(q, c, e)
+	                                     : claim_win_run(q, c, time_hint(q, c), e);
 }

@@ -7,10 +7,6 @@
 /* "claim repetition", "fifty", "time" or "win": ends the game, or says why the claim fails. */
 int claim_run(struct request *q, struct call *c, struct err *e);
 
-/* Says, for a claim of a win without a line, what the sender can do about the opponent's time; ""
- * at his own move.  Begins with two blanks. */
-const char *claim_time_hint(struct request *q, const struct call *c);
-
 /* Refuses a claim of anything else. */
 int claim_read(struct request *q, struct call *c, struct err *);
 

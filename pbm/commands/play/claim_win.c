@@ -8,7 +8,6 @@
 #include "games/solve/solve.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"
-#include "pbm/commands/play/claim.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match.h"
 
@@ -341,7 +340,7 @@ static int check(struct request *q, const struct call *c, const char *line, cons
 	return proved;
 }
 
-int claim_win_run(struct request *q, struct call *c, struct err *e)
+int claim_win_run(struct request *q, struct call *c, const char *more, struct err *e)
 {
 	const char *how = "", *line = strcasestr(c->rest, "win") + strlen("win");
 	const char *me = c->match->doc.players[c->seat];
@@ -352,9 +351,8 @@ int claim_win_run(struct request *q, struct call *c, struct err *e)
 	if (rc == 0) {
 		request_refuse(q, c->board, "Your win on board %lld is not proved.  %s",
 		               (long long)c->board,
-		               line[strspn(line, " :")]
-		                       ? how
-		                       : arena_printf(q->arena, "%s%s", how, claim_time_hint(q, c)))
+		               line[strspn(line, " :")] ? how
+		                                        : arena_printf(q->arena, "%s%s", how, more))
 			->flags |= NOTE_BOARD | NOTE_ASK;
 		return 0;
 	}

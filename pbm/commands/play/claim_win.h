@@ -5,7 +5,8 @@
 
 #include "pbm/commands/words/command.h"
 
-/* "claim win" or "claim win line": ends the game, or says why the claim fails. */
-int claim_win_run(struct request *q, struct call *c, struct err *e);
+/* "claim win" or "claim win line": ends the game, or says why the claim fails, without a line with
+ * more after it. */
+int claim_win_run(struct request *q, struct call *c, const char *more, struct err *e);
 
 #endif
