@@ -156,7 +156,8 @@ bool dispatch_refuse_wish(struct parse *p)
 static const char *near_command(struct parse *p, const char *word)
 {
 	struct arena *a = p->q->arena;
-	const char *near = near_line(p, p->line, word);
+	const char *wish = friendly_wish(p->q, p->line);
+	const char *near = wish ? wish : near_line(p, p->line, word);
 	const struct command *c = near ? command_find(near, strcspn(near, " "), NULL) : NULL;
 	struct board_ref ref;
 

@@ -1,4 +1,8 @@
 #include "pbm/commands/friendly.h"
+#include "pbm/base/zone.h"
+#include "pbm/commands/play/vacation_words.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/record/vacation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -223,4 +227,74 @@ const char *friendly_hint(struct parse *p)
 	return terms                          ? arena_printf(p->q->arena, "%s\n%s", play, terms)
 	       : m->doc.state == GAME_OFFERED ? play
 	                                      : agree;
+}
+
+/* ---- wishes ---- */
+
+#define NAME_LEAST 4 /* letters of a game's name in a sentence */
+
+static const char *const away[] = { "holiday", "holidays", "vacation",   "vacations", "leave",
+	                            "urlaub",  "ferien",   "vacaciones", "vacances",  NULL };
+static const char *const play[] = { "play",   "seek",   "game",  "opponent", "spielen", "suche",
+	                            "gegner", "partie", "jugar", "busco",    "partida", NULL };
+
+/* The days that follow a word for a vacation; NULL: not two days are written there. */
+static const char *vacation_wish(struct request *q, const struct words *w)
+{
+	struct zone z;
+	int64_t first, last;
+
+	zone_load(request_zone(q, request_userid(q)), q->now, q->now + 1, &z);
+	for (size_t i = 0; i + 1 < w->n; i++) {
+		if (!body_lines_is_word(w->v[i].text, away))
+			continue;
+		struct vacation_words days = vacation_words_read(q->arena, w->v[i + 1].start,
+		                                                 zone_day(&z, q->now));
+		if (days.n == 2 && vacation_read_day(days.words[0], &first) &&
+		    vacation_read_day(days.words[1], &last) && first <= last)
+			return arena_printf(q->arena, "vacation %s %s", days.words[0],
+			                    days.words[1]);
+	}
+	return NULL;
+}
+
+/* Is the word a range of ratings, "1400-1600"?  *len: its length without marks. */
+static bool is_range(const char *word, size_t *len)
+{
+	size_t low = strspn(word, "0123456789"), high;
+
+	if (low < 3 || low > 4 || word[low] != '-')
+		return false;
+	high = strspn(word + low + 1, "0123456789");
+	*len = low + 1 + high;
+	return high >= 3 && high <= 4 && !word[*len + strspn(word + *len, ".,!?")];
+}
+
+static const char *seek_wish(struct request *q, const struct words *w)
+{
+	const char *game = NULL, *range = NULL;
+	bool wish = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		const char *word = w->v[i].text;
+		size_t len = strcspn(word, ".,;:!?");
+		const struct rules *r = len >= NAME_LEAST ? rules_named(word, len) : NULL;
+
+		wish = wish || body_lines_is_word(word, play);
+		game = r && !game ? r->name : game;
+		range = !range && is_range(word, &n) ? arena_strndup(q->arena, word, n) : range;
+	}
+	return wish && game && range ? arena_printf(q->arena, "seek %s %s", game, range) : NULL;
+}
+
+const char *friendly_wish(struct request *q, const char *line)
+{
+	struct words w;
+
+	if (!q->who.known)
+		return NULL;
+	words_split(q->arena, line, &w);
+	const char *wish = vacation_wish(q, &w);
+	return wish ? wish : seek_wish(q, &w);
 }

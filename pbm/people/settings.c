@@ -216,13 +216,23 @@ static const struct setting *find_exact(const char *name)
 static void complain(const char *name, const struct setting *const *near, size_t n, bool begin,
                      struct err *why)
 {
+	static const char *const commands[][2] = {
+		{ "email", "change address <new>" },       { "address", "change address <new>" },
+		{ "password", "change password <new>" },   { "passwort", "change password <new>" },
+		{ "contraseña", "change password <new>" }, { "vacation", "vacation <from> <to>" },
+		{ "holiday", "vacation <from> <to>" },     { "urlaub", "vacation <from> <to>" },
+		{ "vacaciones", "vacation <from> <to>" },
+	};
 	char text[200];
 	struct str s = STR_FIXED(text);
 
 	for (size_t i = 0; i < n; i++)
 		text_list(&s, i, n, near[i]->name, "or");
-	if (strcasecmp(name, "email") == 0 || strcasecmp(name, "address") == 0)
-		str_add(&s, "change address <new>");
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		if (strcasecmp(name, commands[i][0]) == 0) {
+			str_clear(&s);
+			str_add(&s, commands[i][1]);
+		}
 	if (begin)
 		err_set(why, ERR_CONFLICT, "\"%.30s\" can mean %s.", name, text);
 	else if (*text)

@@ -5,6 +5,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/account/account_tables.h"
+#include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
@@ -221,7 +222,10 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 		return 0;
 	}
 	int rc = err_found(store_player_get(q->site->store, q->arena, who, &p, e), ERR_BAD, e);
-	if (rc == 0)
+	const char *near = rc == 0 ? wish_near_player(q, who) : NULL;
+	if (near)
+		request_refuse(q, 0, "There is no player %.40s.  Did you mean %s?", who, near);
+	else if (rc == 0)
 		request_refuse(q, 0, "There is no player %.40s.", who);
 	if (rc <= 0)
 		return rc;

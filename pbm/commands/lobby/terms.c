@@ -77,9 +77,21 @@ static const struct option {
 /* The known option that is nearest to a misspelt one; "" if none is near. */
 static const char *nearest_option(struct request *q, const struct terms *t, const char *word)
 {
+	static const char *const other[][2] = {
+		{ "-tage", "-days" },       { "-tag", "-days" },
+		{ "-dias", "-days" },       { "-días", "-days" },
+		{ "-jours", "-days" },      { "-reserva", "-reserve" },
+		{ "-weiß", "-white" },      { "-weiss", "-white" },
+		{ "-blancas", "-white" },   { "-schwarz", "-black" },
+		{ "-negras", "-black" },    { "-gewertet", "-rated" },
+		{ "-puntuable", "-rated" }, { "-ungewertet", "-unrated" },
+	};
 	size_t n = strcspn(word, "="), best = 2 + n / 4;
 	const char *found = "";
 
+	for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+		if (strlen(other[i][0]) == n && strncasecmp(word, other[i][0], n) == 0)
+			return arena_printf(q->arena, "%s%s", other[i][1], word + n);
 	for (const struct rules_option *o = t->game.rules->options; o && o->word; o++) {
 		size_t d = word_distance(word, n, o->word, strlen(o->word));
 

@@ -6,11 +6,13 @@
 
 #include "games/notation/notation.h"
 #include "games/variants/registry.h"
+#include "pbm/base/distance.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/computer.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define WORDS_MOST 16
 #define NAME_LEAST 4 /* letters of a game's name in a sentence */
@@ -173,4 +175,43 @@ const char *wish_offer(struct request *q, const char *line)
 			                    p.userid, game, games);
 	}
 	return NULL;
+}
+
+/* ---- a misspelt name ---- */
+
+#define LOOKED_AT 500 /* userids with the same first letter */
+#define WORD_LEAST 3
+#define WORD_MOST 21 /* a userid with a letter too many */
+
+struct near {
+	struct request *q;
+	const char *word, *found;
+	bool two;
+};
+
+static int compare(const char *userid, void *arg)
+{
+	struct near *n = arg;
+	struct player_doc p;
+
+	if (tolower((unsigned char)*userid) != tolower((unsigned char)*n->word))
+		return 1;
+	if (word_distance(n->word, strlen(n->word), userid, strlen(userid)) > 1 ||
+	    store_player_get(n->q->site->store, n->q->arena, userid, &p, NULL) < 0 || p.deleted)
+		return 0;
+	n->two = n->found;
+	n->found = arena_strdup(n->q->arena, p.userid);
+	return n->two;
+}
+
+const char *wish_near_player(struct request *q, const char *word)
+{
+	struct near n = { .q = q, .word = word };
+	char first[2] = { (char)tolower((unsigned char)*word), '\0' };
+	size_t len = strlen(word);
+
+	if (len < WORD_LEAST || len > WORD_MOST ||
+	    store_players(q->site->store, first, LOOKED_AT, compare, &n, NULL) < 0)
+		return NULL;
+	return n.two ? NULL : n.found;
 }

@@ -5,6 +5,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/lobby/censor.h"
+#include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/chat_later.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/commands/words/body_lines.h"
@@ -167,17 +168,27 @@ static bool is_for_many(struct request *q, const struct call *c)
 	       store_tournament_get(q->site->store, q->arena, name, &t, NULL) == 0;
 }
 
-static bool check_message(struct request *q, const struct call *c, const struct message *m)
+/* Refuses a message whose first word is no player's name. */
+static void refuse_nobody(struct request *q, const struct call *c)
 {
 	bool colon;
+	const char *name = bare_name(q, c->argv[0], &colon), *near = wish_near_player(q, name);
 
+	if (near)
+		request_refuse(q, 0, "There is no player %.40s.  Did you mean %s?", name, near);
+	else
+		request_refuse(q, 0, "There is no player %.40s.  The form is: %s", name,
+		               c->command->usage);
+}
+
+static bool check_message(struct request *q, const struct call *c, const struct message *m)
+{
 	if (m->n == 0 && is_for_many(q, c))
 		request_refuse(
 			q, 0,
 			"A message goes to players that it names.  Moderators write to all players with: mod broadcast text");
 	else if (m->n == 0)
-		request_refuse(q, 0, "There is no player %.40s.  The form is: %s",
-		               bare_name(q, c->argv[0], &colon), c->command->usage);
+		refuse_nobody(q, c);
 	else if (m->to_self && m->n > 1)
 		refuse_self(q, c);
 	else if (m->open)

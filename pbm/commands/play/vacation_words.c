@@ -15,12 +15,11 @@
 
 /* The first word of each line is what the others mean. */
 static const char *const same[][5] = {
-	{ "", "from", "to", "on", "through" },
-	{ "", "vom", "von", "ab", "und" },
-	{ "", "for", "am", "zum", "the" },
-	{ "until", "till", "bis", "by", "untill" },
-	{ "now", "today", "jetzt", "heute", "sofort" },
-	{ "tomorrow", "morgen", "tmr", NULL, NULL },
+	{ "", "del", "desde", "al", "y" },       { "", "de", "el", "du", "au" },
+	{ "", "from", "to", "on", "through" },   { "", "vom", "von", "ab", "und" },
+	{ "", "for", "am", "zum", "the" },       { "until", "till", "bis", "by", "untill" },
+	{ "until", "hasta", NULL, NULL, NULL },  { "now", "today", "jetzt", "heute", "sofort" },
+	{ "now", "hoy", "ahora", NULL, NULL },   { "tomorrow", "morgen", "tmr", "mañana", NULL },
 	{ "off", "end", "aus", "ende", "over" },
 };
 

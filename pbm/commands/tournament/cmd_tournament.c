@@ -76,7 +76,10 @@ static bool is_open(struct request *q, const struct call *c, const struct tourna
 		return false;
 	if (c->argc > 2 &&
 	    strcasecmp(c->argv[1], "team") != 0) /* a misspelt password, perhaps of somebody else */
-		request_refuse(q, 0, "The form is: join %s", t->name);
+		request_refuse(
+			q, 0,
+			"You have not entered: text after the name goes to nobody.  To enter, write only: join %s",
+			t->name);
 	else if (t->state == TOURNAMENT_FINISHED || t->state == TOURNAMENT_CANCELLED)
 		request_refuse(q, 0, "The tournament %s is over.", t->name);
 	else if (standing == ENTRY_WITHDRAWN)

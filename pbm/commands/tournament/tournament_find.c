@@ -11,8 +11,11 @@
 #include "store/document/keys.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
+#include "store/store_tournaments.h"
 
 #define WISH_WORDS_MAX 16 /* of a line that are looked up as names */
+#define BEGINNING_LEAST 3 /* letters */
+#define OPEN_LOOKED_AT 100
 
 const char *tournament_find_word(struct request *q, const struct call *c, size_t i)
 {
@@ -50,6 +53,38 @@ static const char *right_order(struct request *q, const struct call *c)
 	return NULL;
 }
 
+/* A look for the open tournaments whose names begin with a word. */
+struct beginning {
+	struct request *q;
+	const char *word, *found;
+	size_t n;
+};
+
+static int add_beginning(const struct tournament_row *row, void *arg)
+{
+	struct beginning *b = arg;
+	size_t len = strlen(b->word);
+
+	if (row->kind == TOURNAMENT_LADDER || strncasecmp(row->name, b->word, len) != 0)
+		return 0;
+	b->n++;
+	b->found = arena_strdup(b->q->arena, row->name);
+	return 0;
+}
+
+/* The only open tournament whose name begins with the word; NULL: none, or several. */
+static const char *only_open(struct request *q, const char *word)
+{
+	struct beginning b = { .q = q, .word = word };
+
+	if (strlen(word) < BEGINNING_LEAST ||
+	    store_tournaments(q->site->store, TOURNAMENT_OPEN,
+	                      (struct tournament_place){ INT64_MAX, "" }, OPEN_LOOKED_AT,
+	                      add_beginning, &b, NULL) < 0)
+		return NULL;
+	return b.n == 1 ? b.found : NULL;
+}
+
 int tournament_find_named(struct request *q, const struct call *c, size_t i,
                           struct tournament_doc *out, struct err *e)
 {
@@ -63,6 +98,12 @@ int tournament_find_named(struct request *q, const struct call *c, size_t i,
 			"There is no tournament \"%.40s\".  To see them all, write: tournaments",
 			name);
 		const char *line = i == 0 ? right_order(q, c) : NULL;
+		const char *like = line || i || (c->command->flags & CMD_STAFF)
+		                           ? NULL
+		                           : only_open(q, name);
+
+		if (like)
+			line = arena_printf(q->arena, "%s %s", c->command->word, like);
 
 		if (line || strcasestr(c->rest, "ladder")) /* "leave the ladder" */
 			n->body = did_you_mean_offer(q->arena, line ? line : "ladder");
@@ -146,6 +187,29 @@ static const char *player_in(struct request *q, const struct words *w)
 	return "<player>";
 }
 
+/* The first word of a sentence that is the name of a tournament; *out: it. */
+static bool has_name(struct request *q, const struct words *w, struct tournament_doc *out)
+{
+	for (size_t i = 0; i < w->n && i < WISH_WORDS_MAX; i++)
+		if (store_tournament_get(q->site->store, q->arena, plain_word(q, w->v[i].text), out,
+		                         NULL) == 0)
+			return true;
+	return false;
+}
+
+/* Does a word of a sentence about a tournament begin the name of the only open one that does: "the
+ * spring tournament"?  *out: it. */
+static bool begins_name(struct request *q, const struct words *w, struct tournament_doc *out)
+{
+	static const char *const tournament[] = { "tournament", "turnier", "torneo", "tournoi",
+		                                  "swiss",      "cup",     NULL };
+	const char *name = NULL;
+
+	for (size_t i = 0; has_any(w, tournament) && !name && i < w->n && i < WISH_WORDS_MAX; i++)
+		name = only_open(q, plain_word(q, w->v[i].text));
+	return name && store_tournament_get(q->site->store, q->arena, name, out, NULL) == 0;
+}
+
 const char *tournament_find_wish(struct request *q, const char *line)
 {
 	struct words w;
@@ -154,11 +218,7 @@ const char *tournament_find_wish(struct request *q, const char *line)
 	const struct wish *v = wishes;
 
 	words_split(q->arena, line, &w);
-	for (size_t i = 0; !t.name && i < w.n && i < WISH_WORDS_MAX; i++)
-		if (store_tournament_get(q->site->store, q->arena, plain_word(q, w.v[i].text), &t,
-		                         NULL) < 0)
-			t.name = NULL;
-	if (!t.name)
+	if (!has_name(q, &w, &t) && !begins_name(q, &w, &t))
 		return NULL;
 	while (v->words[0] && (!has_any(&w, v->words) || (v->staff && !staff) ||
 	                       (v->open && t.state != TOURNAMENT_OPEN)))

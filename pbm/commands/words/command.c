@@ -46,6 +46,7 @@ const struct command_alias command_aliases[] = {
 	{ "unregister", "delete" },
 	{ "holiday", "vacation" },
 	{ "urlaub", "vacation" },
+	{ "vacaciones", "vacation" },
 	{ "settings", "set" },
 	{ "einstellungen", "set" },
 	{ "rules", "list" },
