@@ -21,6 +21,7 @@
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_contact.h"
 #include "pbm/commands/first_language.h"
+#include "pbm/commands/friendly.h"
 #include "pbm/commands/leave.h"
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/ahead_mail.h"
@@ -464,6 +465,9 @@ static int read_mail(struct request *q, struct err *e)
 	const char *out = way_out(q, subject, text);
 	if (out)
 		return leave_run(q, out, e);
+	const char *join = friendly_joins(q, text);
+	if (join)
+		return dispatch_line(q, join, e);
 	if (courtesy_take(q, subject, text))
 		return 0;
 	return q->who.has_token

@@ -16,6 +16,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/record/match_asked.h"
+#include "pbm/request/tournament_follow.h"
 #include "pbm/text/words.h"
 #include "store/document/tournament.h"
 
@@ -227,6 +228,19 @@ const char *friendly_hint(struct parse *p)
 	return terms                          ? arena_printf(p->q->arena, "%s\n%s", play, terms)
 	       : m->doc.state == GAME_OFFERED ? play
 	                                      : agree;
+}
+
+const char *friendly_joins(struct request *q, const char *text)
+{
+	const char *said = body_lines_trim(q->arena, text);
+	size_t n = said ? strcspn(said, ".!") : 0;
+	bool accepts = said && n == strlen("accept") && strncasecmp(said, "accept", n) == 0 &&
+	               !said[n + strspn(said + n, ".!")];
+
+	if (!said || !q->who.has_token || q->who.token.kind != TOKEN_LOBBY ||
+	    (!accepts && first_line_answers(said, NULL, true) != FIRST_YES))
+		return NULL;
+	return tournament_invited(q);
 }
 
 /* ---- wishes ---- */

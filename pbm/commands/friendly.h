@@ -24,6 +24,11 @@ const char *friendly_hint(struct parse *p);
  * none, or the board is no offer to the sender. */
 const char *friendly_terms(struct parse *p);
 
+/* The command for "I'd love to" or "accept" in an answer to an invitation to a tournament or a team.
+ * The mail's address does not prove it: the sender is asked to confirm.  NULL: the text is no such
+ * answer. */
+const char *friendly_joins(struct request *q, const char *text);
+
 /* Finds in a sentence the command that a member may wish for, with the arguments that it names:
  * "vacation 2026-12-10 2026-12-20" for "I go on holiday from 10 to 20 December"; "seek chess
  * 1400-1600" for "I want to play chess with anyone rated 1400-1600".  It is offered, never run.

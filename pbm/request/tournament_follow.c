@@ -1,5 +1,6 @@
 #include "pbm/request/tournament_follow.h"
 
+#include <string.h>
 #include <strings.h>
 
 #include "games/variants/registry.h"
@@ -252,4 +253,34 @@ const char *tournament_asks(struct request *q)
 	return lines.len ? arena_printf(q->arena, "%s%s",
 	                                "Tournaments wait for an answer of yours:", lines.data)
 	                 : NULL;
+}
+
+/* The invitations of the mail's sender that the Subject is about: its last word is the name. */
+struct invitations {
+	struct request *q;
+	const char *named, *line;
+	size_t n;
+};
+
+static void add_invitation(const struct tournament_doc *t, const struct tournament_entry *n,
+                           void *arg)
+{
+	struct invitations *i = arg;
+	const char *team = n->team ? t->teams[n->team - 1].name : "";
+
+	if (n->standing != ENTRY_INVITED || strcasecmp(i->named, *team ? team : t->name) != 0)
+		return;
+	i->n++;
+	i->line = arena_printf(i->q->arena, "join %s%s%s", t->name, *team ? " team " : "", team);
+}
+
+const char *tournament_invited(struct request *q)
+{
+	const char *last = q->mail.subject ? strrchr(q->mail.subject, ' ') : NULL;
+	struct invitations i = { .q = q, .named = last ? last + 1 : "" };
+
+	if (!q->who.known || !last ||
+	    tournament_each_own(q, request_userid(q), add_invitation, &i, NULL) < 0)
+		return NULL;
+	return i.n == 1 ? i.line : NULL;
 }

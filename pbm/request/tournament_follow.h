@@ -23,4 +23,8 @@ int tournament_each_own(struct request *q, const char *userid, tournament_own_fn
  * failed. */
 const char *tournament_asks(struct request *q);
 
+/* The command that accepts the invitation to which the mail is an answer, by the name at the end of
+ * its Subject.  NULL: it is none. */
+const char *tournament_invited(struct request *q);
+
 #endif

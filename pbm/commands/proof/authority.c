@@ -2,6 +2,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
+#include "store/document/keys.h"
 #include "store/document/tournament.h"
 
 #include <string.h>
@@ -15,6 +16,21 @@ static bool lobby_covers(const struct call *c)
 	    ((c->command->flags & CMD_OR_GAME) && !c->match))
 		return false;
 	return !c->match || c->match->doc.state != GAME_RUNNING;
+}
+
+/* A moderator's answer to a player's message: the mail has said that it goes to its writer. */
+static bool writer_covers(const struct token *t, const struct call *c)
+{
+	const char *colon = c->argc ? strchr(c->argv[0], ':') : NULL;
+	char name[KEY_USERID_MAX + 1] = "", mark[TOKEN_MARK + 1];
+	size_t n = colon ? (size_t)(colon - c->argv[0]) : 0;
+
+	if (strcmp(c->command->word, "message") != 0 || !*t->mark || n == 0 || colon[1] ||
+	    n > KEY_USERID_MAX)
+		return false;
+	memcpy(name, c->argv[0], n);
+	token_mark(name, mark);
+	return strcmp(mark, t->mark) == 0;
 }
 
 /* Is the game of the mail's token open, or has it ended not long ago?  After the end only the
@@ -88,7 +104,7 @@ static bool token_covers(struct request *q, const struct call *c)
 	case TOKEN_GAME: return game_covers(q, c);
 	case TOKEN_DIGEST: return digest_covers(q, c);
 	case TOKEN_WATCH: return watch_covers(q, c);
-	case TOKEN_LOBBY:
+	case TOKEN_LOBBY: return lobby_covers(c) || writer_covers(&q->who.token, c);
 	case TOKEN_CONFIRM: return lobby_covers(c);
 	case TOKEN_PUZZLE: /* only a turn of the puzzle, which needs no proof */
 	case TOKEN_BOUNCE: break;
