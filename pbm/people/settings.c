@@ -96,7 +96,7 @@ const struct setting settings_all[] = {
 	  .own_mails = true,
 	  .standard = "off",
 	  .read = settings_read_puzzle,
-	  .right = "off, daily or weekly, and after it the games: daily suicide,antichess",
+	  .right = "off, daily, weekly, with games: daily suicide,antichess",
 	  .help = "a puzzle by mail each day, or each Monday" },
 	{ .name = "noise",
 	  .own_mails = true,
@@ -199,7 +199,7 @@ const struct setting settings_all[] = {
 	  .standard = "",
 	  .read = settings_read_text,
 	  .max = NAME_MAX_BYTES,
-	  .right = "none, or a name of one line, like Alice Smith, without an address or link",
+	  .right = "none, or a name like Alice Smith, without address or link",
 	  .help = "the name that others read beside your userid" },
 	{ .name = NULL }
 };

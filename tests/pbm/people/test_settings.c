@@ -1,15 +1,19 @@
 /* The variables of players: names, values, standard values. */
+#include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "pbm/base/io.h"
+#include "pbm/base/utf8.h"
 #include "pbm/people/settings.h"
+#include "pbm/text/language.h"
 #include "pbm/text/template.h"
 #include "tests/util/suite.h"
 #include "tests/util/util.h"
 
-#define HELP_WIDTH 50 /* of a line of `set`, after name and value */
+#define HELP_WIDTH 50  /* of a line of `set`, after name and value */
+#define RIGHT_WIDTH 59 /* of the line below it */
 
 /* Values that a player writes for a variable, and the stored ones: NULL is not a right value, ""
  * the standard value. */
@@ -207,6 +211,29 @@ START_TEST(table_is_whole)
 }
 END_TEST
 
+/* Both lines fit into the list in each language, too. */
+START_TEST(lines_fit)
+{
+	static const char *const codes[] = { "en", "de", "es" };
+
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+		for (const struct setting *s = settings_all; s->name; s++) {
+			const struct language *l;
+			char help[300], right[300];
+			struct str h = STR_FIXED(help), r = STR_FIXED(right);
+
+			ck_assert(language_find(NULL, codes[i], &l));
+			language_say(l, s->help, &h);
+			language_say(l, s->right, &r);
+			ck_assert_msg(utf8_count(help, h.len) <= HELP_WIDTH, "%s", help);
+			/* a line that begins with a capital is filled */
+			ck_assert_msg(isupper((unsigned char)*right) ||
+			                      utf8_count(right, r.len) <= RIGHT_WIDTH,
+			              "%s", right);
+		}
+}
+END_TEST
+
 /* A language that a site adds in its own templates is a right value there. */
 START_TEST(a_site_adds_a_language)
 {
@@ -275,6 +302,7 @@ int main(void)
 	tcase_add_test(t, values);
 	tcase_add_test(t, names_are_found);
 	tcase_add_test(t, table_is_whole);
+	tcase_add_test(t, lines_fit);
 	tcase_add_test(t, a_site_adds_a_language);
 	tcase_add_test(t, standard_values);
 	tcase_add_loop_test(t, a_stored_number_has_limits, 0,
