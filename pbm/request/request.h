@@ -112,6 +112,7 @@ struct request_held {
 	const char *what; /* the command of the first one, and its board: nothing else that a
 	                   * stranger may have written stands in a Subject */
 	bool staff;       /* one of them is an act of a moderator: the comment is its reason */
+	bool is_text;     /* the comment of the next one is text to pass on, and no reason */
 	bool open;        /* the question also takes commands */
 	const struct player_doc *player; /* the player who is asked; NULL: the sender */
 	const char *to;                  /* the address that the question goes to */

@@ -74,7 +74,8 @@ bool hold_line(struct request *q, const struct call *c, const char *line)
 	}
 	if (q->held.count == 0)
 		q->held.what = what_of(q, c, line);
-	q->held.staff |= (flags & CMD_STAFF) != 0;
+	q->held.staff |= (flags & CMD_STAFF) && !q->held.is_text;
+	q->held.is_text = false;
 	q->held.lines[q->held.count] = arena_strdup(q->arena, line);
 	q->held.comments[q->held.count] = !c->command || command_takes_text(c->command) ? q->comment
 	                                                                                : NULL;

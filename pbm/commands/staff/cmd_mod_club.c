@@ -262,7 +262,8 @@ bool cmd_mod_club_can_message(struct request *q, struct call *c, struct tourname
 			q, 0,
 			"The players of the tournament %s got a message within the last hour.  Nothing was sent.",
 			t->name);
-	else if (!q->confirming)
+	q->held.is_text = true;
+	if (n > 0 && sent == 0 && !q->confirming)
 		q->held.why = arena_printf(
 			q->arena,
 			"This text goes to the players of the tournament %s; now they are %zu.  It can't be called back.  The answer is good for an hour.",

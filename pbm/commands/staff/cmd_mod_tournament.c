@@ -347,7 +347,13 @@ static bool can_result(struct request *q, struct call *c, struct tournament_doc 
 {
 	struct call own;
 
-	return adjudication(q, c, t, &own) && own.command->read(q, &own, NULL) == 0;
+	if (!adjudication(q, c, t, &own) || own.command->read(q, &own, NULL) != 0)
+		return false;
+	if (!c->proved) { /* the question names the game */
+		c->board = own.board;
+		c->match = own.match;
+	}
+	return true;
 }
 
 static int run_result(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
