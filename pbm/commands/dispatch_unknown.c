@@ -369,19 +369,6 @@ static const char *last_hint(struct request *q, int64_t board, bool is_sentence,
 	         : chat;
 }
 
-/* The turn of a line in German letters, as a hint; NULL: there is none. */
-static const char *german_hint(struct arena *a, const char *start)
-{
-	const char *heard = piece_letters_german(a, start);
-
-	return heard ? arena_printf(
-			       a,
-			       "If %s is your move, answer with it on the first line:\n    %s\n"
-			       "To write German letters, answer with: set notation german",
-			       heard, heard)
-	             : NULL;
-}
-
 /* Is the line, with its board in front, of an answer to a digest? */
 static bool is_in_digest(const struct parse *p)
 {
@@ -425,7 +412,7 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (!hint)
 		hint = friendly_hint(p);
 	if (!hint)
-		hint = german_hint(a, start);
+		hint = piece_letters_hint(a, start);
 	if (hint)
 		return hint;
 	const char *line = near_line(p, start, word), *paused = paused_hint(p->q, board);

@@ -167,3 +167,15 @@ const char *piece_letters_file(struct arena *a, const char *move)
 
 	return at ? arena_printf(a, "%c%s", men[at - files], move + 1) : NULL;
 }
+
+const char *piece_letters_hint(struct arena *a, const char *line)
+{
+	const char *heard = piece_letters_german(a, line);
+
+	return heard ? arena_printf(
+			       a,
+			       "If %s is your move, answer with it on the first line:\n    %s\n"
+			       "To write German letters, answer with: set notation german",
+			       heard, heard)
+	             : NULL;
+}

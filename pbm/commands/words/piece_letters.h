@@ -18,6 +18,8 @@ const char *piece_letters_typed(const struct request *q, const char *line);
 /* The move that the line begins with in German letters, in English ones; NULL: it begins with
  * none, or English reads it. */
 const char *piece_letters_german(struct arena *a, const char *line);
+/* The same as a hint for the writer. */
+const char *piece_letters_hint(struct arena *a, const char *line);
 
 /* The move in English letters, if it begins with a letter that is a file in English and a man in
  * Spanish, French, Italian or German: Nf6 for Cf6.  NULL: it does not. */
