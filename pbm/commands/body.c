@@ -123,6 +123,17 @@ static const char *take_comment(struct request *q, const char *line, const char 
 	return NULL;
 }
 
+/* The line with the reason of an act that goes on in the next lines, and not after an empty one. */
+static const char *with_reason(struct request *q, const char *line, bool goes_on)
+{
+	if (!goes_on || !q->comment || !str_prefix(line, "mod ") || is_broadcast(line) ||
+	    strcasestr(line, " message") || strcasestr(line, "tournament new "))
+		return line;
+	const char *reason = body_lines_paragraph(q->arena, q->comment);
+	q->comment = NULL;
+	return arena_printf(q->arena, "%s %s", line, reason);
+}
+
 /* Runs a line of several, with the lines below it that belong to it; *text moves on.  shared: the
  * line above is one for another board. */
 static int run_line(struct request *q, const char *line, const char **text, bool shared,
@@ -136,8 +147,11 @@ static int run_line(struct request *q, const char *line, const char **text, bool
 	q->unsaid = false;
 	if (rc == 0 && !message) {
 		message = ahead_mail_take(q, line, text);
+		bool goes_on = *text && **text && **text != '\n';
 		rc = withhold_lines(q, take_comment(q, line, text, shared), line, &q->comment, &w,
 		                    e);
+		if (rc == 0)
+			message = with_reason(q, message, goes_on);
 	}
 	const char *below = q->comment;
 	if (rc == 0)

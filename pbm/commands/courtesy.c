@@ -120,6 +120,16 @@ static bool names_opponent(const char *said, const char *opponent)
 	return strcasestr(said, opponent) != NULL;
 }
 
+/* Did the other player write something with the last turn or after it? */
+static bool has_words(const struct match *m, uint8_t other)
+{
+	for (size_t i = m->doc.event_count; i-- > 0 && m->doc.events[i].seat == other;)
+		if (m->doc.events[i].text &&
+		    (m->doc.events[i].kind == EVENT_CHAT || m->doc.events[i].kind == EVENT_MOVE))
+			return true;
+	return false;
+}
+
 /* "Good luck!" or "please wait" in an answer to a running game: words for the other player.  Mere
  * thanks may be for the server. */
 static bool is_for_opponent(struct request *q, const char *said)
@@ -132,7 +142,7 @@ static bool is_for_opponent(struct request *q, const char *said)
 	if (!m || m->doc.state != GAME_RUNNING || match_is_solo(m))
 		return false;
 	bool thanks = false;
-	if (names_opponent(said, m->doc.players[!t->seat]))
+	if (names_opponent(said, m->doc.players[!t->seat]) || has_words(m, !t->seat))
 		return true;
 	for (const char *word = said; *word;
 	     word += strcspn(word, " "), word += strspn(word, " ")) {

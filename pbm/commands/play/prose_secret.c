@@ -150,9 +150,9 @@ static bool is_option(const struct near_word *w)
 }
 
 /* Has the word the look of a password?  A word of letters alone has not, nor have moves and
- * dates. */
+ * dates.  pair: it stands after another player's userid, where one dash is enough. */
 static bool looks_secret(struct arena *a, const struct near_word *w, const struct piece *p,
-                         size_t n)
+                         size_t n, bool pair)
 {
 	size_t letters = 0, digits = 0, signs = 0, dashes = 0;
 
@@ -167,7 +167,7 @@ static bool looks_secret(struct arena *a, const struct near_word *w, const struc
 		signs += ispunct((unsigned char)*s) && !strchr(PLAIN_SIGNS, *s);
 		dashes += *s == '-';
 	}
-	return letters && (digits || signs || dashes > 1) && !is_notation(a, p, n);
+	return letters && (digits || signs || dashes > !pair) && !is_notation(a, p, n);
 }
 
 /* Adds "secret22" of "secret22and": the beginnings and ends where letters and digits meet. */
@@ -355,7 +355,7 @@ static void look_at(struct finder *f, const struct near_word *w)
 
 	for (size_t i = 0; i < n && !f->others; i++)
 		add_beside_userid(f, w->line, &pieces[i]);
-	bool looks = looks_secret(f->arena, w, pieces, n);
+	bool looks = looks_secret(f->arena, w, pieces, n, f->others && w->near);
 	if (f->others ? w->near && looks : w->near || looks)
 		add_word(f, w, pieces, n);
 	if (w->hint != HINT_NONE && (!f->others || f->is_command || gives_order(w)))

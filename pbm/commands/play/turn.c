@@ -301,7 +301,7 @@ static void read_push(struct request *q, const struct match *m, struct typed_lin
 /* false: refused. */
 static bool check_behind(struct request *q, const struct call *c, const char *rest)
 {
-	const char *word = after_turn_word(q->arena, rest);
+	const char *word = after_turn_word(q->arena, rest, c->match->draw_offered_by == !c->seat);
 
 	if (!word)
 		return true;

@@ -13,6 +13,7 @@
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/staff/staff_report.h"
 #include "pbm/commands/tournament/tournament_mail.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "pbm/text/text.h"
@@ -250,11 +251,14 @@ static const char *text_of(struct request *q, const struct call *c)
 bool cmd_mod_club_can_message(struct request *q, struct call *c, struct tournament_doc *t)
 {
 	int64_t sent = 0;
-	size_t n = count_readers(t);
+	bool over = t->state != TOURNAMENT_OPEN && t->state != TOURNAMENT_RUNNING;
+	size_t n = over ? 0 : count_readers(t);
 
 	if (!text_of(q, c))
 		return false;
-	if (n == 0)
+	if (over)
+		request_refuse(q, 0, "The tournament %s is over, so nobody gets this.", t->name);
+	else if (n == 0)
 		request_refuse(q, 0, "Nobody plays in the tournament %s, so nobody would get this.",
 		               t->name);
 	else if (request_event_count(q, MESSAGE, t->name, &sent, NULL) < 0 || sent > 0)
@@ -298,10 +302,13 @@ int cmd_mod_club_message(struct request *q, struct call *c, struct tournament_do
 	if (rc == 0)
 		rc = cmd_mod_entry_record(q, c, t, "message", NULL, one_line(q, text), e);
 	const char *without = "";
+	int64_t ends;
 	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
 		const char *to = t->entries[i].userid;
 
-		if (is_reader(&t->entries[i]) && censor_why_to(q, to, by))
+		if (is_reader(&t->entries[i]) &&
+		    (censor_why_to(q, to, by) ||
+		     mail_limits_is_talk_full(q, c->actor, to, &ends, e) != 0))
 			without = arena_printf(q->arena, "%s%s%s", without, *without ? ", " : "",
 			                       to);
 		else if (is_reader(&t->entries[i]))
@@ -310,6 +317,9 @@ int cmd_mod_club_message(struct request *q, struct call *c, struct tournament_do
 	if (rc == 0)
 		request_say(q, "Your text goes to the players of the tournament %s.", t->name);
 	if (rc == 0 && *without)
-		request_say(q, "These take no messages from you: %s.", without);
+		request_say(
+			q,
+			"These take no messages from you, or have had enough of them for this hour: %s.",
+			without);
 	return rc;
 }

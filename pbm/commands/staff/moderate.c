@@ -271,9 +271,8 @@ const char *moderate_reason(struct request *q, const struct call *c, size_t argu
 {
 	const char *reason = rest_behind(q, c, arguments);
 
-	if (q->comment)
-		reason = arena_printf(q->arena, "%s%s%s", reason, *reason ? " " : "",
-		                      body_lines_paragraph(q->arena, q->comment));
+	if (!*reason && q->comment)
+		reason = body_lines_paragraph(q->arena, q->comment);
 	size_t n = strlen(reason);
 
 	if (n == 0)

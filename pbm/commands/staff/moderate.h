@@ -42,7 +42,7 @@ bool moderate_may_direct(struct request *q, const struct call *c, const struct t
  * too. */
 bool moderate_may_follow(struct request *q, const struct call *c, const struct tournament_doc *t);
 
-/* The rest of the line after so many arguments, and the paragraph below it; NULL: there is none or it
+/* The rest of the line after so many arguments, else the paragraph below it; NULL: there is none or it
  * is too long, and the moderator is told. */
 const char *moderate_reason(struct request *q, const struct call *c, size_t arguments);
 

@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/tournament/tournament_tell.h"
 #include "pbm/commands/words/body_lines.h"
 #include "store/store_documents.h"
+
+#define CHANGES_A_DAY 6
 
 /* The wish of one line. */
 struct skip {
@@ -57,8 +60,11 @@ static bool read_word(struct request *q, const struct call *c, struct skip *s)
 	s->back = body_lines_is_word(word, no);
 	if (c->argc > 2 || (*word && !s->back && (word[digits] || digits > 3)))
 		request_refuse(q, 0, "The form is: skip %s, or: skip %s no", s->t.name, s->t.name);
+	else if (!*word && q->who.proof == PROOF_CONFIRM && s->t.round[next - 2].at > q->asked)
+		request_refuse(q, 0, "Round %d of the tournament %s is paired already.", next - 1,
+		               s->t.name);
 	else if (*word && !s->back && strtol(word, NULL, 10) < next)
-		request_refuse(q, 0, "Round %s of the tournament %s is paired already.", word,
+		request_refuse(q, 0, "Round %d of the tournament %s is paired already.", atoi(word),
 		               s->t.name);
 	else if (*word && !s->back && strtol(word, NULL, 10) > next)
 		request_refuse(q, 0, "You can ask for the next round alone, which is round %d.",
@@ -97,6 +103,22 @@ static bool may_ask(struct request *q, const struct skip *s)
 	return false;
 }
 
+/* 1: the player has changed his mind too often today: each time a director may be told. */
+static int refuse_often(struct request *q, const struct call *c, const struct tournament_doc *t,
+                        struct err *e)
+{
+	int64_t count = 0;
+	int rc = request_count_event(q, "skips",
+	                             arena_printf(q->arena, "%s %s", t->name, c->actor->userid),
+	                             CLOCK_DAY, &count, e);
+
+	if (rc < 0 || count <= CHANGES_A_DAY)
+		return rc;
+	request_refuse(q, 0, "You have changed this %d times today.  Nothing was done.",
+	               CHANGES_A_DAY);
+	return 1;
+}
+
 /* 1: the player can't ask for that. */
 int tournament_skip_read(struct request *q, struct call *c, struct err *e)
 {
@@ -122,8 +144,10 @@ int tournament_skip_run(struct request *q, struct call *c, struct err *e)
 {
 	struct skip *s = c->read;
 	struct tournament_doc *t = &s->t;
-	int next = (int)t->round_count + 1;
+	int next = (int)t->round_count + 1, rc = refuse_often(q, c, t, e);
 
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	s->entry->asks_bye = !s->back;
 	q->done_count++;
 	if (s->back)

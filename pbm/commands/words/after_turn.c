@@ -28,8 +28,8 @@ static bool has_one_of(const char *text, const char *const *words)
 	return false;
 }
 
-/* "I accept your draw", "und remis angenommen" */
-static bool accepts_draw(const char *rest)
+/* "I accept your draw", "und remis angenommen"; after an offer also "agreed" and "yes" */
+static bool accepts_draw(const char *rest, bool offered)
 {
 	static const char *const draws[] = { "draw", "remis", "tablas", "nulle", "patta", NULL },
 				 *const accepts[] = { "accept",        "agree", "angenommen",
@@ -39,17 +39,18 @@ static bool accepts_draw(const char *rest)
 					 "not", "n't", "no ", "nicht", "kein", "?", NULL
 				 };
 
-	return has_one_of(rest, draws) && has_one_of(rest, accepts) && !has_one_of(rest, nots);
+	return (offered || has_one_of(rest, draws)) && !has_one_of(rest, nots) &&
+	       (has_one_of(rest, accepts) || (offered && first_line_says_yes(rest)));
 }
 
-const char *after_turn_word(struct arena *a, const char *rest)
+const char *after_turn_word(struct arena *a, const char *rest, bool offered)
 {
 	static const char *const words[] = { "resign", "abort", "accept", "undo", "claim" };
 	size_t n = strcspn(rest, " \t.,;!?:");
 	const char *thanked,
 		*core = alone_words_core(a, rest + n + strspn(rest + n, " \t"), &thanked);
 
-	if (accepts_draw(rest))
+	if (accepts_draw(rest, offered))
 		return "accept";
 	if (near_says(rest, "draw"))
 		return NULL;

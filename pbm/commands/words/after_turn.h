@@ -15,7 +15,7 @@ bool after_turn_is_draw(const char *rest);
 
 /* "Nf3 accept draw", "Nf3 draw is not what I want": a word that acts after a turn, with its
  * arguments, or draw with more than the offer.  Playing the turn could undo what was meant.
- * NULL: there is none. */
-const char *after_turn_word(struct arena *a, const char *rest);
+ * NULL: there is none.  offered: the other side has offered a draw, so that "Nc6, agreed" accepts it. */
+const char *after_turn_word(struct arena *a, const char *rest, bool offered);
 
 #endif
