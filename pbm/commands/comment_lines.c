@@ -81,6 +81,15 @@ static bool takes_prose(struct request *q, const struct command *c, const char *
 	       ((c->flags & CMD_PROOF) && count_words(line) > 1);
 }
 
+/* "2 e5", below a line for another board. */
+static bool is_numbered_move(const char *line)
+{
+	size_t n = strspn(line, "0123456789");
+
+	return n && strspn(line + n, " \t.):") &&
+	       first_line_is_move(line + n + strspn(line + n, " \t.):"));
+}
+
 const char *comment_lines_take(struct request *q, const char *line, const char **text)
 {
 	const struct command *c = command_of(q, line);
@@ -90,6 +99,7 @@ const char *comment_lines_take(struct request *q, const char *line, const char *
 		return NULL;
 	while ((below = body_lines_next_filled(q, text))) {
 		if (!is_prose(q, below) || !takes_prose(q, c, below) ||
+		    (is_numbered_move(line) && is_numbered_move(below)) ||
 		    body_lines_is_word(below, body_lines_ends) || first_line_is_closing(below))
 			break;
 		end = *text;

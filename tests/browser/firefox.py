@@ -31,13 +31,17 @@ class Firefox:
             [PROGRAM, "--headless", "--no-remote", "--profile", self.home, "--remote-debugging-port=0"],
             env={**os.environ, "HOME": self.home}, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=open(self.home + "/said", "wb"))
-        self.rest, self.last, self.events = b"", 0, []
-        self.socket = socket.create_connection(("127.0.0.1", self.find_port()), 600)
-        self.greet()
-        self.call("session.new", capabilities={})
-        self.call("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
+        self.rest, self.last, self.events, self.socket = b"", 0, [], None
 
     def __enter__(self):
+        try:
+            self.socket = socket.create_connection(("127.0.0.1", self.find_port()), 600)
+            self.greet()
+            self.call("session.new", capabilities={})
+            self.call("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
+        except OSError:
+            self.process.kill()
+            raise
         return self
 
     def __exit__(self, *_):
