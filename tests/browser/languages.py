@@ -129,7 +129,7 @@ def a_third(t, chrome, archive, games, rules):
         t.equal(english_words(page.run(TEXTS)), [], name + ": English words on a Spanish page")
         t.equal(page.run("document.documentElement.scrollWidth"), 360, name + ": the width of a phone")
     page.open(front.replace("index.html", "help/start.html"))
-    t.equal(page.run("document.querySelector('main').lang"), "en", "the help in English")
+    t.equal(page.run("document.querySelector('main').lang"), "es", "the help in Spanish")
     t.equal(page.faults, [], "what the console says")
     page.run("localStorage.clear()")
     page.close()
