@@ -93,7 +93,26 @@ class Chrome:
         return Page(self, **look)
 
 
-class Page:
+class Asked:
+    """What tabs of all browsers do by asking the page."""
+
+    def until(self, expression, what=None):
+        """Until the expression is true; at most two thousand questions."""
+        for _ in range(2000):
+            value = self.run(expression)
+            if value:
+                return value
+            time.sleep(0.005)
+        raise AssertionError("did not come: " + (what or expression))
+
+    def middle(self, selector):
+        """The point in the middle of an element, which is scrolled into view."""
+        return self.run(f"""(() => {{ const e = document.querySelector({json.dumps(selector)});
+            e.scrollIntoView({{block: 'nearest'}}); const r = e.getBoundingClientRect();
+            return [r.x + r.width / 2, r.y + r.height / 2]; }})()""")
+
+
+class Page(Asked):
     """One tab.  `faults` collects console errors, exceptions and requests outside `home`."""
 
     def __init__(self, chrome, width=1280, height=900, dark=False, scripts=True, phone=False,
@@ -171,15 +190,6 @@ class Page:
             raise AssertionError(answer["exceptionDetails"]["exception"].get("description"))
         return answer["result"].get("value")
 
-    def until(self, expression, what=None):
-        """Until the expression is true; at most two thousand questions."""
-        for _ in range(2000):
-            value = self.run(expression)
-            if value:
-                return value
-            time.sleep(0.005)
-        raise AssertionError("did not come: " + (what or expression))
-
     def key(self, key):
         press = {"key": key, "windowsVirtualKeyCode": KEYS.get(key) or ord(key.upper())}
         self.call("Input.dispatchKeyEvent", type="keyDown" if len(key) == 1 else "rawKeyDown",
@@ -187,9 +197,7 @@ class Page:
         self.call("Input.dispatchKeyEvent", type="keyUp", **press)
 
     def click(self, selector):
-        x, y = self.run(f"""(() => {{ const e = document.querySelector({json.dumps(selector)});
-            e.scrollIntoView({{block: 'nearest'}}); const r = e.getBoundingClientRect();
-            return [r.x + r.width / 2, r.y + r.height / 2]; }})()""")
+        x, y = self.middle(selector)
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 

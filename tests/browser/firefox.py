@@ -11,6 +11,8 @@ import subprocess
 import tempfile
 import time
 
+from chrome import Asked
+
 PROGRAM = next((p for p in ("firefox-esr", "firefox") if shutil.which(p)), None)
 PREFS = {"browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
          "app.update.enabled": False, "browser.startup.page": 0, "ui.prefersReducedMotion": 1,
@@ -132,7 +134,7 @@ def plain(value):
     return inner
 
 
-class Page:
+class Page(Asked):
     """One tab, with the methods of chrome.py's."""
 
     def __init__(self, firefox, width=1280, height=900, **_):
@@ -168,14 +170,6 @@ class Page:
             raise AssertionError(answer["exceptionDetails"]["text"])
         return plain(answer["result"])
 
-    def until(self, expression, what=None):
-        for _ in range(2000):
-            value = self.run(expression)
-            if value:
-                return value
-            time.sleep(0.005)
-        raise AssertionError("did not come: " + (what or expression))
-
     def act(self, kind, actions, **more):
         self.firefox.call("input.performActions", context=self.tab,
                           actions=[{"type": kind, "id": kind, "actions": actions, **more}])
@@ -185,9 +179,7 @@ class Page:
         self.act("key", [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}])
 
     def click(self, selector):
-        x, y = self.run(f"""(() => {{ const e = document.querySelector({json.dumps(selector)});
-            e.scrollIntoView({{block: 'nearest'}}); const r = e.getBoundingClientRect();
-            return [r.x + r.width / 2, r.y + r.height / 2]; }})()""")
+        x, y = self.middle(selector)
         self.act("pointer", [{"type": "pointerMove", "x": round(x), "y": round(y)},
                              {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}])
 
