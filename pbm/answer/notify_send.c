@@ -242,11 +242,10 @@ int notify_move(struct request *q, const struct player_doc *before, const struct
                 struct err *e)
 {
 	struct moving v = { .q = q, .before = before, .after = after, .err = e };
-	bool same = true;
 
-	for (size_t i = 0; i < before->address_count; i++)
-		same = same && player_has_address(after, before->addresses[i].address);
-	return same ? 0
-	            : store_outbox_due(q->site->store, q->now + CLOCK_DAY, MOVED_MAX, move_row, &v,
-	                               e);
+	/* Not a walk of later.h, whose mails have no bytes. */
+	return player_loses_address(before, after)
+	               ? store_outbox_due(q->site->store, q->now + CLOCK_DAY, MOVED_MAX, move_row,
+	                                  &v, e)
+	               : 0;
 }

@@ -85,7 +85,9 @@ static void drop_links(struct request *q, struct bundle *b)
 /* Takes the points out of "evil.com/win", which mail programs link, but not out of an address. */
 static void break_host(char *word, size_t n)
 {
-	for (size_t i = 1; i + 1 < n && (is_link(word, n) || memchr(word, '/', n)); i++)
+	bool link = is_link(word, n) || memchr(word, '/', n);
+
+	for (size_t i = 1; link && i + 1 < n; i++)
 		if (word[i] == '.' && is_letter(word[i + 1]))
 			word[i] = ' ';
 }

@@ -124,8 +124,7 @@ static bool names_opponent(const char *said, const char *opponent)
 static bool has_words(const struct match *m, uint8_t other)
 {
 	for (size_t i = m->doc.event_count; i-- > 0 && m->doc.events[i].seat == other;)
-		if (m->doc.events[i].text &&
-		    (m->doc.events[i].kind == EVENT_CHAT || m->doc.events[i].kind == EVENT_MOVE))
+		if (m->doc.events[i].kind == EVENT_CHAT)
 			return true;
 	return false;
 }

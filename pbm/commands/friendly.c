@@ -128,16 +128,6 @@ bool friendly_take(struct parse *p, const char *line)
 	return true;
 }
 
-static bool is_one_of(const char *word, const char *const *table)
-{
-	size_t n = strcspn(word, ".,;:!?");
-
-	for (; *table; table++)
-		if (strlen(*table) == n && strncasecmp(word, *table, n) == 0)
-			return true;
-	return false;
-}
-
 /* The option of a number before a word: "3 days", "5 games"; NULL: it is none. */
 static const char *counted_option(struct arena *a, const char *number, const char *unit)
 {
@@ -153,7 +143,7 @@ static const char *counted_option(struct arena *a, const char *number, const cha
 	size_t digits = strspn(number, "0123456789");
 
 	for (size_t i = 0; digits && digits < 4 && !number[digits] && i < 2; i++)
-		if (is_one_of(unit, counted[i].units) && !(i && atoi(number) < 2))
+		if (first_words_has(counted[i].units, unit) && !(i && atoi(number) < 2))
 			return arena_printf(a, " %s=%s", counted[i].option, number);
 	return NULL;
 }
@@ -174,9 +164,10 @@ static const char *option_of(struct arena *a, const struct words *w, size_t i)
 	if (counted)
 		return counted;
 	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
-		if (is_one_of(word, options[k].words))
-			return k == 1 && i && is_one_of(w->v[i - 1].text, not ) ? options[0].option
-			                                                        : options[k].option;
+		if (first_words_has(options[k].words, word))
+			return k == 1 && i && first_words_has(not, w->v[i - 1].text)
+			               ? options[0].option
+			               : options[k].option;
 	return "";
 }
 

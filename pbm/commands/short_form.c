@@ -211,8 +211,11 @@ const char *short_form_line(struct request *q, const char *line)
 
 	if (!meant)
 		meant = board_line(q, line);
-	if (!meant && first_words_phrase(line, first_words_board) && turn_line(q, line) != line)
-		meant = turn_line(q, line);
+	const char *turn = !meant && first_words_phrase(line, first_words_board)
+	                           ? turn_line(q, line)
+	                           : line;
+	if (turn != line)
+		meant = turn;
 	if (!meant)
 		meant = take_line(q, line);
 	if (!meant)

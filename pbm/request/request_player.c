@@ -26,6 +26,15 @@ bool player_has_address(const struct player_doc *p, const char *addr)
 	return a && a->confirmed;
 }
 
+bool player_loses_address(const struct player_doc *before, const struct player_doc *after)
+{
+	for (size_t i = 0; i < before->address_count; i++)
+		if (before->addresses[i].confirmed &&
+		    !player_has_address(after, before->addresses[i].address))
+			return true;
+	return false;
+}
+
 static const struct player_address *mail_address(const struct player_doc *p)
 {
 	const struct player_address *found = NULL;

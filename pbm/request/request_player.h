@@ -12,6 +12,8 @@ const char *player_setting(const struct player_doc *p, const char *name);
 struct player_address *player_find_address(const struct player_doc *p, const char *addr);
 /* Is addr a confirmed address of p? */
 bool player_has_address(const struct player_doc *p, const char *addr);
+/* Has the account, after a change, lost a confirmed address? */
+bool player_loses_address(const struct player_doc *before, const struct player_doc *after);
 /* The first confirmed address that takes mail; if all of them rest, the first
  * confirmed one; NULL when there is none. */
 const char *player_mail_address(const struct player_doc *p);

@@ -181,12 +181,7 @@ static int choose_newer(const struct held_command *h, void *arg)
 static bool refuse_to_leave(struct request *q, const struct player_doc *before,
                             const struct player_doc *after)
 {
-	bool leaves = false;
-
-	for (size_t i = 0; i < before->address_count; i++)
-		leaves |= before->addresses[i].confirmed &&
-		          !player_has_address(after, before->addresses[i].address);
-	if (!leaves || !banned_addresses_shares(q, before))
+	if (!player_loses_address(before, after) || !banned_addresses_shares(q, before))
 		return false;
 	request_refuse(
 		q, 0,

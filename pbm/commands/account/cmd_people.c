@@ -222,10 +222,7 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 		return 0;
 	}
 	int rc = err_found(store_player_get(q->site->store, q->arena, who, &p, e), ERR_BAD, e);
-	const char *near = rc == 0 ? wish_near_player(q, who) : NULL;
-	if (near)
-		request_refuse(q, 0, "There is no player %.40s.  Did you mean %s?", who, near);
-	else if (rc == 0)
+	if (rc == 0 && !wish_refuse_near(q, who))
 		request_refuse(q, 0, "There is no player %.40s.", who);
 	if (rc <= 0)
 		return rc;

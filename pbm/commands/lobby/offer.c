@@ -42,7 +42,6 @@ static void refuse_nobody(struct request *q, const char *word)
 		                               "everybody", "jemand", "irgendwer", NULL };
 	const char *game = example_game(q);
 	bool computer = strncasecmp(word, "robot", 5) == 0 || computer_is_word(word, strlen(word));
-	const char *near = wish_near_player(q, word);
 	const char *robot = computer ? computer_suggest(q->site->store, q->arena, game) : NULL;
 
 	if (body_lines_is_word(word, anybody))
@@ -61,9 +60,7 @@ static void refuse_nobody(struct request *q, const char *word)
 		request_refuse(
 			q, 0,
 			"Write the other player's name, not the address.  Who has no account yet sends a mail with the Subject: signup, and a name.");
-	else if (near)
-		request_refuse(q, 0, "There is no player %.40s.  Did you mean %s?", word, near);
-	else
+	else if (!wish_refuse_near(q, word))
 		request_refuse(
 			q, 0,
 			"There is no player %.40s.  Every player needs an account first: signup <userid>",

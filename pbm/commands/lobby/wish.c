@@ -9,6 +9,7 @@
 #include "pbm/base/distance.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/words/example_game.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/people/computer.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
@@ -17,16 +18,6 @@
 #define WORDS_MOST 16
 #define NAME_LEAST 4 /* letters of a game's name in a sentence */
 #define BEST_OF "-best-of="
-
-static bool is_listed(const char *word, const char *const *table)
-{
-	size_t n = strcspn(word, ".,;:!?");
-
-	for (; *table; table++)
-		if (strlen(*table) == n && strncasecmp(word, *table, n) == 0)
-			return true;
-	return false;
-}
 
 /* The game that the words name; NULL: none. */
 static const struct rules *game_in(const struct words *w)
@@ -44,7 +35,7 @@ static const struct rules *game_in(const struct words *w)
 static bool is_any(const struct words *w, const char *const *table)
 {
 	for (size_t i = 0; i < w->n; i++)
-		if (is_listed(w->v[i].text, table))
+		if (first_words_has(table, w->v[i].text))
 			return true;
 	return false;
 }
@@ -122,7 +113,7 @@ static bool is_wish(struct arena *a, const char *line, struct words *w)
 			return false;
 	return w->n >= 2 && w->n <= WORDS_MOST &&
 	       ((meant != line && str_prefix(line, "best")) ||
-	        (is_listed(w->v[0].text, begin) && is_any(w, play)));
+	        (first_words_has(begin, w->v[0].text) && is_any(w, play)));
 }
 
 const char *wish_line(struct arena *a, const char *line)
@@ -204,7 +195,9 @@ static int compare(const char *userid, void *arg)
 	return n->two;
 }
 
-const char *wish_near_player(struct request *q, const char *word)
+/* The only userid with the same first letter that is one slip of the pen away; NULL: there is none, or
+ * more than one. */
+static const char *near_player(struct request *q, const char *word)
 {
 	struct near n = { .q = q, .word = word };
 	char first[2] = { (char)tolower((unsigned char)*word), '\0' };
@@ -214,4 +207,13 @@ const char *wish_near_player(struct request *q, const char *word)
 	    store_players(q->site->store, first, LOOKED_AT, compare, &n, NULL) < 0)
 		return NULL;
 	return n.two ? NULL : n.found;
+}
+
+bool wish_refuse_near(struct request *q, const char *word)
+{
+	const char *near = near_player(q, word);
+
+	if (near)
+		request_refuse(q, 0, "There is no player %.40s.  Did you mean %s?", word, near);
+	return near != NULL;
 }

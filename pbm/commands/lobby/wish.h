@@ -14,8 +14,8 @@ const char *wish_best_of(struct arena *a, const char *line);
 /* The offer that a wish with another player's name means: "match bob chess".  NULL: none. */
 const char *wish_offer(struct request *q, const char *line);
 
-/* The only userid with the same first letter that is one slip of the pen away: "bob" for "bobb".
- * It is named to the writer, never used.  NULL: there is none, or more than one. */
-const char *wish_near_player(struct request *q, const char *word);
+/* Refuses a name that is nobody's, if it is one slip of the pen away from exactly one player's: "bobb".
+ * That player is named to the writer, never used. */
+bool wish_refuse_near(struct request *q, const char *word);
 
 #endif

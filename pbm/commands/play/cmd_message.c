@@ -172,11 +172,9 @@ static bool is_for_many(struct request *q, const struct call *c)
 static void refuse_nobody(struct request *q, const struct call *c)
 {
 	bool colon;
-	const char *name = bare_name(q, c->argv[0], &colon), *near = wish_near_player(q, name);
+	const char *name = bare_name(q, c->argv[0], &colon);
 
-	if (near)
-		request_refuse(q, 0, "There is no player %.40s.  Did you mean %s?", name, near);
-	else
+	if (!wish_refuse_near(q, name))
 		request_refuse(q, 0, "There is no player %.40s.  The form is: %s", name,
 		               c->command->usage);
 }

@@ -9,7 +9,7 @@
 #include "pbm/commands/account/account_games.h"
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "pbm/people/banned_addresses.h"
-#include "pbm/people/mail_limits.h"
+#include "pbm/people/consent.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
@@ -78,21 +78,6 @@ struct housemates {
 	size_t n;
 };
 
-static bool shares_mailbox(const struct player_doc *p, const struct player_doc *other)
-{
-	for (size_t i = 0; i < p->address_count; i++) {
-		char box[MAIL_LIMITS_ADDRESS_SIZE], their[MAIL_LIMITS_ADDRESS_SIZE];
-
-		mail_limits_mailbox(p->addresses[i].address, box);
-		for (size_t k = 0; p->addresses[i].confirmed && k < other->address_count; k++) {
-			mail_limits_mailbox(other->addresses[k].address, their);
-			if (other->addresses[k].confirmed && strcmp(box, their) == 0)
-				return true;
-		}
-	}
-	return false;
-}
-
 /* Is it the player himself, or an account that was found before? */
 static bool is_found(const struct housemates *all, const char *userid)
 {
@@ -117,7 +102,7 @@ static int find_neighbours(const struct game_row *row, void *arg)
 		if (!name || is_found(all, name))
 			continue;
 		if (store_player_get(store, &a, name, &other, NULL) == 0 &&
-		    shares_mailbox(all->p, &other) &&
+		    consent_shares_mailbox(all->p, &other) &&
 		    store_player_get(store, all->q->arena, name, &all->found[all->n], NULL) == 0)
 			all->n++;
 		arena_release(&a);

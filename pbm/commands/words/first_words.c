@@ -1,7 +1,8 @@
 #include "pbm/commands/words/first_words.h"
 
 #include <ctype.h>
-#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
 
 #include "pbm/base/str.h"
 
@@ -19,4 +20,14 @@ size_t first_words_phrase(const char *s, const char *const *table)
 			best = n;
 	}
 	return best;
+}
+
+bool first_words_has(const char *const *table, const char *word)
+{
+	size_t n = strcspn(word, ".,;:!?");
+
+	for (; *table; table++)
+		if (strlen(*table) == n && strncasecmp(word, *table, n) == 0)
+			return true;
+	return false;
 }

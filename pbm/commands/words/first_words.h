@@ -3,6 +3,7 @@
 #ifndef PBM_COMMANDS_WORDS_FIRST_WORDS_H
 #define PBM_COMMANDS_WORDS_FIRST_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 extern const char *const first_words_greeting[];  /* "hello" */
@@ -49,5 +50,8 @@ extern const char *const first_words_said[][2];
 /* The length of the longest phrase of a table (first_words.h) with which s begins, and which
  * does not end in the middle of a word; else 0. */
 size_t first_words_phrase(const char *s, const char *const *table);
+
+/* Is the word, up to a mark at its end, one of the table? */
+bool first_words_has(const char *const *table, const char *word);
 
 #endif

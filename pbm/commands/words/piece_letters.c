@@ -6,12 +6,11 @@
 
 #include "games/notation/notation.h"
 #include "games/notation/notation_letters.h"
+#include "pbm/answer/view_style.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
-#include "pbm/people/settings.h"
 #include "pbm/record/ahead_tree_line.h"
 #include "pbm/record/match.h"
-#include "pbm/request/reader.h"
 
 #define LINE_MAX 1000
 
@@ -20,21 +19,17 @@
 static enum tongue tongue_of(struct request *q)
 {
 	static const struct {
+		const char *code;
 		enum tongue tongue;
-		const char *notation, *code;
-	} all[] = { { TONGUE_GERMAN, "german", "de" },
-		    { TONGUE_FRENCH, "french", "fr" },
-		    { TONGUE_SPANISH, "spanish", "es" } };
-	const size_t n = sizeof all / sizeof *all;
+	} all[] = { { "de", TONGUE_GERMAN }, { "fr", TONGUE_FRENCH }, { "es", TONGUE_SPANISH } };
 
 	if (!q->who.known)
 		return TONGUE_ENGLISH;
-	for (size_t i = 0; i < n; i++)
-		if (settings_is(&q->who.player, "notation", all[i].notation))
-			return all[i].tongue;
-	const char *code = language_code(reader_language(q, request_userid(q)));
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(code, all[i].code) == 0)
+	const struct view_style style = view_style_of(q, request_userid(q));
+	if (style.tongue > TONGUE_FIGURINE)
+		return style.tongue;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (strcmp(language_code(style.language), all[i].code) == 0)
 			return all[i].tongue;
 	return TONGUE_ENGLISH;
 }
