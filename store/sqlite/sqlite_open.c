@@ -13,7 +13,8 @@
 
 #define APPLICATION_ID 0x70626d31 /* "pbm1" */
 #define BUSY_MILLISECONDS 3000
-#define LOG_KEPT (4 << 20)
+#define LOG_KEPT                                                                                   \
+	(256 << 10) /* bytes, of some 25 mails: each run reads them; folding costs 4 flushes */
 
 /* Each step is one transaction: after a crash between two steps the database is whole,
  * of the version in between. */
