@@ -1,6 +1,7 @@
 #include "pbm/commands/confirm.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "pbm/base/clock.h"
@@ -44,22 +45,35 @@ static void add_comments(struct request *q, json_t *what)
 	json_decref(each);
 }
 
+/* Leaves in q->held.why what the question says of all lines. */
 static json_t *lines_json(struct request *q)
 {
-	json_t *lines = json_array(), *what = json_object();
+	json_t *what = json_pack("{s:[], s:[], s:[], s:[]}", "lines", "warned", "boards", "waits");
+	const struct request_held *h = &q->held;
+	const char *all = NULL;
 
-	for (size_t i = 0; i < q->held.count; i++)
-		if (q->held.lines[i])
-			json_array_append_new(lines, json_string(q->held.lines[i]));
-	json_object_set_new(what, "lines", lines);
-	json_object_set_new(what, "warned", json_boolean(q->held.why));
+	for (size_t i = 0; i < h->count; i++) {
+		if (!h->lines[i])
+			continue;
+		json_array_append_new(json_object_get(what, "lines"), json_string(h->lines[i]));
+		json_array_append_new(json_object_get(what, "warned"), json_boolean(h->whys[i]));
+		json_array_append_new(json_object_get(what, "boards"), json_integer(h->boards[i]));
+		json_array_append_new(json_object_get(what, "waits"),
+		                      json_integer((json_int_t)h->waits[i]));
+		if (h->whys[i] && (!all || !strstr(all, h->whys[i])))
+			all = all ? arena_printf(q->arena, "%s  %s", all, h->whys[i]) : h->whys[i];
+	}
+	q->held.why = all;
 	if (q->held.password_hash)
 		json_object_set_new(what, "password", json_string(q->held.password_hash));
 	add_comments(q, what);
-	if (q->who.has_token && q->who.token.kind == TOKEN_GAME) {
-		json_object_set_new(what, "board", json_integer(q->who.token.board));
-		json_object_set_new(what, "seat", json_integer(q->who.token.seat));
-		json_object_set_new(what, "ply", json_integer(q->who.token.ply));
+	if (request_board(q)) {
+		bool plays = q->who.token.kind == TOKEN_GAME;
+
+		json_object_set_new(what, "board", json_integer(request_board(q)));
+		json_object_set_new(what, "seat",
+		                    json_integer(plays ? q->who.token.seat : SEAT_NONE));
+		json_object_set_new(what, "ply", json_integer(plays ? q->who.token.ply : 0));
 	}
 	return what;
 }
@@ -170,10 +184,24 @@ int confirm_ask(struct request *q, struct err *e)
 	return rc;
 }
 
-/* Runs the held lines; the answer is their proof. */
+/* The mail that was answered: about a board that the sender plays on, or reads of. */
+static struct token answered(const json_t *what)
+{
+	json_int_t seat = json_integer_value(json_object_get(what, "seat"));
+
+	return (struct token){
+		.kind = seat < SEAT_NONE ? TOKEN_GAME : TOKEN_WATCH,
+		.board = json_integer_value(json_object_get(what, "board")),
+		.seat = (uint8_t)(seat & 1),
+		.ply = (unsigned)json_integer_value(json_object_get(what, "ply")),
+	};
+}
+
+/* Runs the held lines; the answer is their proof.  A line is confirmed for what its question said:
+ * for its board, and for the request that was open there. */
 static int run_lines(struct request *q, const json_t *what, struct err *e)
 {
-	const json_t *board = json_object_get(what, "board");
+	const json_t *warned = json_object_get(what, "warned");
 	const json_t *comments = json_object_get(what, "comments");
 	const char *all = json_string_value(json_object_get(what, "comment"));
 	json_t *line;
@@ -181,21 +209,20 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 	int rc = 0;
 
 	q->who.proof = PROOF_CONFIRM;
-	q->confirming = json_is_true(json_object_get(what, "warned"));
-	q->who.has_token = board != NULL;
-	if (board)
-		q->who.token = (struct token){
-			.kind = TOKEN_GAME,
-			.board = json_integer_value(board),
-			.seat = (uint8_t)(json_integer_value(json_object_get(what, "seat")) & 1),
-			.ply = (unsigned)json_integer_value(json_object_get(what, "ply"))
-		};
+	q->who.has_token = json_object_get(what, "board") != NULL;
+	q->who.token = answered(what);
 	json_array_foreach(json_object_get(what, "lines"), i, line) {
 		const char *text = arena_strdup(q->arena, json_string_value(line));
 		const char *comment = json_string_value(json_array_get(comments, i));
 
 		q->comment = arena_strdup(q->arena, comments ? comment : all);
-
+		/* A question of an older version said one thing of all lines. */
+		q->confirming = json_is_true(json_is_array(warned) ? json_array_get(warned, i)
+		                                                   : warned);
+		q->bound.board = json_integer_value(
+			json_array_get(json_object_get(what, "boards"), i));
+		q->bound.waits = (size_t)json_integer_value(
+			json_array_get(json_object_get(what, "waits"), i));
 		if (rc == 0 && text)
 			rc = dispatch_line(q, text, e);
 	}

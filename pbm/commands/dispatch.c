@@ -263,10 +263,11 @@ static int check_proof(struct parse *p, struct err *e)
 			p->call.command->usage);
 		return 1;
 	}
-	/* Don't ask the player to confirm a line that would be refused afterwards.  After
-	 * another held line, that is not known yet.  A sender whose password was not checked
-	 * must not see the refusal, which shows the board. */
+	/* Lines that would be refused are not held.  After another held line that is not known yet, nor
+	 * what to warn of.  Who gave an unchecked password must not see a refusal with the board. */
 	int rc = p->pair_unchecked || q->held.count > 0 ? 0 : command_read(q, &p->call, e);
+	if (rc == 0) /* "noplay off alice secret bob" */
+		rc = withhold_refuse(q, p->call.actor, p->call.board, p->call.command->word, p->line, e);
 	if (rc == 0)
 		hold_line(q, &p->call, p->line);
 	return rc < 0 ? rc : 1;
@@ -407,8 +408,8 @@ static struct parse *begin_parse(struct request *q, const char *line)
 
 		line = wish ? wish : line;
 	}
-	p->q = q;
-	p->line = line;
+	*p = (struct parse){ .q = q, .line = line };
+	q->held.why = NULL;
 	words_split(q->arena, line, &p->words);
 	p->call.actor = q->who.known ? &q->who.player : NULL;
 	p->call.proved = request_is_proved(q);
@@ -441,7 +442,6 @@ static void name_command(struct parse *p, size_t from)
 
 	for (size_t i = from; p->call.command && i < q->note_count; i++) {
 		struct note *n = &q->notes[i];
-
 		bool own = !n->userid || request_is_by(q, n->userid);
 
 		if (own && !n->board && !n->subject)

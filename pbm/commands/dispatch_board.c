@@ -13,7 +13,7 @@
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/watch.h"
-#include "pbm/record/match.h"
+#include "pbm/record/match_asked.h"
 #include "pbm/text/text.h"
 #include "store/store_questions.h"
 
@@ -319,6 +319,27 @@ static int check_digest(const struct parse *p)
 	return 1;
 }
 
+/* Refuses an "accept" that was meant for another request than the one that is open now: a later one,
+ * or that of another board.  1: refused. */
+static int check_asked(const struct parse *p)
+{
+	struct request *q = p->q;
+	const struct call *c = &p->call;
+	const struct token *t = &q->who.token;
+	bool answers = q->who.has_token && t->kind == TOKEN_GAME && t->board == c->board, said;
+	size_t then = q->bound.board ? q->bound.waits : answers ? t->asked : 0;
+	size_t now = match_asked(c->match, c->seat, &said);
+
+	if ((!q->bound.board || q->bound.board == c->board) &&
+	    (!(c->command->flags & CMD_WAITING) || !then || !now || then == now))
+		return 0;
+	request_refuse(q, c->board,
+	               "On board %lld something else waits for your answer than I asked you before.  Nothing was done.",
+	               (long long)c->board)
+		->flags |= NOTE_BOARD | NOTE_ASK;
+	return 1;
+}
+
 bool dispatch_is_own_offer(const struct request *q, const struct match *m)
 {
 	const char *maker = m->doc.state == GAME_OFFERED && !offer_is_seek(m)
@@ -405,7 +426,7 @@ int dispatch_check_board(struct parse *p)
 {
 	const struct call *c = &p->call;
 
-	if (check_game(p) != 0 || check_seat(p) != 0)
+	if (check_game(p) != 0 || check_seat(p) != 0 || check_asked(p) != 0)
 		return 1;
 	if ((c->command->flags & CMD_RUNNING) && c->match->doc.state != GAME_RUNNING)
 		return refuse_state(p->q, c->match);

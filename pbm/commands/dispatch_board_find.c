@@ -159,7 +159,11 @@ static int find_unwritten(struct parse *p, struct err *e)
 
 	if (flags & CMD_MAY_BOARD)
 		return 0;
-	if (p->q->who.known && (flags & CMD_SEAT)) {
+	if (p->q->bound.board) {
+		p->ref = (struct board_ref){ .board = p->q->bound.board };
+		p->has_ref = true;
+	}
+	if (!p->has_ref && p->q->who.known && (flags & CMD_SEAT)) {
 		int rc = dispatch_only_board(p, e);
 
 		if (rc != 0)

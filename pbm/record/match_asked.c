@@ -33,7 +33,9 @@ size_t match_asked(const struct match *m, uint8_t seat, bool *said)
 	size_t asked = 0;
 
 	*said = false;
-	for (size_t i = m->doc.event_count; seat < 2 && !match_is_solo(m) && i-- > 0;) {
+	if (seat > 1 || match_is_solo(m) || m->doc.state > GAME_RUNNING)
+		return 0;
+	for (size_t i = m->doc.event_count; i-- > 0;) {
 		const struct event *ev = &m->doc.events[i];
 
 		if (ev->seat == seat && asked)

@@ -107,8 +107,12 @@ struct request_held {
 	const char *comments[REQUEST_LINES_MAX]; /* the comment of each, or NULL */
 	const char *shown[REQUEST_LINES_MAX];    /* the lines as the question shows them, with
 	                                          * HELD_BOARD after them */
+	const char *whys[REQUEST_LINES_MAX];     /* why to ask before running each, when it is not
+	                                          * for a proof; or NULL */
+	int64_t boards[REQUEST_LINES_MAX];       /* the board that each is about, or 0 */
+	size_t waits[REQUEST_LINES_MAX];         /* match_asked() there, when the line was held */
 	const char *password_hash;               /* of a new password, or NULL */
-	const char *why;  /* why to ask before running them, when it is not for a proof; or NULL */
+	const char *why;  /* of the next line that is held; in the question, of all */
 	const char *what; /* the command of the first one, and its board: nothing else that a
 	                   * stranger may have written stands in a Subject */
 	bool staff;       /* one of them is an act of a moderator: the comment is its reason */
@@ -150,9 +154,13 @@ struct request {
 	size_t done_count;   /* lines that changed something */
 	size_t own_count;    /* ... and nothing that others see: settings and notes of the sender */
 	const char *current; /* the line being run, secrets blanked */
-	bool confirming;     /* running held lines that the player has confirmed */
-	int64_t asked;       /* ... and when he was asked */
-	struct {             /* boards of which a line was refused */
+	bool confirming;     /* running a held line, and its question said why */
+	int64_t asked;       /* ... and when the player was asked */
+	struct {
+		int64_t board; /* the board of the held line that is run, as the question said; or 0 */
+		size_t waits; /* match_asked() on it then */
+	} bound;
+	struct { /* boards of which a line was refused */
 		size_t count;
 		int64_t boards[REQUEST_LINES_MAX];
 	} failed;

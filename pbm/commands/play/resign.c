@@ -18,10 +18,7 @@ int resign_read(struct request *q, struct call *c, struct err *)
 
 static int ask_young(struct request *q, const struct call *c)
 {
-	if (!hold_line(q, c, arena_printf(q->arena, "resign %lld", (long long)c->board)))
-		return 0;
-	q->held.why = young_question;
-	q->held.player = c->actor;
+	hold_ask(q, c, arena_printf(q->arena, "resign %lld", (long long)c->board), young_question);
 	return 0;
 }
 

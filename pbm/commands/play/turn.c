@@ -10,8 +10,8 @@
 #include "games/game.h"
 #include "games/notation/notation.h"
 #include "pbm/answer/view_style.h"
+#include "pbm/commands/play/early.h"
 #include "pbm/commands/play/play.h"
-#include "pbm/commands/play/repeated.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/words/after_turn.h"
@@ -26,7 +26,6 @@
 
 #define NEAREST 6
 #define SPELLED_MAX 96
-#define FOLLOWED_MAX 64 /* moves of the other side that are tried */
 
 /* "e4#7" means: play this as ply 7; so does "17#6 e4", in the position after ply 6.  Cuts the
  * guard off the text; false: refused. */
@@ -75,116 +74,13 @@ bool turn_check_stale(struct request *q, const struct call *c)
 	return false;
 }
 
-/* The turn at the beginning of the line as it may follow "then": without number, guard and
- * chatter.  NULL: there is none. */
-static const char *turn_text(struct request *q, const struct match *m, const char *line)
-{
-	const char *text = command_move_text(line);
-	size_t n = ahead_tree_begins(text), guard = command_guard_at(text), used = 0;
-	enum read_refusal why = READ_OK;
-	char buf[SPELLED_MAX];
-	struct str spelled = STR_FIXED(buf);
-	struct move mv;
-
-	text = arena_strndup(q->arena, text, guard < n ? guard : n);
-	if (m->game.rules->how_to_answer && first_line_is_push(text, &spelled))
-		return arena_strdup(q->arena, buf);
-	if (game_read_line(&m->game, match_position(m), text, strlen(text), &mv, &used, &why,
-	                   &(struct err){ 0 }) < 0 &&
-	    why == READ_UNREADABLE)
-		return first_line_spells(text, &spelled, &used) ? arena_strdup(q->arena, buf)
-		                                                : NULL;
-	while (used && strchr(".,;!?", text[used - 1]))
-		used--;
-	return arena_strndup(q->arena, text, used);
-}
-
-/* "Nf3 if exf4", without "then": the move after "if", as the other side would play it.  NULL:
- * there is no such legal move. */
-static const char *condition(struct request *q, const struct match *m, const char *ifs)
-{
-	char san[64];
-	struct str s = STR_FIXED(san);
-	const char *text = str_prefix(ifs, "if ") && !strcasestr(ifs, " then ")
-	                           ? turn_text(q, m, ifs + strlen("if "))
-	                           : NULL;
-	struct move mv;
-
-	if (!text ||
-	    game_read_move(&m->game, match_position(m), text, strlen(text), &mv, NULL, NULL) < 0)
-		return NULL;
-	game_write_san(&m->game, match_position(m), &mv, &s);
-	return arena_strdup(q->arena, san);
-}
-
-/* Can the turn be legal after a move of the other side?  *only: that side's move, if it has
- * just one. */
-static bool may_follow(struct request *q, const struct match *m, const char *text,
-                       const char **only)
-{
-	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
-	char san[64];
-	struct str s = STR_FIXED(san);
-	struct move mv;
-
-	game_legal(&m->game, match_position(m), legal);
-	if (legal->n == 1) {
-		game_write_san(&m->game, match_position(m), &legal->v[0], &s);
-		*only = arena_strdup(q->arena, san);
-	}
-	for (size_t i = 0; i < legal->n && i < FOLLOWED_MAX; i++) {
-		struct pos next = *match_position(m);
-
-		game_apply(&m->game, &next, &legal->v[i], NULL);
-		if (game_read_move(&m->game, &next, text, strlen(text), &mv, NULL,
-		                   &(struct err){ 0 }) == 0)
-			return true;
-	}
-	return legal->n > FOLLOWED_MAX;
-}
-
-/* Refuses a turn at the other side's move, and says how it can be sent ahead, if it can. */
-static struct note *refuse_early(struct request *q, const struct call *c, const char *other)
-{
-	const char *text = turn_text(q, c->match, c->rest), *only = NULL;
-	const char *ifs = c->rest + ahead_tree_begins(c->rest);
-	const char *theirs = condition(q, c->match, ifs);
-
-	if (theirs || !strcasestr(ifs, " then "))
-		ifs = "";
-	if (!*ifs && !theirs && text && repeated_is_last(c->match, text, strlen(text)))
-		return request_refuse(
-			q, c->board,
-			"Your %.40s is played already on board %lld.  It is %s's move.", text,
-			(long long)c->board, other);
-	if (!text || !may_follow(q, c->match, text, &only))
-		return text ? request_refuse(
-				      q, c->board,
-				      "It is %s's move on board %lld.  Nothing was played.  Your %.40s would not be legal after it, either.  You play %s.",
-				      other, (long long)c->board, text,
-				      c->seat == SEAT_BLACK ? "Black" : "White")
-		            : request_refuse(q, c->board,
-		                             "It is %s's move on board %lld.  Nothing was played.",
-		                             other, (long long)c->board);
-	only = theirs ? theirs : only;
-	const char *answer = arena_printf(q->arena, "%.40s%s%.200s", text, *ifs ? " " : "", ifs);
-	return only ? request_refuse(
-			      q, c->board,
-			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write: if %s then %s",
-			      other, (long long)c->board, only, answer)
-	            : request_refuse(
-			      q, c->board,
-			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write this with the move in it: if <%s's move> then %s",
-			      other, (long long)c->board, other, answer);
-}
-
 static bool check_turn(struct request *q, struct call *c)
 {
 	uint8_t turn = match_to_move(c->match);
 
 	if (turn == c->seat)
 		return true;
-	refuse_early(q, c, c->match->doc.players[turn])->flags |= NOTE_BOARD | NOTE_MOVES;
+	early_refuse(q, c, c->match->doc.players[turn])->flags |= NOTE_BOARD | NOTE_MOVES;
 	return false;
 }
 
@@ -199,13 +95,10 @@ static int ask_before_losing(struct request *q, struct call *c, const struct mov
 	    q->held.count == REQUEST_LINES_MAX)
 		return 0;
 	game_write_san(&c->match->game, match_position(c->match), mv, &s);
-	if (!hold_line(q, c,
-	               arena_printf(q->arena, "move %lld %s#%zu%s%s", (long long)c->board, san,
-	                            c->match->ply + 1, *ifs ? " " : "", ifs)))
-		return 1;
-	q->held.why = arena_strdup(q->arena, why);
-	q->held.player = c->actor;
-	return 1;
+	return hold_ask(q, c,
+	                arena_printf(q->arena, "move %lld %s#%zu%s%s", (long long)c->board, san,
+	                             c->match->ply + 1, *ifs ? " " : "", ifs),
+	                arena_strdup(q->arena, why));
 }
 
 /* The findings of read_line() about a typed line. */
@@ -403,10 +296,26 @@ static bool check_number(struct request *q, const struct call *c, const struct m
 	return false;
 }
 
+/* "De5" is a capture by the pawn, and in German by the queen.  Both legal: false, and refused. */
+static bool check_letters(struct request *q, const struct call *c, const char *text)
+{
+	const char *two[2];
+
+	if (!piece_letters_doubt(q, c->match, text, two))
+		return true;
+	struct note *n = request_refuse(
+		q, c->board,
+		"Your first line can mean two turns.  Nothing was played on board %lld.  Answer with the one that you mean:",
+		(long long)c->board);
+	n->flags |= NOTE_BOARD | NOTE_ASK;
+	n->body = arena_printf(q->arena, "    %s\n    %s", two[0], two[1]);
+	return false;
+}
+
 /* Reads the turn that was typed and the words after it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
-	const char *line = command_move_text(repeated_skip(c->match, c->rest));
+	const char *line = command_move_text(early_skip_repeated(c->match, c->rest));
 	size_t n = ahead_tree_begins(line);
 
 	out->ifs = line + n;
@@ -425,7 +334,8 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	out->rest = behind(&t);
 	if (first_line_is_please(out->rest))
 		out->rest = "";
-	return check_number(q, c, &out->mv) && check_behind(q, c, out->rest);
+	return check_letters(q, c, wrote) && check_number(q, c, &out->mv) &&
+	       check_behind(q, c, out->rest);
 }
 
 bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)

@@ -6,7 +6,7 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/commands/words/body_lines.h"
-#include "pbm/record/match.h"
+#include "pbm/record/match_asked.h"
 #include "pbm/text/text.h"
 
 #define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
@@ -76,6 +76,11 @@ bool hold_line(struct request *q, const struct call *c, const char *line)
 		q->held.what = what_of(q, c, line);
 	q->held.staff |= (flags & CMD_STAFF) && !q->held.is_text;
 	q->held.is_text = false;
+	bool said;
+	q->held.whys[q->held.count] = q->held.why;
+	q->held.why = NULL;
+	q->held.boards[q->held.count] = c->match ? c->board : 0;
+	q->held.waits[q->held.count] = c->match ? match_asked(c->match, c->seat, &said) : 0;
 	q->held.lines[q->held.count] = arena_strdup(q->arena, line);
 	q->held.comments[q->held.count] = !c->command || command_takes_text(c->command) ? q->comment
 	                                                                                : NULL;
@@ -87,10 +92,9 @@ bool hold_ask(struct request *q, const struct call *c, const char *line, const c
 {
 	if (q->confirming)
 		return false;
-	if (hold_line(q, c, line)) {
-		q->held.why = why;
+	q->held.why = why;
+	if (hold_line(q, c, line))
 		q->held.player = c->actor;
-	}
 	return true;
 }
 

@@ -8,6 +8,7 @@
 #include "pbm/commands/staff/staff_act.h"
 #include "pbm/commands/staff/staff_tables.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/record/match.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/text.h"
@@ -159,17 +160,48 @@ static int run_read_chat(struct request *q, struct call *c, struct wish *w, stru
 
 /* ---- the tables ---- */
 
+/* The act that players' words, and those of other servers, stand for; NULL: none is known. */
+static const struct command *meant_act(const struct command *const *acts, const char *word)
+{
+	static const struct {
+		const char *act, *words[10];
+	} meant[] = {
+		{ "mod rollback", { "undo", "takeback", "back", "retract" } },
+		{ "mod annul", { "abort", "cancel", "delete", "void" } },
+		{ "mod extend", { "time", "days", "addtime", "moretime", "reserve" } },
+		{ "mod chat", { "message", "tell", "say", "kibitz", "write" } },
+		{ "mod adjudicate", { "result", "draw", "win", "lose", "loss", "resign", "end" } },
+		{ "mod suspend", { "block", "mute", "kick", "lock" } },
+		{ "mod unsuspend", { "unblock", "unmute", "unlock" } },
+	};
+
+	for (size_t i = 0; i < sizeof meant / sizeof *meant; i++)
+		if (first_words_has(meant[i].words, word))
+			for (size_t t = 0; acts[t]; t++)
+				for (const struct command *a = acts[t]; a->word; a++)
+					if (strcmp(a->word, meant[i].act) == 0)
+						return a;
+	return NULL;
+}
+
+static struct note *refuse_act(struct request *q, const struct command *meant, const char *word)
+{
+	return meant ? request_refuse(q, 0, "There is no act \"%.30s\".  Perhaps you mean: %s",
+	                              word, meant->usage)
+	             : request_refuse(q, 0, "There is no act \"%.30s\".", word);
+}
+
 /* The forms of all acts, and the page about them in the reader's language. */
 static int run_mod(struct request *q, struct call *c, struct err *e)
 {
 	const char *word = c->argc ? c->argv[0] : "help";
 	const struct command *found = command_find(word, strlen(word), NULL);
 	bool help = found && strcmp(found->word, "help") == 0;
+	const struct command *const *acts = c->command->acts;
 	struct note *n = help ? request_note(q, NULL, 0, 0)
-	                      : request_refuse(q, 0, "There is no act \"%.30s\".", word);
+	                      : refuse_act(q, meant_act(acts, word), word);
 	struct str s = str_in(q->arena, 65536);
 
-	const struct command *const *acts = c->command->acts;
 	for (size_t t = 0; acts[t]; t++)
 		for (const struct command *a = acts[t]; a->word; a++)
 			str_addf(&s, "    %s\n", a->usage);

@@ -1,5 +1,6 @@
 #include "pbm/commands/words/piece_letters.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -58,7 +59,7 @@ static bool is_legal(const struct match *m, char piece, const char *behind)
 	       game_read_move(&m->game, match_position(m), s.data, s.len, &mv, NULL, NULL) == 0;
 }
 
-/* "Re2" or "17: Re2" of a French or Spanish player. */
+/* "Re2" or "17: Re2" of a French or Spanish player: a king's move if only the king can go there. */
 static const char *read_king(struct request *q, const char *line)
 {
 	size_t digits = strspn(line, "0123456789");
@@ -72,13 +73,32 @@ static const char *read_king(struct request *q, const char *line)
 	front += strspn(line + front, " \t");
 	const char *at = line + front;
 	/* A rook that was typed as T is certainly one. */
-	if (*at != 'R' || q->letters.typed[front] != 'R' || !m || m->doc.state != GAME_RUNNING ||
-	    !is_legal(m, 'K', at + 1))
-		return line;
-	if (!is_legal(m, 'R', at + 1))
-		return arena_printf(q->arena, "%.*sK%s", (int)front, line, at + 1);
-	int n = (int)strcspn(at + 1, " \t,;");
-	return arena_printf(q->arena, "%.*sK%.*s or R%.*s", (int)front, line, n, at + 1, n, at + 1);
+	bool king = *at == 'R' && q->letters.typed[front] == 'R' && m &&
+	            m->doc.state == GAME_RUNNING && is_legal(m, 'K', at + 1) &&
+	            !is_legal(m, 'R', at + 1);
+	return king ? arena_printf(q->arena, "%.*sK%s", (int)front, line, at + 1) : line;
+}
+
+bool piece_letters_doubt(struct request *q, const struct match *m, const char *text,
+                         const char *two[2])
+{
+	const char *man = piece_letters_file(q->arena, text), *typed = piece_letters_typed(q, text);
+	bool takes = *text && text[1] == 'x';
+	int n = *text ? (int)strcspn(text + 1, " \t,;") : 0;
+
+	if (man && is_legal(m, *text, text + 1) && is_legal(m, *man, text + 1)) {
+		two[0] = arena_printf(q->arena, "%c%s%.*s", tolower((unsigned char)*text),
+		                      takes ? "" : "x", n, text + 1);
+		two[1] = arena_printf(q->arena, "%c%.*s", *man, n, text + 1);
+		return true;
+	}
+	enum tongue t = tongue_of(q);
+	if ((t != TONGUE_FRENCH && t != TONGUE_SPANISH) || *text != 'R' || *typed != 'R' ||
+	    !is_legal(m, 'K', text + 1) || !is_legal(m, 'R', text + 1))
+		return false;
+	two[0] = arena_printf(q->arena, "K%.*s", n, text + 1);
+	two[1] = arena_printf(q->arena, "T%.*s", n, text + 1);
+	return true;
 }
 
 static const char *hear(struct arena *a, enum tongue t, const char *line)

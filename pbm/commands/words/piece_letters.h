@@ -7,10 +7,14 @@
 
 /* The line with its move in English letters, if the sender writes in others, and if it is about
  * moves.  The French R is a king, and in English a rook: if only one of them is legal on the
- * mail's board, that one is meant; if both are, the line names both moves, so that the sender is
- * asked.  The words of moves ahead are read in other languages for everybody: "wenn Nf6 dann
+ * mail's board, that one is meant.  The words of moves ahead are read in other languages for everybody: "wenn Nf6 dann
  * Bb5". */
 const char *piece_letters_line(struct request *q, const char *line);
+
+/* Is the text a legal turn of two men, as "Rf1" of a Spanish king and of a rook, or "De5" of a pawn
+ * and of a German queen?  two: both, as nobody can mistake them. */
+bool piece_letters_doubt(struct request *q, const struct match *m, const char *text,
+                         const char *two[2]);
 
 /* The end of a line that was read so, as its sender typed it. */
 const char *piece_letters_typed(const struct request *q, const char *line);
