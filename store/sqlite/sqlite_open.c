@@ -14,7 +14,7 @@
 #define APPLICATION_ID 0x70626d31 /* "pbm1" */
 #define BUSY_MILLISECONDS 3000
 #define LOG_KEPT                                                                                   \
-	(256 << 10) /* bytes, of some 25 mails: each run reads them; folding costs 4 flushes */
+	(256 << 10) /* bytes of some 25 mails, that each run reads: folding flushes 4 times */
 
 /* Each step is one transaction: after a crash between two steps the database is whole,
  * of the version in between. */

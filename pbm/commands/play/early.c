@@ -56,9 +56,7 @@ const char *early_skip_repeated(const struct match *m, const char *line)
 		return line;
 	while (n && strchr(",;", first[n - 1]))
 		n--;
-	return n && game_looks_like_move(turn, strlen(turn)) && is_last(m, first, n)
-	               ? turn
-	               : line;
+	return n && game_looks_like_move(turn, strlen(turn)) && is_last(m, first, n) ? turn : line;
 }
 
 /* The turn at the beginning of the line as it may follow "then": without number, guard and
