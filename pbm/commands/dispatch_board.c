@@ -333,9 +333,10 @@ static int check_asked(const struct parse *p)
 	if ((!q->bound.board || q->bound.board == c->board) &&
 	    (!(c->command->flags & CMD_WAITING) || !then || !now || then == now))
 		return 0;
-	request_refuse(q, c->board,
-	               "On board %lld something else waits for your answer than I asked you before.  Nothing was done.",
-	               (long long)c->board)
+	request_refuse(
+		q, c->board,
+		"On board %lld something else waits for your answer than I asked you before.  Nothing was done.",
+		(long long)c->board)
 		->flags |= NOTE_BOARD | NOTE_ASK;
 	return 1;
 }
