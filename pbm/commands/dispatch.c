@@ -456,9 +456,8 @@ static void name_command(struct parse *p, size_t from)
 /* Tells the writer that the text below a command which takes none is lost. */
 static void tell_of_text(struct parse *p, size_t from)
 {
-	struct request *q = p->q;
 	const struct command *c = p->call.command;
-
+	struct request *q = p->q;
 	if (!c || !q->comment || q->signup.count || command_takes_text(c) ||
 	    (!(c->flags & CMD_PROOF) && !courtesy_writer(q)))
 		return;
