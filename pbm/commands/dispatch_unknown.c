@@ -18,6 +18,7 @@
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
+#include "pbm/commands/seen_turn.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
@@ -33,8 +34,7 @@
 #include "store/store_documents.h"
 
 #define LINE_SHOWN 200
-#define GUESSES_MAX 3 /* refused lines of a mail for which the move among its words is looked for */
-#define QUOTED 60     /* bytes of a line in a sentence */
+#define QUOTED 60 /* bytes of a line in a sentence */
 #define PAGE_BYTES 65536
 #define NEAR_MIN 3 /* letters of a word that can look like a command */
 
@@ -57,8 +57,10 @@ void dispatch_offer_said(struct parse *p, struct note *n)
 	const char *end = end_of_board(p->q, p->line);
 	const char *said = end ? end : did_you_mean_said(p->line);
 
-	if (said && !did_you_mean_is_leave(said))
-		n->body = did_you_mean_offer(p->q->arena, said);
+	if (!said || did_you_mean_is_leave(said))
+		return;
+	n->headline = "I do this only when nothing else stands on the line.  Nothing was done.";
+	n->body = did_you_mean_offer(p->q->arena, said);
 }
 
 bool dispatch_refuse_answer(struct parse *p)
@@ -218,54 +220,6 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 	return 1;
 }
 
-/* The turn that the words at s begin with, in words ("Springer f6") or as one; *words: its
- * number of words.  NULL: it is none. */
-static const char *turn_at(struct request *q, const char *s, size_t *words)
-{
-	char buf[80];
-	struct str spelled = STR_FIXED(buf);
-	const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
-	size_t used, n;
-
-	*words = 1;
-	if (first_line_spells(line, &spelled, &used)) {
-		for (size_t i = 0; i < used; i++)
-			*words += line[i] == ' ' && line[i + 1] != ' ';
-		return arena_strdup(q->arena, buf);
-	}
-	line = plain_line(q->arena, arena_strndup(q->arena, line, strcspn(line, " \t")));
-	n = strlen(line);
-	while (n && strchr(".,;:!?)", line[n - 1]))
-		n--;
-	line = arena_strndup(q->arena, line, n);
-	return strpbrk(line, "12345678O0") && game_looks_like_move(line, n) ? line : NULL;
-}
-
-/* The only legal turn among the first words of the mail, "nice to meet you.  I play b7-b5.".
- * NULL: there is none, or more than one. */
-static const char *seen_turn(struct request *q, int64_t board)
-{
-	const struct match *m = board ? request_match(q, board, NULL) : NULL;
-	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
-	const char *found = NULL;
-	struct words w;
-
-	/* Many lines may be refused, and the whole mail is read for each answer. */
-	if (seat == SEAT_NONE || q->note_count > GUESSES_MAX)
-		return NULL;
-	words_split(q->arena, reply_text(q->arena, q->mail.text), &w);
-	for (size_t i = 0, used; i < w.n; i += used) {
-		const char *word = turn_at(q, w.v[i].start, &used);
-
-		if (!word || !turn_is_legal(q, m, seat, word))
-			continue;
-		if (found && strcmp(found, word) != 0)
-			return NULL;
-		found = word;
-	}
-	return found;
-}
-
 /* The words after the move of a player who speaks of a draw. */
 static const char *draw_words(const char *line)
 {
@@ -293,7 +247,7 @@ static const char *turn_hint(struct parse *p, int64_t board, const char *start)
 			q->arena,
 			"The way to put a man of your pocket on the board is on this page:\n    help %s",
 			m->game.rules->name);
-	const char *turn = drops ? text : seen_turn(q, board);
+	const char *turn = drops ? text : seen_turn_of(q, board);
 	return turn ? arena_printf(q->arena,
 	                           "If %s is your move, answer with it on the first line:\n"
 	                           "    %s%s",

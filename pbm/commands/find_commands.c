@@ -454,8 +454,10 @@ static int read_mail(struct request *q, struct err *e)
 	const char *subject = subject_base(q->arena, q->mail.subject);
 
 	subject = piece_letters_line(q, plain_line(q->arena, subject));
+	if (answers_page(q) && !is_bare_move(subject))
+		subject = "";
 	bool bare = is_bare_move(subject) || command_is_one(subject);
-	int rc = first_language_find(q, answers_page(q) ? "" : subject, text, e);
+	int rc = first_language_find(q, subject, text, e);
 	if (rc < 0)
 		return rc;
 	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {

@@ -1,4 +1,5 @@
 #include "pbm/commands/friendly.h"
+#include "pbm/base/str.h"
 #include "pbm/base/zone.h"
 #include "pbm/commands/play/vacation_words.h"
 #include "pbm/commands/words/body_lines.h"
@@ -171,6 +172,15 @@ static const char *option_of(struct arena *a, const struct words *w, size_t i)
 	return "";
 }
 
+/* Are these the terms of the offer? */
+static bool is_offered(const struct match *m, const char *option)
+{
+	const char *number = strchr(option, '=');
+
+	return number &&
+	       atoi(number + 1) == (str_prefix(option, " -days") ? m->doc.days : m->doc.best_of);
+}
+
 /* Says how to answer an offer with a game of another kind, which counter can't name. */
 static const char *other_game(struct arena *a, const struct match *m, const struct words *w)
 {
@@ -195,10 +205,16 @@ const char *friendly_terms(struct parse *p)
 	if (!m || m->doc.state != GAME_OFFERED || dispatch_is_own_offer(p->q, m))
 		return NULL;
 	words_split(a, p->line, &w);
+	const char *unit = "";
 	for (size_t i = 0; i < w.n; i++) {
-		const char *option = option_of(a, &w, i);
+		const char *word = w.v[i].text, *option = option_of(a, &w, i);
+		size_t digits = strspn(word, "0123456789");
 
-		if (!strstr(options, option))
+		if (strchr(option, '='))
+			unit = w.v[i + 1].text;
+		else if (digits && *unit) /* "1 day is too short, can we have 5?" */
+			option = counted_option(a, arena_strndup(a, word, digits), unit);
+		if (option && !strstr(options, option) && !is_offered(m, option))
 			options = arena_printf(a, "%s%s", options, option);
 	}
 	return *options ? arena_printf(a, "For other terms, answer: counter%s", options)

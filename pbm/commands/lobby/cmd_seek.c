@@ -363,18 +363,16 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 static void refuse_play(struct request *q, const struct call *c)
 {
 	const struct match *m = c->match;
+	bool own = c->seat != SEAT_NONE && game_offer_seat(&m->doc) == c->seat;
 
-	if (m->doc.state == GAME_OFFERED && c->seat != SEAT_NONE)
-		request_refuse(q, 0, "Number %lld is an offer.  To take it, write: accept %lld",
-		               (long long)c->board, (long long)c->board);
-	else if (m->doc.state == GAME_OFFERED)
-		request_refuse(q, 0, "Number %lld is an offer to another player.",
-		               (long long)c->board);
-	else
-		request_refuse(q, 0,
-		               "Number %lld is no open seek: somebody took it, or it was taken "
-		               "back.  The open ones: sought",
-		               (long long)c->board);
+	request_refuse(
+		q, 0,
+		m->doc.state != GAME_OFFERED
+			? "Number %lld is no open seek: somebody took it, or it was taken back.  The open ones: sought"
+		: own ? "Number %lld is your own offer.  To take it back, write: withdraw %lld"
+		: c->seat != SEAT_NONE ? "Number %lld is an offer.  To take it, write: accept %lld"
+				       : "Number %lld is an offer to another player.",
+		(long long)c->board, (long long)c->board);
 }
 
 /* A seek is taken as it is, so nothing but thanks may follow its number. */

@@ -178,13 +178,18 @@ static void refuse_named(struct request *q, int64_t board, const char *named, co
 	note->body = lines;
 }
 
-/* Says that a move has ended the request, and shows the board. */
-static bool refuse_lapsed(struct request *q, const struct call *c)
+/* Says that a move has ended the request, and shows the board.  named: the request, or NULL. */
+static bool refuse_lapsed(struct request *q, const struct call *c, const char *named)
 {
 	const struct event *move, *asked = match_asked_before(c->match, c->seat, &move);
 	const char *who = c->match->doc.players[!c->seat];
 
 	if (!asked || c->match->doc.state != GAME_RUNNING)
+		return false;
+	const char *word = asked->kind == EVENT_DRAW_OFFER ? "draw"
+	                   : asked->kind == EVENT_UNDO_ASK ? "undo"
+	                                                   : "abort";
+	if (named && strcasecmp(named, word) != 0)
 		return false;
 	struct note *n =
 		move->seat == c->seat
@@ -231,7 +236,7 @@ int waiting_choose(struct request *q, struct call *c, const char *verb, const ch
 	int all = waiting_list(q, verb, NULL, &board, &lines, e);
 	if (all < 0)
 		return all;
-	if (n == 0 && refuse_lapsed(q, c))
+	if (n == 0 && refuse_lapsed(q, c, named))
 		return 1;
 	if (named && n > 0)
 		refuse_named(q, c->board, named, lines);
@@ -248,6 +253,11 @@ int waiting_read(struct request *q, struct call *c, struct err *e)
 	struct str out;
 	int n = r ? search(&s, &out, e) : 0;
 
+	if (c->match && c->match->doc.state > GAME_RUNNING) { /* no question about it, either */
+		waiting_refuse(q, c->board, 0, NULL);
+		q->notes[q->note_count - 1].flags |= NOTE_BOARD;
+		return 1;
+	}
 	if (n < 0 || !s.of_game)
 		return n < 0 ? n : 0;
 	request_refuse(

@@ -179,6 +179,8 @@ static size_t read_turns(struct request *q, const struct call *c)
 	const struct match *m = c->match;
 	size_t n = match_to_move(m) == c->seat && !match_is_solo(m) ? 2 : 1;
 
+	if (m->undo_asked_by == !c->seat) /* "undo" to a request agrees, as "draw" does */
+		n = (size_t)m->undo_plies;
 	if (c->argc && strspn(c->argv[0], "0123456789") == strlen(c->argv[0]))
 		n = strtoul(c->argv[0], NULL, 10);
 	else if (c->argc)

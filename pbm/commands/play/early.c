@@ -89,7 +89,8 @@ static const char *condition(struct request *q, const struct match *m, const cha
 {
 	char san[64];
 	struct str s = STR_FIXED(san);
-	const char *text = str_prefix(ifs, "if ") && !strcasestr(ifs, " then ")
+	/* Not "h5 and if h4, I play g6", which has an answer of its own. */
+	const char *text = str_prefix(ifs, "if ") && !strcasestr(ifs, " then ") && !strchr(ifs, ',')
 	                           ? turn_text(q, m, ifs + strlen("if "))
 	                           : NULL;
 	struct move mv;

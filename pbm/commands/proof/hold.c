@@ -11,6 +11,22 @@
 
 #define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
 
+/* The request that an "accept" would agree to, after the names of the players. */
+static const char *asked_words(const struct call *c)
+{
+	bool said;
+	size_t asked = c->command && (c->command->flags & CMD_WAITING)
+	                       ? match_asked(c->match, c->seat, &said)
+	                       : 0;
+
+	switch (asked ? c->match->doc.events[asked - 1].kind : EVENT_OFFER) {
+	case EVENT_DRAW_OFFER: return ": a draw";
+	case EVENT_UNDO_ASK: return ": taking back";
+	case EVENT_ABORT_ASK: return ": no result";
+	default: return "";
+	}
+}
+
 /* The whole line, with single blanks: a part that the reader does not see, or sees in another
  * order, must not wait for his ok. */
 static const char *shown_line(struct request *q, const struct call *c, const char *line)
@@ -24,9 +40,9 @@ static const char *shown_line(struct request *q, const struct call *c, const cha
 	struct str s = str_in(q->arena, 65536);
 	text_straight(one, strlen(one), &s);
 	if (c->match)
-		str_addf(&s, HELD_BOARD "%lld, %s, %s against %s)", (long long)c->board,
+		str_addf(&s, HELD_BOARD "%lld, %s, %s against %s%s)", (long long)c->board,
 		         c->match->game.rules->title, c->match->doc.players[0],
-		         c->match->doc.players[1]);
+		         c->match->doc.players[1], asked_words(c));
 	char *shown = s.data;
 	utf8_scrub(shown);
 	return shown;

@@ -108,12 +108,15 @@ bool cmd_mod_entry_can_add(struct request *q, struct call *c, struct tournament_
 		refuse_late(q, t, full);
 		return false;
 	}
-	if (tournament_find(t, p.userid)) {
-		request_refuse(q, 0, "%s is in the list of the tournament %s already.", p.userid,
-		               t->name);
-		return false;
-	}
-	return true;
+	int number = tournament_find(t, p.userid);
+	if (number)
+		request_refuse(
+			q, 0,
+			t->entries[number - 1].standing == ENTRY_WITHDRAWN
+				? "%s has left the tournament %s, or was taken out of it.  Nobody comes back into a tournament that has begun."
+				: "%s is in the list of the tournament %s already.",
+			p.userid, t->name);
+	return !number;
 }
 
 /* 1: the player may enter; 0: refused. */
@@ -336,6 +339,8 @@ bool cmd_mod_entry_can_remove(struct request *q, struct call *c, struct tourname
 		               t->name);
 		return false;
 	}
+	if (t->state == TOURNAMENT_RUNNING && t->kind != TOURNAMENT_LADDER && !q->confirming)
+		q->held.why = "Who is taken out of a tournament that has begun can't come back.";
 	return find_entry(q, c, t) && moderate_reason(q, c, 3);
 }
 

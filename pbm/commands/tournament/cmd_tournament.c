@@ -83,8 +83,10 @@ static bool is_open(struct request *q, const struct call *c, const struct tourna
 	else if (t->state == TOURNAMENT_FINISHED || t->state == TOURNAMENT_CANCELLED)
 		request_refuse(q, 0, "The tournament %s is over.", t->name);
 	else if (standing == ENTRY_WITHDRAWN)
-		request_refuse(q, 0, "You have left the tournament %s, and can't come back.",
-		               t->name);
+		request_refuse(
+			q, 0,
+			"You have left the tournament %s, or were taken out of it, and can't come back.",
+			t->name);
 	else if (standing == ENTRY_WAITS)
 		request_refuse(
 			q, 0,

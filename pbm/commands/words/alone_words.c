@@ -54,8 +54,7 @@ static bool is_listed(const char *s, size_t n, const char *const *table)
 	return false;
 }
 
-/* Does the text hold "but", "not", "if", a question mark and the like? */
-static bool alone_words_is_doubtful(const char *text)
+bool alone_words_is_doubtful(const char *text)
 {
 	if (strpbrk(text, "?:") || strstr(text, "？") || strstr(text, "：") || strstr(text, "¿"))
 		return true;

@@ -12,6 +12,9 @@
 /* Is it such a word (of the table, no alias)?  Prefixes of such words are not understood either. */
 bool alone_words_has(const char *word);
 
+/* Does the text hold "but", "not", "if", a question mark and the like? */
+bool alone_words_is_doubtful(const char *text);
+
 /* Text after a command's word, without the thanks and the punctuation at its end. *thanked: the
  * one word after the thanks, which must be a player's name, else "". */
 const char *alone_words_core(struct arena *a, const char *text, const char **thanked);

@@ -117,7 +117,8 @@ static bool says(const char *s, const char *phrase)
 	size_t n = strlen(phrase), more = strlen(MORE);
 
 	if (n > more && strcmp(phrase + n - more, MORE) == 0)
-		return strncmp(s, phrase, n - more) == 0 && strchr(" ,.!?;:", s[n - more]);
+		return strncmp(s, phrase, n - more) == 0 && strchr(" ,.!?;:", s[n - more]) &&
+		       !strstr(s + n - more, " if ");
 	n = str_prefix(s, phrase);
 	return n &&
 	       (!s[n] || strchr(",.!?;:-(", s[n]) || (s[n] == ' ' && first_line_is_please(s + n)));
@@ -258,7 +259,11 @@ static const char *polite_line(struct arena *a, const char *line)
 	for (size_t n; (n = first_words_phrase(rest, first_words_polite));)
 		rest += n + strspn(rest + n, " ,");
 	words_split(a, rest, &w);
-	if (rest == line || w.n == 0 || w.n > POLITE_WORDS_MAX || !command_is_one(rest))
+	if (rest == line || alone_words_is_doubtful(rest)) /* "I will resign if you play Qh5" */
+		return NULL;
+	if (did_you_mean_said(rest))
+		return did_you_mean_said(rest);
+	if (w.n == 0 || w.n > POLITE_WORDS_MAX || !command_is_one(rest))
 		return NULL;
 	const struct command *c = command_find(w.v[0].text, strlen(w.v[0].text), NULL);
 	const char *behind = w.n > 1 ? w.v[1].start : "";
