@@ -4,7 +4,9 @@
 
 #include <stdbool.h>
 
-#include "pbm/request/request.h"
+#include "pbm/base/mem.h"
+
+struct request;
 
 #define BODY_LINES_PROSE_MAX 5 /* lines without a command, then the rest is not read */
 
