@@ -304,7 +304,7 @@ bool first_line_is_doubt(const char *behind)
 bool first_line_names_board(const char *behind, int64_t board)
 {
 	for (const char *p = behind; *p; p += strcspn(p, " "), p += strspn(p, " ")) {
-		size_t n = first_words_phrase(p, first_words_board);
+		size_t n = *p == '#' ? 1 : first_words_phrase(p, first_words_board);
 		const char *number = p + n + strspn(p + n, " ");
 		size_t digits = strspn(number, "0123456789");
 		/* "2: b5", but no time of day */
