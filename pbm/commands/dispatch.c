@@ -266,9 +266,8 @@ static int check_proof(struct parse *p, struct err *e)
 	/* Lines that would be refused are not held.  After another held line that is not known yet, nor
 	 * what to warn of.  Who gave an unchecked password must not see a refusal with the board. */
 	int rc = p->pair_unchecked || q->held.count > 0 ? 0 : command_read(q, &p->call, e);
-	if (rc == 0) /* "noplay off alice secret bob" */
-		rc = withhold_refuse(q, p->call.actor, p->call.board, p->call.command->word,
-		                     p->line, e);
+	if (rc == 0)
+		rc = withhold_check_held(q, &p->call, e);
 	if (rc == 0)
 		hold_line(q, &p->call, p->line);
 	return rc < 0 ? rc : 1;

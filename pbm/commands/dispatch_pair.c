@@ -5,7 +5,6 @@
 
 #include "games/notation/notation.h"
 #include "pbm/commands/tournament/tournament_find.h"
-#include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
@@ -108,8 +107,6 @@ static int take_last_pair(struct parse *p, struct err *e)
 	struct words *w = &p->words;
 	enum password_answer answer;
 
-	if (alone_words_has(p->call.command->word) && !(p->call.command->flags & CMD_TEXT))
-		return 0; /* nothing may follow it */
 	/* "challenge alice bob alice secret" */
 	bool pairs = p->call.command->flags & CMD_PAIR; /* else no pair belongs to it anywhere */
 	bool names = (p->call.command->flags & (CMD_NAMES | CMD_TEXT)) == CMD_NAMES &&
