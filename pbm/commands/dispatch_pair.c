@@ -284,3 +284,34 @@ int dispatch_pair(struct parse *p, struct err *e)
 	              strcasecmp(player->userid, p->call.actor->userid) != 0;
 	return (others ? take_right_pair : check_pair)(p, player, p->words.v[p->i + 1].text, e);
 }
+
+int dispatch_pair_stray(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	const struct player_doc *me = p->call.actor;
+	enum password_answer answer;
+	struct player_doc named;
+	struct words w;
+	int rc = 0;
+
+	words_split(q->arena, p->call.rest, &w);
+	for (size_t i = 0; i + 1 < w.n && rc == 0; i++) {
+		const char *word = w.v[i + 1].text;
+
+		if (strcasecmp(w.v[i].text, me->userid) != 0 || *word == '-' ||
+		    strlen(word) < PASSWORD_MIN ||
+		    store_player_get(q->site->store, q->arena, word, &named, NULL) == 0)
+			continue;
+		rc = password_in_text(q, me, word, &answer, e);
+		if (rc != 0 || answer != PASSWORD_RIGHT)
+			continue;
+		p->password = word;
+		q->current = p->call.command->word;
+		request_refuse(
+			q, p->call.board,
+			"Userid and password stand in a place where I don't read them.  Nothing was done.  The form is: %s",
+			p->call.command->usage);
+		rc = 1;
+	}
+	return rc;
+}

@@ -26,6 +26,10 @@ struct parse {
  * told: the password is wrong, or the userid is nobody's. */
 int dispatch_pair(struct parse *p, struct err *e);
 
+/* Looks for the sender's own pair anywhere in a line that would be kept until he confirms it:
+ * "noplay off alice secret bob".  1: refused. */
+int dispatch_pair_stray(struct parse *p, struct err *e);
+
 /* Overwrites each copy of the secret in the text. */
 void dispatch_blank(char *text, const char *secret);
 

@@ -461,15 +461,6 @@ int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board
 	return 1;
 }
 
-#define PASSED_ON (CMD_TEXT | CMD_KEPT | CMD_STAFF)
-
-int withhold_check_held(struct request *q, const struct call *c, struct err *e)
-{
-	return c->command->flags & PASSED_ON || !*c->rest
-	               ? 0
-	               : withhold_refuse(q, c->actor, c->board, c->command->word, c->rest, e);
-}
-
 int withhold_check(struct request *q, const struct call *c, struct err *e)
 {
 	unsigned flags = c->command->flags;
@@ -477,7 +468,7 @@ int withhold_check(struct request *q, const struct call *c, struct err *e)
 
 	/* A sender who may not act is told so, and nothing of the line is passed on. */
 	if (!*c->rest || (acts && !(c->actor && roles_rank(roles_of(c->actor)))) ||
-	    !(flags & PASSED_ON))
+	    !(flags & (CMD_TEXT | CMD_KEPT | CMD_STAFF)))
 		return 0;
 	return withhold_refuse(q, c->actor, c->board, c->command->word, c->rest, e);
 }

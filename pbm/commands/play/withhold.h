@@ -45,8 +45,4 @@ int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board
  * the line. */
 int withhold_check(struct request *q, const struct call *c, struct err *e);
 
-/* The same of a line of another command, which is kept until its sender confirms it: "noplay off
- * alice secret bob". */
-int withhold_check_held(struct request *q, const struct call *c, struct err *e);
-
 #endif
