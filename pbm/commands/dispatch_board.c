@@ -328,10 +328,11 @@ static int check_asked(const struct parse *p)
 	const struct token *t = &q->who.token;
 	bool answers = q->who.has_token && t->kind == TOKEN_GAME && t->board == c->board, said;
 	size_t then = q->bound.board ? q->bound.waits : answers ? t->asked : 0;
-	size_t now = match_asked(c->match, c->seat, &said);
+	bool gone = then &&
+	            (then > c->match->doc.event_count || !match_asked_is_open(c->match, then));
 
 	if ((!q->bound.board || q->bound.board == c->board) &&
-	    (!(c->command->flags & CMD_WAITING) || !then || !now || then == now))
+	    (!(c->command->flags & CMD_WAITING) || !gone || !match_asked(c->match, c->seat, &said)))
 		return 0;
 	request_refuse(
 		q, c->board,

@@ -50,6 +50,16 @@ size_t match_asked(const struct match *m, uint8_t seat, bool *said)
 	return asked;
 }
 
+bool match_asked_is_open(const struct match *m, size_t asked)
+{
+	const struct event *ev = &m->doc.events[asked - 1];
+
+	for (size_t i = asked; i < m->doc.event_count; i++)
+		if (m->doc.events[i].kind == ev->kind && m->doc.events[i].seat == ev->seat)
+			return false;
+	return is_open(m, ev);
+}
+
 const struct event *match_asked_before(const struct match *m, uint8_t seat,
                                        const struct event **move)
 {

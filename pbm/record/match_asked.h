@@ -10,6 +10,9 @@
  * that a mail of now may not only ask this. */
 size_t match_asked(const struct match *m, uint8_t seat, bool *said);
 
+/* Is that request still open, and not made anew? */
+bool match_asked_is_open(const struct match *m, size_t asked);
+
 /* Do the words beside an offer to play ask anything else: "Do you live in Berlin?" */
 bool match_asks_else(const char *text);
 
