@@ -267,8 +267,6 @@ static int check_proof(struct parse *p, struct err *e)
 	 * what to warn of.  Who gave an unchecked password must not see a refusal with the board. */
 	int rc = p->pair_unchecked || q->held.count > 0 ? 0 : command_read(q, &p->call, e);
 	if (rc == 0)
-		rc = dispatch_pair_stray(p, e);
-	if (rc == 0)
 		hold_line(q, &p->call, p->line);
 	return rc < 0 ? rc : 1;
 }

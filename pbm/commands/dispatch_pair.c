@@ -99,32 +99,55 @@ static void blank_comment(struct request *q, const char *password)
 	q->comment = comment;
 }
 
-/* Takes a right pair out of the end of the line, where it does not belong, before anybody reads
- * it: "unwatch all alice secret".  1: taken; 0: there is none. */
-static int take_last_pair(struct parse *p, struct err *e)
+/* May the sender's own pair stand at word i, where it does not belong?  At the end of a line, and in
+ * the middle of one that holds no text: "seek chess alice secret -days=3". */
+static bool may_stray(const struct parse *p, size_t i)
+{
+	const struct request *q = p->q;
+	const struct words *w = &p->words;
+	unsigned flags = p->call.command->flags;
+	bool pairs = flags & CMD_PAIR; /* else no pair belongs to it anywhere */
+	const char *word = w->v[i + 1].text;
+	struct player_doc named;
+
+	if (strcasecmp(w->v[i].text, q->who.player.userid) != 0)
+		return false;
+	if (i + 2 < w->n)
+		return !(flags & (CMD_TEXT | CMD_STAFF)) && i > p->i && *word != '-' &&
+		       strlen(word) >= PASSWORD_MIN &&
+		       store_player_get(q->site->store, q->arena, word, &named, NULL) != 0;
+	/* "challenge alice bob alice secret" */
+	bool names = (flags & (CMD_NAMES | CMD_TEXT)) == CMD_NAMES && w->n == p->i + 4;
+	return i >= p->i + pairs &&
+	       (!pairs || names || strcasecmp(w->v[p->i].text, q->who.player.userid) != 0);
+}
+
+/* Takes such a pair out of the line before anybody reads it, if it is right.  1: taken; 0: there is
+ * none. */
+static int take_stray_pair(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct words *w = &p->words;
 	enum password_answer answer;
 
-	/* "challenge alice bob alice secret" */
-	bool pairs = p->call.command->flags & CMD_PAIR; /* else no pair belongs to it anywhere */
-	bool names = (p->call.command->flags & (CMD_NAMES | CMD_TEXT)) == CMD_NAMES &&
-	             w->n == p->i + 4;
-	if (!q->who.known || w->n < p->i + 2 + pairs ||
-	    strcasecmp(w->v[w->n - 2].text, q->who.player.userid) != 0 ||
-	    (pairs && !names && strcasecmp(w->v[p->i].text, q->who.player.userid) == 0))
-		return 0;
-	const char *password = w->v[w->n - 1].text;
-	int rc = password_check(q, &q->who.player, password, &answer, e);
-	if (rc < 0 || answer != PASSWORD_RIGHT)
-		return rc;
-	blank_comment(q, password);
-	p->line = arena_strndup(q->arena, w->v[0].start,
-	                        (size_t)(w->v[w->n - 2].start - w->v[0].start));
-	words_split(q->arena, p->line, w);
-	take_pair(p, &q->who.player);
-	return 1;
+	for (size_t i = p->i; q->who.known && i + 1 < w->n; i++) {
+		if (!may_stray(p, i))
+			continue;
+		const char *password = w->v[i + 1].text;
+		const char *rest = i + 2 < w->n ? w->v[i + 2].start : "";
+		int rc = password_check(q, &q->who.player, password, &answer, e);
+		if (rc < 0)
+			return rc;
+		if (answer != PASSWORD_RIGHT)
+			continue;
+		blank_comment(q, password);
+		p->line = arena_printf(q->arena, "%.*s%s", (int)(w->v[i].start - w->v[0].start),
+		                       w->v[0].start, rest);
+		words_split(q->arena, p->line, w);
+		take_pair(p, &q->who.player);
+		return 1;
+	}
+	return 0;
 }
 
 /* Does a pair stand before the players' names, or alone ("noplay alice secret")?  The first word
@@ -269,7 +292,7 @@ int dispatch_pair(struct parse *p, struct err *e)
 	struct request *q = p->q;
 	struct player_doc *player = arena_alloc(q->arena, sizeof *player);
 
-	int rc = take_last_pair(p, e);
+	int rc = take_stray_pair(p, e);
 	if (rc != 0 || !(p->call.command->flags & CMD_PAIR))
 		return rc < 0 ? rc : 0;
 	if (!has_pair(p))
@@ -283,35 +306,4 @@ int dispatch_pair(struct parse *p, struct err *e)
 	bool others = p->call.proved && p->call.actor &&
 	              strcasecmp(player->userid, p->call.actor->userid) != 0;
 	return (others ? take_right_pair : check_pair)(p, player, p->words.v[p->i + 1].text, e);
-}
-
-int dispatch_pair_stray(struct parse *p, struct err *e)
-{
-	struct request *q = p->q;
-	const struct player_doc *me = p->call.actor;
-	enum password_answer answer;
-	struct player_doc named;
-	struct words w;
-	int rc = 0;
-
-	words_split(q->arena, p->call.rest, &w);
-	for (size_t i = 0; i + 1 < w.n && rc == 0; i++) {
-		const char *word = w.v[i + 1].text;
-
-		if (strcasecmp(w.v[i].text, me->userid) != 0 || *word == '-' ||
-		    strlen(word) < PASSWORD_MIN ||
-		    store_player_get(q->site->store, q->arena, word, &named, NULL) == 0)
-			continue;
-		rc = password_in_text(q, me, word, &answer, e);
-		if (rc != 0 || answer != PASSWORD_RIGHT)
-			continue;
-		p->password = word;
-		q->current = p->call.command->word;
-		request_refuse(
-			q, p->call.board,
-			"Userid and password stand in a place where I don't read them.  Nothing was done.  The form is: %s",
-			p->call.command->usage);
-		rc = 1;
-	}
-	return rc;
 }

@@ -21,14 +21,10 @@ struct parse {
 	const char *thanked; /* of a line that acts: the name after the thanks, or "" */
 };
 
-/* Reads the pair, if the next words are one, or takes the sender's own out of the line's end, also
- * where the command needs none: no answer may repeat the password.  1: refused, and the sender is
+/* Reads the pair, if the next words are one, or takes the sender's own out of the line, also where
+ * the command needs none: no answer may repeat the password.  1: refused, and the sender is
  * told: the password is wrong, or the userid is nobody's. */
 int dispatch_pair(struct parse *p, struct err *e);
-
-/* Looks for the sender's own pair anywhere in a line that would be kept until he confirms it:
- * "noplay off alice secret bob".  1: refused. */
-int dispatch_pair_stray(struct parse *p, struct err *e);
 
 /* Overwrites each copy of the secret in the text. */
 void dispatch_blank(char *text, const char *secret);
