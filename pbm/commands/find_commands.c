@@ -454,8 +454,8 @@ static int read_mail(struct request *q, struct err *e)
 	const char *subject = subject_base(q->arena, q->mail.subject);
 
 	subject = piece_letters_line(q, plain_line(q->arena, subject));
-	if (answers_page(q) && !is_bare_move(subject))
-		subject = "";
+	if (answers_page(q) && !is_bare_move(subject) && !strchr(subject, '#'))
+		subject = ""; /* ours, and about no board */
 	bool bare = is_bare_move(subject) || command_is_one(subject);
 	int rc = first_language_find(q, subject, text, e);
 	if (rc < 0)
