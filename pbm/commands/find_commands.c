@@ -163,10 +163,9 @@ static bool answers_page(const struct request *q)
 static const char *line_of_subject(struct request *q, const char *subject)
 {
 	const char *move = first_line_move(q->arena, subject);
+	bool command = command_is_one(subject) && !answers_page(q);
 
-	if (is_bare_move(move))
-		return move;
-	return command_is_one(subject) && !answers_page(q) ? subject : NULL;
+	return is_bare_move(move) ? move : command ? subject : NULL;
 }
 
 /* A last word under a game that is over; may: not too many were written. */
@@ -448,14 +447,19 @@ static int read_token_answer(struct request *q, const char *subject, const char 
 	return kind == TOKEN_DIGEST ? body_run_boards(q, text, e) : body_run(q, text, e);
 }
 
-static int read_mail(struct request *q, struct err *e)
+/* The Subject as a line; "": it is ours, and about no board. */
+static const char *own_subject(struct request *q)
 {
-	const char *text = reply_text(q->arena, q->mail.text);
 	const char *subject = subject_base(q->arena, q->mail.subject);
 
 	subject = piece_letters_line(q, plain_line(q->arena, subject));
-	if (answers_page(q) && !is_bare_move(subject) && !strchr(subject, '#'))
-		subject = ""; /* ours, and about no board */
+	return answers_page(q) && !is_bare_move(subject) && !strchr(subject, '#') ? "" : subject;
+}
+
+static int read_mail(struct request *q, struct err *e)
+{
+	const char *text = reply_text(q->arena, q->mail.text);
+	const char *subject = own_subject(q);
 	bool bare = is_bare_move(subject) || command_is_one(subject);
 	int rc = first_language_find(q, subject, text, e);
 	if (rc < 0)
