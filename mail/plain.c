@@ -33,13 +33,19 @@ static const struct { uint32_t first, last; const char *ascii; } plain[] = {
 	{ 0x3164, 0x3164, "" },        /* Hangul fillers, as 0x115f and 0xffa0 */
 	{ 0xfe00, 0xfe0f, "" },        /* variation selectors */
 	{ 0xfe58, 0xfe58, "-" }, { 0xfe63, 0xfe63, "-" }, { 0xfeff, 0xfeff, "" },
+	{ 0xff61, 0xff61, "." }, { 0xff64, 0xff64, "," },
 	{ 0xffa0, 0xffa0, "" }, { 0xfff9, 0xfffc, "" }, { 0x1d173, 0x1d17a, "" },
 	{ 0xe0000, 0xe0fff, "" },      /* tags, more variation selectors */
 };
 /* clang-format on */
 
-static const char *plain_of(uint32_t c)
+const char *plain_of(uint32_t c, char wide[2])
 {
+	if (c >= 0xff01 && c <= 0xff5e) { /* full width */
+		wide[0] = (char)(c - 0xfee0);
+		wide[1] = '\0';
+		return wide;
+	}
 	for (size_t i = 0; i < sizeof plain / sizeof *plain && plain[i].first <= c; i++) {
 		if (c <= plain[i].last)
 			return plain[i].ascii;
@@ -108,16 +114,15 @@ const char *plain_line(struct arena *a, const char *line)
 	str_init(&out, n * 2 + 1);
 	for (size_t i = 0; i < n;) {
 		uint32_t c;
+		char wide[2];
 		size_t len = utf8_decode(line + i, n - i, &c);
-		const char *ascii = plain_of(c);
+		const char *ascii = plain_of(c, wide);
 		char letter = mend_letter(c, line + i + len);
 
 		if (ascii)
 			str_add(&out, ascii);
 		else if (letter)
 			str_add_char(&out, letter);
-		else if (c >= 0xff01 && c <= 0xff5e) /* full width */
-			str_add_char(&out, (char)(c - 0xfee0));
 		else
 			str_add_n(&out, line + i, len);
 		i += len;

@@ -4,7 +4,13 @@
 #ifndef MAIL_PLAIN_H
 #define MAIL_PLAIN_H
 
+#include <stdint.h>
+
 #include "pbm/base/mem.h"
+
+/* The ASCII characters that c looks like, "" when nobody sees it, or NULL: none.  wide holds the
+ * answer where c is a full-width form.  Knows no letters of other alphabets. */
+const char *plain_of(uint32_t c, char wide[2]);
 
 /* Replaces or removes no-break spaces, zero-width characters, smart quotes, long
  * dashes, full-width forms, chess figurines, the byte order mark, and

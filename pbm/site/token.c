@@ -4,11 +4,9 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/base/clock.h"
 
-#define MAC_CHARS 16
 #define FIELDS_MAX 8
 #define ASKED_MAX 1000000 /* events of a game */
 
@@ -198,7 +196,7 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 	str_addf(&b, ".%lld.%d", (long long)t->expires, key->number);
 	hmac(key, "token", s->conf.host, b.data, b.len, mac);
 	str_addf(out, "%s.", b.data);
-	add_base32(mac, MAC_CHARS, out);
+	add_base32(mac, TOKEN_MAC_CHARS, out);
 }
 
 /* Splits text at dots, in place, into at most FIELDS_MAX fields. */
@@ -290,18 +288,18 @@ static bool mac_is_good(const struct site *s, const char *body, size_t len, cons
 {
 	int64_t wanted;
 
-	if (strlen(given) != MAC_CHARS || !read_number(keyno, &wanted))
+	if (strlen(given) != TOKEN_MAC_CHARS || !read_number(keyno, &wanted))
 		return false;
 	for (size_t i = 0; i < s->key_count; i++) {
 		unsigned char mac[33] = { 0 };
-		char text[MAC_CHARS + 1];
+		char text[TOKEN_MAC_CHARS + 1];
 		struct str good = STR_FIXED(text);
 
 		if (s->keys[i].number != wanted)
 			continue;
 		hmac(&s->keys[i], "token", s->conf.host, body, len, mac);
-		add_base32(mac, MAC_CHARS, &good);
-		return sodium_memcmp(text, given, MAC_CHARS) == 0;
+		add_base32(mac, TOKEN_MAC_CHARS, &good);
+		return sodium_memcmp(text, given, TOKEN_MAC_CHARS) == 0;
 	}
 	return false;
 }
@@ -328,95 +326,4 @@ int token_read(const struct site *s, const char *text, struct token *out, struct
 	if (clock_now() / CLOCK_DAY > t.expires)
 		return err_set(e, ERR_PERM, "the token has expired");
 	return 0;
-}
-
-static bool is_base32(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '2' && c <= '7');
-}
-
-/* The bytes at s that a program may put into a long word: the end of a line with the marks of a
- * quotation, a soft hyphen, a blank of no width. */
-static size_t word_break(const char *s)
-{
-	static const char *const breaks[] = { "=\n", "\n", "\xc2\xad", "\xe2\x80\x8b" };
-
-	for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++)
-		if (strncmp(s, breaks[i], strlen(breaks[i])) == 0)
-			return strlen(breaks[i]) + strspn(s + strlen(breaks[i]), " \t>|");
-	return 0;
-}
-
-/* The bytes of the point, perhaps in a code, that ends before s; 0: there is none. */
-static size_t point_before(const char *text, const char *s)
-{
-	static const char *const points[] = { ".", "%2e", "=2e", "&#46;", "&#x2e;" };
-
-	for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
-		size_t n = strlen(points[i]);
-
-		if ((size_t)(s - text) >= n && strncasecmp(s - n, points[i], n) == 0)
-			return n;
-	}
-	return 0;
-}
-
-/* Do a day and a key's number with points stand before s, as before each MAC? */
-static bool follows_fields(const char *text, const char *s)
-{
-	for (int i = 0; i < 2; i++) {
-		const char *end = s -= point_before(text, s);
-
-		while (s > text && s[-1] >= '0' && s[-1] <= '9')
-			s--;
-		if (end == s || (i == 1 && end - s < 5)) /* a day has five digits */
-			return false;
-	}
-	return true;
-}
-
-/* The end of a word of n base32 letters that begins at s, which may be broken, also by a blank in it;
- * NULL: it is none. */
-static char *secret_end(char *s, size_t n, bool broken, bool blanks)
-{
-	for (size_t i = 0; i < n;) {
-		size_t gap = broken ? word_break(s) : 0;
-
-		if (!gap && blanks && i)
-			gap = strspn(s, " ");
-
-		if (!gap && !is_base32(*s))
-			return NULL;
-		i += !gap;
-		s += gap ? gap : 1;
-	}
-	return broken || !(is_base32(*s) || isdigit((unsigned char)*s) || *s == '-' || *s == '_')
-	               ? s
-	               : NULL;
-}
-
-/* The end of the secret that begins at s; NULL: none does. */
-static char *secret_at(const char *text, char *s)
-{
-	/* Only "live/…" may be broken: lines of one word may follow "and/or". */
-	bool live = s - text >= 5 && strncasecmp(s - 5, "live/", 5) == 0;
-
-	if (s > text && s[-1] == '/')
-		return secret_end(s, TOKEN_LIVE_CHARS, live, false);
-	if (!point_before(text, s))
-		return NULL;
-	if (follows_fields(text, s))
-		return secret_end(s, MAC_CHARS, true, true);
-	char *end = secret_end(s, MAC_CHARS, false, false);
-	/* A word after a full stop has no digits. */
-	return end && strcspn(s, "234567") < (size_t)(end - s) ? end : NULL;
-}
-
-void token_cover(char *text)
-{
-	for (char *s = text, *end; *s; s = end ? end : s + 1) {
-		end = secret_at(text, s);
-		for (char *c = s; end && c < end; c++)
-			*c = is_base32(*c) ? '*' : *c;
-	}
 }

@@ -30,6 +30,7 @@ enum token_kind {
 #define TOKEN_DAYS 180      /* a board's token is good for so many days */
 #define TOKEN_LOBBY_DAYS 30 /* a lobby token, and an answer to a question */
 #define TOKEN_MAX 64
+#define TOKEN_MAC_CHARS 16
 #define TOKEN_BOUNCE_DAYS 30 /* no mail system keeps trying for longer */
 #define TOKEN_MARK 4         /* letters of a mark, which distinguishes addresses, or writers */
 
@@ -56,9 +57,10 @@ int token_read(const struct site *s, const char *text, struct token *out, struct
 
 /* Puts stars in the place of the MAC of each token in the text, and of the secret part of each
  * address of a live page: what a player writes may quote one (a bounce, "On … wrote:"), and must
- * not hand it to others.  Finds them in any case, with the points before them in the code of a URL
- * or a mail ("%2e", "=2e", "&#46;"), and broken into lines.  Checks no MAC: a token of another
- * site looks the same. */
+ * not hand it to others.  Finds them in any case, in the codes of URLs, mails, HTML and the gateways
+ * that rewrite links ("%2e", "=2e", "&#46;", "live_"), in full-width letters, broken into lines, and
+ * with marks or with characters in them that nobody sees.  Checks no MAC: a token of another site
+ * looks the same. */
 void token_cover(char *text);
 
 /* The token for the envelope sender of a mail to a player's address.  Only a

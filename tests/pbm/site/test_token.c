@@ -95,6 +95,16 @@ static const struct {
 	{ "pbm%2b", "%2e", "\xe2\x80\x8b", "" },
 	{ "pbm+", ".", "\n", "\nDo you know why?" },
 	{ "SEE pbm+", ".", " ", "@pbm.example.org" },
+	{ "mailto%3Apbm%2B", "%252E", "", "%40pbm.example.org&data=05" },
+	{ "IMCEASMTP-pbm+2B", "+2E", "", "+40pbm" },
+	{ "u=mailto-3Apbm-2B", "-2E", "=\n> ", "-40pbm" },
+	{ "__mailto:pbm*2B", "*2E", "", "*40pbm__;JSUl!!" },
+	{ "pbm&amp;#43;", "&amp;#46;", "&shy;", "&amp;#64;" },
+	{ "pbm+", ".", "\xe2\x81\xa0", "@pbm" },
+	{ "pbm+", ".", "\xe2\x80\x8c", "@pbm" },
+	{ "pbm+", "\xef\xbc\x8e", "\xef\xb8\x8f", "@pbm" },
+	{ "pbm+", "=2E", "&#8203;<wbr>", "@pbm" },
+	{ "**pbm+", ".", "**", "@pbm" },
 };
 
 START_TEST(a_quoted_token_is_covered)
@@ -136,6 +146,8 @@ static const char *const words[] = {
 	"www.knightrider7777.org and 3.abcdefgh22222222x",
 	"games/000/1.html",
 	"and/or\ngames\nsought\nstandings\npending\nwho\nhelp",
+	"live_and_let_die, said the player of White",
+	"100%20940.1 a=2Fb 50-2e4 *2e4 &#46; &; &#x; &#99999999999; =\n",
 	"",
 };
 
@@ -149,21 +161,54 @@ START_TEST(other_words_are_not_covered)
 }
 END_TEST
 
+static const struct {
+	const char *before, *after;
+} pages[] = {
+	{ "see https://pbm.example.org/live/", "/index.html" },
+	{ "safelinks.example/?url=https%3A%2F%2Fgames.example.org%2Fa%2Flive%2F", "%2Findex.html" },
+	{ "?a=https%253a%252f%252fgames.example.org%252fa%252flive%252f", "%252f" },
+	{ "https:=2F=2Fgames.example.org=2Flive=2F", "=2Findex.html" },
+	{ "v2/url?u=https-3A__games.example.org_a_live_", "_index.html&d=Dw" },
+	{ "V2/URL?U=HTTPS-3A__GAMES.EXAMPLE.ORG_A_LIVE_", "_INDEX.HTML&D=DW" },
+	{ "u=https-3A-2F-2Fgames.example.org-2Flive-2F", "-2Findex.html" },
+	{ "v3/__https://x.example?u=https*3A*2F*2Fgames.example.org*2Flive*2F", "*2F__;JSUl!!" },
+	{ "v3/__https://games.example.org/a/live/", "/index.html__;!!" },
+	{ "https:&#47;&#47;games.example.org&#x2f;live&#47;", "&#47;" },
+	{ "https:&amp;sol;live&amp;sol;", "&amp;sol;" },
+	{ "https:\\/\\/games.example.org\\/live\\/", "\\/index.html" },
+	{ "live/**", "**" },
+	{ "live/\xe2\x81\xa0", "" },
+	{ "l\xc2\xadive/=\n> ", "" },
+	{ "\xef\xbd\x8c\xef\xbd\x89\xef\xbd\x96\xef\xbd\x85\xef\xbc\x8f", "/" },
+};
+
 START_TEST(a_live_page_is_covered)
 {
 	struct site s = site_with(1);
-	char text[200] = "see https://pbm.example.org/live/";
-	struct str out = {
-		.data = text, .len = strlen(text), .cap = 200, .max = 200, .fixed = true
-	};
-	size_t from = out.len;
+	char text[300], stars[TOKEN_LIVE_CHARS + 1], good[300];
+	struct str out = STR_FIXED(text);
 
+	str_add(&out, pages[_i].before);
 	token_live(&s, 17, SEAT_WHITE, &out);
-	str_add(&out, "/index.html");
+	str_add(&out, pages[_i].after);
+	memset(stars, '*', TOKEN_LIVE_CHARS);
+	stars[TOKEN_LIVE_CHARS] = '\0';
+	snprintf(good, sizeof good, "%s%s%s", pages[_i].before, stars, pages[_i].after);
 	token_cover(text);
-	ck_assert_uint_eq(strspn(text + from, "*"), TOKEN_LIVE_CHARS);
-	ck_assert_str_eq(text + from + TOKEN_LIVE_CHARS, "/index.html");
+	ck_assert_str_eq(text, good);
 	free(s.conf.host);
+}
+END_TEST
+
+/* A full-width letter, and one in a code, are covered whole. */
+START_TEST(strange_letters_are_covered)
+{
+	char text[300] = "pbm+g1.w.0.20940.1.\xef\xbd\x8a%78&#120;l5wjdfubr7k6i@pbm "
+			 "live/h\xef\xbc\x97xfl4yfgwrou76sxrolwbre7qmrmcca/index.html";
+
+	token_cover(text);
+	ck_assert_str_eq(text, "pbm+g1.w.0.20940.1.*************************@pbm "
+	                       "live/**********************************/index.html");
 }
 END_TEST
 
@@ -285,7 +330,8 @@ int main(void)
 	tcase_add_loop_test(t, a_token_survives_the_mail, 0, ROWS(rows));
 	tcase_add_loop_test(t, a_quoted_token_is_covered, 0, ROWS(quotes));
 	tcase_add_loop_test(t, other_words_are_not_covered, 0, ROWS(words));
-	tcase_add_test(t, a_live_page_is_covered);
+	tcase_add_loop_test(t, a_live_page_is_covered, 0, ROWS(pages));
+	tcase_add_test(t, strange_letters_are_covered);
 	tcase_add_loop_test(t, no_changed_letter_passes, 0, ROWS(rows));
 	tcase_add_test(t, keys_rotate_and_hosts_differ);
 	tcase_add_test(t, a_mac_fits_one_token);
