@@ -1,11 +1,15 @@
 #include "pbm/answer/shorten.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
+#include "mail/plain.h"
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/text/text.h"
 
 #define COMMAND_SHOWN 60   /* bytes of a command: nobody's text is passed on to others */
 #define STRANGER_SHOWN 20  /* ... in an answer to somebody who is no player */
@@ -13,6 +17,10 @@
 #define ID_SHOWN 250       /* a longer Message-ID is not named again */
 #define NAMES_MAX 400      /* bytes of the list of commands that are left out */
 #define NAMES_STRANGER 60  /* ... for somebody who is no player */
+
+#define HOST_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
+#define MAILBOX_CHARS HOST_CHARS "_+"
+#define PAGE_CHARS HOST_CHARS "_/#"
 
 /* The letter to be filled, and all notes that it should have. */
 struct job {
@@ -28,25 +36,62 @@ static bool is_letter(char c)
 	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
 }
 
-/* Does the word look like the address of a web page?  "1.e4" and "a@x.org" don't. */
-static bool is_link(const char *word, size_t n)
+/* Does it begin with a point and what may end the name of a host, as ".com"?  In ".Nf3" a digit follows. */
+static bool is_ending(const char *s)
 {
-	if (memmem(word, n, "://", 3))
+	size_t n = 1;
+
+	while (is_letter(s[n]))
+		n++;
+	return n > 2 && !isdigit((unsigned char)s[n]);
+}
+
+/* Does the word hold the address of a web page, a mailbox or a machine ("1.2.3.4"), as it looks without wide
+ * forms and what nobody sees?  "1.e4" and "N@f3" don't. */
+static bool is_link(struct request *q, const char *word, size_t n)
+{
+	const char *plain = plain_line(q->arena, arena_strndup(q->arena, word, n));
+	char digit[2];
+
+	if (strstr(plain, "://"))
 		return true;
-	for (size_t i = 1; i + 2 < n; i++)
-		if (word[i] == '.' && is_letter(word[i + 1]) && is_letter(word[i + 2]) &&
-		    (is_letter(word[i - 1]) || isdigit((unsigned char)word[i - 1])))
-			return !memchr(word, '@', n);
+	for (size_t i = 1; *plain && plain[i]; i++) {
+		const char *p = plain + i;
+
+		if (*p == '.' && !strchr(" ./", p[-1]) &&
+		    (is_ending(p) || (isdigit((unsigned char)p[-1]) &&
+		                      sscanf(p, ".%*3[0-9].%*3[0-9].%1[0-9]", digit) == 1)))
+			return true;
+	}
 	return false;
 }
 
-/* A mail of attachments alone has no text. */
-static bool holds(const char *text, const char *word)
+/* Is the word nothing but the address of a mailbox, perhaps in brackets or at the end of a sentence? */
+static bool is_mailbox(const char *word, size_t n)
 {
-	return text && strcasestr(text, word);
+	const char *p = word + strspn(word, "<(\"");
+
+	p += strspn(p, MAILBOX_CHARS);
+	if (*p != '@')
+		return false;
+	p += 1 + strspn(p + 1, HOST_CHARS);
+	return p + strspn(p, ",;:!?)>\"") >= word + n;
 }
 
-/* The text without the links that stand in the mail, too.  If From is forged, the answer would
+/* Is the word an address of the server, or the one that the answer goes to?  A player also reads those of
+ * his account. */
+static bool is_own(const struct request *q, const char *word)
+{
+	const char *url = q->site->conf.archive_url;
+	const char *page = *url && str_prefix(word, url) ? word + strlen(url) : "?";
+
+	return strcasecmp(word, q->site->address) == 0 ||
+	       strcasecmp(word, q->site->conf.host) == 0 || strcasecmp(word, q->mail.from) == 0 ||
+	       (q->who.known && is_mailbox(word, strlen(word))) ||
+	       ((*page == '/' || !*page) && !page[strspn(page, PAGE_CHARS)]);
+}
+
+/* The text without the links that are not the server's own.  If From is forged, the answer would
  * bring them, in the server's name, to somebody who never wrote here. */
 static const char *without_links(struct request *q, const char *text)
 {
@@ -57,10 +102,7 @@ static const char *without_links(struct request *q, const char *text)
 
 		while (n && strchr(".,:;!?", at[n - 1])) /* of our sentence */
 			n--;
-		const char *word = arena_strndup(q->arena, at, n);
-
-		if (is_link(word, n) &&
-		    (holds(q->mail.text, word) || holds(q->mail.subject, word))) {
+		if (is_link(q, at, n) && !is_own(q, arena_strndup(q->arena, at, n))) {
 			out = arena_printf(q->arena, "%s%.*s[...]", out, (int)(at - last), last);
 			last = at + n;
 		}
@@ -76,26 +118,41 @@ static void drop_links(struct request *q, struct bundle *b)
 
 		*n = *b->notes[i];
 		n->command = without_links(q, n->command);
+		b->notes[i] = n;
+		if (n->flags & NOTE_OWN)
+			continue;
+		n->subject = without_links(q, n->subject);
 		n->headline = without_links(q, n->headline);
 		n->body = without_links(q, n->body);
-		b->notes[i] = n;
 	}
 }
 
-/* Takes the points out of "evil.com/win", which mail programs link, but not out of an address. */
-static void break_host(char *word, size_t n)
+/* Takes the points out of "evil.com/win", which mail programs link, but not out of a mailbox's address. */
+static void break_host(struct request *q, char *word, size_t n)
 {
-	bool link = is_link(word, n) || memchr(word, '/', n);
+	bool link = !is_mailbox(word, n) && is_link(q, word, n);
+	size_t len;
 
-	for (size_t i = 1; link && i + 1 < n; i++)
-		if (word[i] == '.' && is_letter(word[i + 1]))
-			word[i] = ' ';
+	if (!link && !memchr(word, '/', n))
+		return;
+	for (size_t i = 0; i < n; i += len) {
+		uint32_t c;
+		char wide[2];
+
+		len = utf8_decode(word + i, n - i, &c);
+		const char *ascii = c == '.' ? "." : plain_of(c, wide);
+		if (i && ascii && strcmp(ascii, ".") == 0 &&
+		    (is_letter(word[i + len]) || (link && isdigit((unsigned char)word[i + len]))))
+			memset(word + i, ' ', len);
+	}
 }
 
 static const char *broken_links(struct request *q, const char *text)
 {
-	char *out = arena_strdup(q->arena, text);
+	struct str straight = str_in(q->arena, strlen(text) + 1);
 
+	text_straight(text, strlen(text), &straight);
+	char *out = straight.data;
 	for (char *p = out; (p = strstr(p, "://")); p++)
 		p[1] = ' ';
 	for (char *p = out; (p = strcasestr(p, "mailto:")); p++)
@@ -103,7 +160,7 @@ static const char *broken_links(struct request *q, const char *text)
 	for (char *p = out; *p; p += strspn(p, " \t\n")) {
 		size_t n = strcspn(p, " \t\n");
 
-		break_host(p, n);
+		break_host(q, p, n);
 		p += n;
 	}
 	return out;
@@ -132,6 +189,8 @@ static void cut_commands(struct request *q, struct bundle *b)
 		*n = *b->notes[i];
 		n->command = arena_printf(q->arena, "%.*s ...",
 		                          (int)utf8_cut(text, strlen(text), most), text);
+		if (mail_limits_is_limited(q)) /* "evil.com7" is a link now */
+			n->command = without_links(q, n->command);
 		b->notes[i] = n;
 	}
 }

@@ -74,6 +74,7 @@ enum note_flags {
 	NOTE_WATCH = 1 << 16,   /* the reader watches: say how to stop that */
 	NOTE_STAFF = 1 << 17,   /* the reader is a moderator who may see this private board */
 	NOTE_PARTING = 1 << 18, /* sent although the player has signed off: it says so */
+	NOTE_OWN = 1 << 19,     /* no words of the mail: the links in it are the server's own */
 };
 
 /* One piece of news for one reader; the mails are made of notes. */

@@ -211,7 +211,7 @@ int account_change(struct request *q, const struct player_doc *before, struct pl
 	q->done_count++;
 	/* The notice is the answer, if the sender gets one. */
 	if (!player_has_address(before, q->mail.from)) {
-		struct note *n = request_note(q, NULL, 0, NOTE_HOWTO);
+		struct note *n = request_note(q, NULL, 0, NOTE_HOWTO | NOTE_OWN);
 
 		n->headline = arena_printf(
 			q->arena, "%s: %s  The account goes on as before.  Your games: games",

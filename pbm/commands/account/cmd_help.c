@@ -14,7 +14,7 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 	int rc = help_asked(q, c, &topic, &s, e);
 	if (rc == 0) {
 		bool start = strcasecmp(topic, "start") == 0;
-		struct note *n = request_note(q, NULL, 0, start ? NOTE_HOWTO : 0);
+		struct note *n = request_note(q, NULL, 0, NOTE_OWN | (start ? NOTE_HOWTO : 0));
 
 		n->subject = arena_printf(q->arena, "help %.40s", topic);
 		n->body = s.data;

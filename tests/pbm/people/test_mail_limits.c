@@ -433,6 +433,65 @@ START_TEST(no_words_are_passed_on)
 }
 END_TEST
 
+/* Links that the answer would bring, however they stood in the mail: what nobody sees is left out
+ * there, and wide letters become ASCII. */
+static const char *const strange_links[] = {
+	"ht\xc2\xadtps://evil.example/x",
+	"www\xe2\x81\xa0.evil.example",
+	"evil\xe2\x80\xa4"
+	"example/login",
+	"evil\xef\xbd\xa1"
+	"example",
+	"\xef\xbd\x85\xef\xbd\x96\xef\xbd\x89\xef\xbd\x8c\xef\xbc\x8e"
+	"example",
+	"evil.e\xcd\x8fxample",
+	"evil.\xef\xb8\x8e"
+	"example",
+	"user@evil.example",
+	"1.2.3.4/evil",
+	"pbm+www.evil.example/x@pbm.example.org",
+	"https://archive.example.org.evil.example/x",
+	"https://archive.example.org/x,http://evil.example",
+};
+
+START_TEST(no_strange_link_is_passed_on)
+{
+	configure("archive-url = https://archive.example.org\n");
+	put("victim@example.net", PBM, arena_printf(&arena, "finger %s", strange_links[_i]));
+	tick(T0);
+	ck_assert_ptr_nonnull(strstr(last_text("victim@example.net"), "no player [...]."));
+}
+END_TEST
+
+/* Words that are no links, and the server's own addresses. */
+static const char *const fine_words[] = {
+	PBM,
+	"pbm.example.org",
+	"victim@example.net",
+	"https://archive.example.org/games/1.html",
+	"1.Nf3",
+	"N@f3",
+};
+
+START_TEST(other_words_are_repeated)
+{
+	configure("archive-url = https://archive.example.org\n");
+	put("victim@example.net", PBM, arena_printf(&arena, "finger %s", fine_words[_i]));
+	tick(T0);
+	ck_assert_ptr_nonnull(strstr(last_text("victim@example.net"),
+	                             arena_printf(&arena, "no player %s.", fine_words[_i])));
+}
+END_TEST
+
+/* Help pages name their sources. */
+START_TEST(a_help_page_keeps_its_links)
+{
+	put("victim@example.net", PBM, "help antichess full");
+	tick(T0);
+	ck_assert_ptr_nonnull(strstr(last_text("victim@example.net"), "<https://lichess.org/"));
+}
+END_TEST
+
 /* Forged signups use up what strangers may ask, and no more. */
 START_TEST(players_add_addresses_in_a_flood)
 {
@@ -643,6 +702,10 @@ int main(void)
 	tcase_add_test(t, players_are_heard_in_a_flood);
 	tcase_add_test(t, a_vouched_sender_is_heard);
 	tcase_add_test(t, no_words_are_passed_on);
+	tcase_add_loop_test(t, no_strange_link_is_passed_on, 0,
+	                    sizeof strange_links / sizeof *strange_links);
+	tcase_add_loop_test(t, other_words_are_repeated, 0, sizeof fine_words / sizeof *fine_words);
+	tcase_add_test(t, a_help_page_keeps_its_links);
 	tcase_add_test(t, players_add_addresses_in_a_flood);
 	tcase_add_test(t, new_passwords_have_an_end);
 	tcase_add_test(t, a_passed_on_address_has_its_day);
