@@ -46,7 +46,8 @@ bool key_is_player(const char *name)
 
 static char look_of(char c)
 {
-	static const char alike[][2] = { { '0', 'o' }, { '1', 'l' }, { 'i', 'l' }, { '5', 's' } };
+	static const char alike[][2] = { { '0', 'o' }, { '1', 'l' }, { 'i', 'l' }, { '3', 'e' },
+		                         { '4', 'a' }, { '5', 's' }, { '7', 't' }, { '8', 'b' } };
 
 	if (c >= 'A' && c <= 'Z')
 		c = (char)(c - 'A' + 'a');

@@ -25,8 +25,8 @@ bool key_is_player(const char *name);
 bool key_fold(const char *text, char *buf, size_t size);
 
 /* Writes a name to buf of size bytes in a form that ignores small differences between letters,
- * cut if it is longer: folded, without '-' and '_', 0 as o, 1 and i as l, 5 as s, rn as m, vv as
- * w. */
+ * cut if it is longer: folded, without '-' and '_', 0 as o, 1 and i as l, 3 as e, 4 as a, 5 as s,
+ * 7 as t, 8 as b, rn as m, vv as w. */
 void key_letters(const char *name, char *buf, size_t size);
 
 /* The same, with doubled letters once.  All userids that look alike have this form in common,
@@ -37,7 +37,7 @@ void key_looks(const char *userid, char *buf, size_t size);
  * them?  s1 and s11 do not. */
 bool key_is_doubled(const char *one, const char *other);
 
-/* Do two names look alike?  They have the same letters (b0b, bob), or are long and differ only in
+/* Do two names look alike?  They have the same letters (b0b, bo8, bob), or are long and differ only in
  * doubled ones (carrol, carol); Ana and Anna, Mat and Matt are two people.  Ilia and Lila look alike,
  * too: the few who must choose another name lose less than a player for whom "allce" writes. */
 bool key_is_alike(const char *one, const char *other);

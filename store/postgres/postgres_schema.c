@@ -290,6 +290,13 @@ static const char *const fifth[] = {
 	NULL,
 };
 
+/* looks: 3 is e, 4 is a, 7 is t, and 8 is b; letters that stand twice stand once. */
+static const char *const sixth[] = {
+	("UPDATE players SET looks = regexp_replace(translate(looks, '3478', 'eatb'),"
+	 " '([a-z])\\1+', '\\1', 'g');"),
+	NULL,
+};
+
 const char *const *const postgres_steps[POSTGRES_VERSION] = {
-	[0] = first, [1] = second, [2] = third, [3] = fourth, [4] = fifth,
+	[0] = first, [1] = second, [2] = third, [3] = fourth, [4] = fifth, [5] = sixth,
 };

@@ -50,7 +50,7 @@ int sqlite_set_journal(struct sqlite_db *d, const char *mode, struct err *e);
 void sqlite_own_memory(void);
 
 /* Step n makes version n + 1 of version n; version 0 is an empty file. */
-#define SQLITE_SCHEMA_VERSION 23
+#define SQLITE_SCHEMA_VERSION 24
 extern const char *const sqlite_steps[SQLITE_SCHEMA_VERSION];
 
 #endif

@@ -397,4 +397,12 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	       " INSERT OR REPLACE INTO placed SELECT list, ended, board FROM placed_due WHERE board = new.board;"
 	       " END;"
 	       "INSERT INTO placed SELECT list, ended, board FROM placed_due WHERE list GLOB 'pair:*';",
+
+	/* looks: 3 is e, 4 is a, 7 is t, and 8 is b. */
+	[23] = "UPDATE players SET looks = (WITH RECURSIVE squeezed(rest, done) AS ("
+	       " SELECT replace(replace(replace(replace(looks, '3', 'e'), '4', 'a'), '7', 't'),"
+	       "  '8', 'b'), '' UNION ALL SELECT substr(rest, 2), done ||"
+	       "  iif(rest GLOB '[a-z]*' AND substr(rest, 1, 1) = substr(done, -1), '',"
+	       "   substr(rest, 1, 1)) FROM squeezed WHERE rest != '')"
+	       " SELECT done FROM squeezed WHERE rest = '');",
 };

@@ -167,7 +167,8 @@ END_TEST
 /* The rows of players that an earlier version made are found by how they look today. */
 START_TEST(players_rows)
 {
-	static const char *const have[] = { "Derrek", "bob22", "Aanna--a", "s11", "bu11ockk" };
+	static const char *const have[] = { "Derrek", "bob22",    "Aanna--a",
+		                            "s11",    "bu11ockk", "t1g33r8s" };
 	struct arena a = { 0 };
 	const char *found;
 
@@ -203,6 +204,8 @@ START_TEST(players_rows)
 	ck_assert_int_eq(store_player_like(s, &a, "derek", &found, NULL), 1);
 	ck_assert_str_eq(found, "Derrek");
 	ck_assert_int_eq(store_player_like(s, &a, "bullock", &found, NULL), 1);
+	ck_assert_int_eq(store_player_like(s, &a, "tigerbs", &found, NULL), 1);
+	ck_assert_str_eq(found, "t1g33r8s");
 	ck_assert_int_eq(store_player_like(s, &a, "s1", &found, NULL), 0);
 	store_close(s);
 	char *again = store_site_dump();

@@ -68,7 +68,9 @@ static const struct {
 	{ "bob", "b0b", true, true },        { "bob", "bobb", false, true },
 	{ "Ana", "Anna", false, true },      { "carol", "carrol", true, true },
 	{ "carol", "carola", false, false }, { "s1", "s11", false, false },
-	{ "alice", "bob", false, false },
+	{ "alice", "bob", false, false },    { "tigers", "t1g3r5", true, false },
+	{ "bob", "bo8", true, false },       { "taba", "7484", true, false },
+	{ "anna", "anna4", false, false },   { "steve", "steve3", false, false },
 };
 
 START_TEST(names_look_alike)
