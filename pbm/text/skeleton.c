@@ -112,11 +112,47 @@ static bool is_mark(uint32_t c)
 	return c < 0xc0 || (c >= 0x2010 && c <= 0x205e);
 }
 
+/* The alphabet of a letter, as a number; 0: it is none, or a sign of many alphabets.  Of alphabets
+ * that have no row, only the letters that look like Latin ones have a number, that of their block. */
+static uint32_t alphabet_of(uint32_t c)
+{
+	enum { LATIN = 1, GREEK, CYRILLIC, ARMENIAN, CHEROKEE_S, CANADIAN, OTHERS };
+	static const struct {
+		uint32_t first, last, alphabet;
+	} ranges[] = {
+		{ 'A', 'Z', LATIN },
+		{ 'a', 'z', LATIN },
+		{ 0xc0, 0x2af, LATIN },
+		{ 0x370, 0x3ff, GREEK },
+		{ 0x400, 0x52f, CYRILLIC },
+		{ 0x530, 0x58f, ARMENIAN },
+		{ 0x13a0, 0x13ff, CHEROKEE_S },
+		{ 0x1400, 0x167f, CANADIAN },
+		{ 0x590, 0x1cff, OTHERS },
+		{ 0x1e00, 0x1eff, LATIN },
+		{ 0x1f00, 0x1fff, GREEK },
+		{ 0x2c80, 0x2cff, OTHERS },
+		{ 0xa4d0, 0xa4ff, OTHERS },
+		{ 0xab70, 0xabbf, CHEROKEE_S },
+		{ 0x10280, 0x1044f, OTHERS },
+	};
+
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+		if (c < ranges[i].first || c > ranges[i].last)
+			continue;
+		return ranges[i].alphabet < OTHERS            ? ranges[i].alphabet
+		       : isalnum((unsigned char)letter_of(c)) ? OTHERS + (c >> 8)
+		                                              : 0;
+	}
+	return 0;
+}
+
 bool skeleton_is_mixed(const char *text)
 {
 	size_t n = strlen(text);
 	bool ascii = false,
-	     other = false; /* the character before is a letter of ASCII, is unknown */
+	     other = false;    /* the character before is a letter of ASCII, is unknown */
+	uint32_t alphabet = 0; /* of the word */
 
 	for (size_t i = 0; i < n;) {
 		uint32_t c;
@@ -125,10 +161,15 @@ bool skeleton_is_mixed(const char *text)
 		bool letter = c < 0x80 && isalpha((int)c);
 		/* Latin letters that look like no other, as in "Lærke", are unknown too. */
 		bool unknown = !is_mark(c) && c >= 0x2b0 && letter_of(c) == ' ';
-		if ((letter && other) || (unknown && ascii))
+		uint32_t here = alphabet_of(c);
+		if (is_mark(c) && letter_of(c) == ' ') /* the word ends */
+			alphabet = 0;
+		if ((letter && other) || (unknown && ascii) ||
+		    (here && alphabet && here != alphabet))
 			return true;
 		ascii = letter;
 		other = unknown;
+		alphabet = here ? here : alphabet;
 	}
 	return false;
 }

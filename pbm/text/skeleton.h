@@ -12,7 +12,8 @@
  * vanish; everything else is a blank. */
 void skeleton_of(const char *text, char *buf, size_t size);
 
-/* Does a letter of ASCII stand beside a sign whose looks are not known here, in one word? */
+/* Do letters of several alphabets stand in one word, or a letter of ASCII beside a sign whose looks
+ * are not known here? */
 bool skeleton_is_mixed(const char *text);
 
 #endif
