@@ -5,13 +5,20 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/naming.h"
 #include "pbm/people/settings.h"
+#include "pbm/tournament/tournament_ladder.h"
+#include "store/document/keys.h"
+#include "store/document/tournament.h"
+#include "store/store_documents.h"
 #include "store/store_questions.h"
+#include "store/store_tournaments.h"
 
 #define USERID_MIN 2
 #define USERID_MAX 20
+#define TOURNAMENTS_LOOKED_AT 100
 
 static bool userid_is_well_formed(const char *s)
 {
@@ -21,7 +28,7 @@ static bool userid_is_well_formed(const char *s)
 	       strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == n;
 }
 
-/* Is it a word of a command line? */
+/* Is it a word of a command line, a move or the name of a ladder? */
 static bool userid_is_word(const char *s, account_word_fn *is_command)
 {
 	struct err e = { 0 };
@@ -29,7 +36,20 @@ static bool userid_is_word(const char *s, account_word_fn *is_command)
 	for (const struct setting *v = settings_all; v->name; v++) /* "set digest off" */
 		if (strcasecmp(s, v->name) == 0)
 			return true;
-	return rules_find(s, strlen(s), &e) != NULL || is_command(s);
+	return rules_find(s, strlen(s), &e) != NULL || is_command(s) || naming_is_move(s) ||
+	       str_prefix(s, TOURNAMENT_LADDER_PREFIX);
+}
+
+/* 1: is it the name of a tournament?  Players who mean its players write to that name. */
+static int is_tournament(struct store *store, struct arena *a, const char *userid,
+                         const char **taken, struct err *e)
+{
+	struct tournament_doc t;
+	int rc = err_found(store_tournament_get(store, a, userid, &t, e), ERR_BAD, e);
+
+	if (rc == 1)
+		*taken = t.name;
+	return rc;
 }
 
 /* 1: a new account can have this name; *taken, if not NULL, is the one in its way. */
@@ -40,6 +60,10 @@ static int is_free(struct store *store, struct arena *a, const char *userid,
 	    userid_is_word(userid, is_command))
 		return 0;
 	int rc = store_player_like(store, a, userid, taken, e);
+	if (rc == 0)
+		rc = naming_is_staffs(store, a, "", userid, taken, e);
+	if (rc == 0)
+		rc = is_tournament(store, a, userid, taken, e);
 	return rc < 0 ? rc : !rc;
 }
 
@@ -148,4 +172,40 @@ int account_name_is_free(struct request *q, const char *userid, account_word_fn 
 	if (rc == 1)
 		request_refuse(q, 0, "%s", why.text);
 	return rc;
+}
+
+/* A search for a team in tournaments that are not over. */
+struct team_search {
+	struct store *store;
+	const char *name;
+	bool found;
+};
+
+static int compare_teams(const struct tournament_row *row, void *arg)
+{
+	struct team_search *s = arg;
+	struct arena a = { 0 };
+	struct tournament_doc t = { .team_count = 0 };
+
+	if (row->kind != TOURNAMENT_LADDER &&
+	    store_tournament_get(s->store, &a, row->name, &t, NULL) == 0)
+		for (size_t i = 0; i < t.team_count; i++)
+			s->found |= key_is_alike(t.teams[i].name, s->name);
+	arena_release(&a);
+	return s->found;
+}
+
+int account_name_is_team(struct request *q, const char *userid, struct err *e)
+{
+	static const enum tournament_state states[] = { TOURNAMENT_OPEN, TOURNAMENT_RUNNING };
+	struct team_search s = { q->site->store, userid, false };
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < sizeof states / sizeof *states; i++)
+		rc = store_tournaments(s.store, states[i],
+		                       (struct tournament_place){ INT64_MAX, "" },
+		                       TOURNAMENTS_LOOKED_AT, compare_teams, &s, e);
+	if (rc >= 0 && s.found)
+		request_refuse(q, 0, NAMING_OTHERS, userid);
+	return rc < 0 ? rc : s.found;
 }

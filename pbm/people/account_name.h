@@ -8,9 +8,9 @@
  * the function, because the command table is in a room above this one. */
 typedef bool account_word_fn(const char *word);
 
-/* Checks the form of a userid, and compares it with reserved words, taken names and
- * names that look alike.  0: the name is free; 1: it is not, and *why says why and,
- * of a name that is taken, suggests others; <0: the store failed. */
+/* Checks the form of a userid, and compares it with reserved words, taken names and names that look
+ * alike, the names that staff shows, and tournaments' names.  0: the name is free; 1: it is not, and
+ * *why says why and, of a name that is taken, suggests others; <0: the store failed. */
 int account_name_check(struct store *store, struct arena *a, const char *userid, int64_t now,
                        account_word_fn *is_command, struct err *why, struct err *e);
 
@@ -21,5 +21,9 @@ int account_name_check_server(struct store *store, struct arena *a, const char *
 /* As account_name_check(); a refusal is noted for the sender. */
 int account_name_is_free(struct request *q, const char *userid, account_word_fn *is_command,
                          struct err *e);
+
+/* 1: a team of a tournament that is not over has a name that looks like this one, and the refusal
+ * is noted; 0: none; <0: the store failed.  Reads up to 200 tournaments: once a mail. */
+int account_name_is_team(struct request *q, const char *userid, struct err *e);
 
 #endif

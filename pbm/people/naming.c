@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/notation/notation.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/reserved.h"
 #include "pbm/people/settings.h"
@@ -57,19 +58,13 @@ static void join(const char *name, char buf[NAME_SIZE])
 	buf[n] = '\0';
 }
 
-/* The form that words have in common which can be read as the same: as key_letters(), and with
- * the other digits that are written for letters. */
+/* The form that words have in common which can be read as the same. */
 static void fold(const char *word, size_t n, char buf[NAME_SIZE])
 {
-	static const char digits[][2] = { { '3', 'e' }, { '4', 'a' }, { '7', 't' }, { '8', 'b' } };
 	char copy[NAME_SIZE] = "";
 
 	memcpy(copy, word, n);
 	key_letters(copy, buf, NAME_SIZE);
-	for (char *p = buf; *p; p++)
-		for (size_t i = 0; i < sizeof digits / sizeof *digits; i++)
-			if (*p == digits[i][0])
-				*p = digits[i][1];
 }
 
 /* Is it one of the words of such reach, or one with an s?  Does it hold one of ANYWHERE? */
@@ -270,6 +265,27 @@ static bool has_own_letters(const char *name)
 	return false;
 }
 
+static bool is_among(const char *name, const char *const *words)
+{
+	while (*words && strcasecmp(name, *words) != 0)
+		words++;
+	return *words != NULL;
+}
+
+bool naming_is_common(const char *name)
+{
+	return is_among(name, reserved_nobody) || is_among(name, reserved_common);
+}
+
+bool naming_is_move(const char *name)
+{
+	char piece[NAME_SIZE];
+
+	snprintf(piece, sizeof piece, "N%s", *name ? name + 1 : name);
+	return game_looks_like_move(name, strlen(name)) ||
+	       (isalpha((unsigned char)*name) && game_looks_like_move(piece, strlen(piece)));
+}
+
 bool naming_is_reserved(enum naming what, const char *name)
 {
 	char skeleton[NAME_SIZE], joined[NAME_SIZE], folded[NAME_SIZE];
@@ -287,7 +303,8 @@ bool naming_is_reserved(enum naming what, const char *name)
 	fold(joined, strlen(joined), folded);
 	/* deleted-7 is a player who left */
 	return what != NAMING_SHOWN &&
-	       (is_reserved(NOBODY, folded) || strncmp(folded, "deleted", strlen("deleted")) == 0);
+	       (is_reserved(NOBODY, folded) || strncmp(folded, "deleted", strlen("deleted")) == 0 ||
+	        (what == NAMING_USERID && naming_is_common(name)));
 }
 
 bool naming_may(struct request *q, enum naming what, const char *name)
@@ -306,9 +323,10 @@ bool naming_may(struct request *q, enum naming what, const char *name)
 
 /* A search for the player whom a name claims to be. */
 struct naming_search {
-	struct request *q;
+	struct store *store;
+	struct arena *arena;
 	const char *own, *claim;
-	bool found; /* by compare_shown() */
+	const char *found; /* by compare_shown() */
 	struct err *e;
 };
 
@@ -319,10 +337,22 @@ static int compare_shown(const char *userid, void *arg)
 	char joined[NAME_SIZE];
 
 	if (strcasecmp(userid, n->own) == 0 ||
-	    store_player_get(n->q->site->store, n->q->arena, userid, &p, NULL) < 0)
+	    store_player_get(n->store, n->arena, userid, &p, NULL) < 0)
 		return 0;
 	join(settings_get(&p, "name"), joined);
-	return n->found = key_is_alike(joined, n->claim);
+	n->found = key_is_alike(joined, n->claim) ? arena_strdup(n->arena, p.userid) : NULL;
+	return n->found != NULL;
+}
+
+int naming_is_staffs(struct store *store, struct arena *a, const char *own, const char *name,
+                     const char **found, struct err *e)
+{
+	struct naming_search n = { store, a, .own = own, .claim = name };
+	int rc = store_staff(store, compare_shown, &n, e);
+
+	if (rc == 0 && n.found)
+		*found = n.found;
+	return rc == 0 ? n.found != NULL : rc;
 }
 
 /* "bob" of "bob has resigned", which reads like a sentence of the server's; or "". */
@@ -338,29 +368,26 @@ static void subject_of(const char *skeleton, char word[NAME_SIZE])
 static int find_player(const char *skeleton, void *arg)
 {
 	struct naming_search *n = arg;
-	char joined[4][NAME_SIZE];
+	char joined[3][NAME_SIZE];
 	const char *found = NULL;
 	int rc = 0;
 
 	join(skeleton, joined[0]);
 	subject_of(behind_leads(skeleton, LEAD, joined[1]), joined[2]);
-	fold(joined[0], strlen(joined[0]), joined[3]); /* "4lice", "alic3" */
-	for (int i = 0; rc == 0 && i < 4; i++) {
+	for (int i = 0; rc == 0 && i < 3; i++) {
 		n->claim = joined[i];
 		if (!*n->claim || key_is_alike(n->claim, n->own))
 			continue;
-		rc = store_player_like(n->q->site->store, n->q->arena, n->claim, &found, n->e);
+		rc = store_player_like(n->store, n->arena, n->claim, &found, n->e);
 		if (rc == 0)
-			rc = store_staff(n->q->site->store, compare_shown, n, n->e);
-		rc = rc == 0 ? n->found : rc;
+			rc = naming_is_staffs(n->store, n->arena, n->own, n->claim, &found, n->e);
 	}
-	n->claim = NULL;
 	return rc;
 }
 
 int naming_is_others(struct request *q, const char *own, const char *name, struct err *e)
 {
-	struct naming_search n = { .q = q, .own = own, .e = e };
+	struct naming_search n = { q->site->store, q->arena, .own = own, .e = e };
 
 	return each_claim(name, find_player, &n);
 }

@@ -7,6 +7,7 @@ extern const char *const reserved_anywhere[];
 extern const char *const reserved_part[];
 extern const char *const reserved_alone[];
 extern const char *const reserved_nobody[];
+extern const char *const reserved_common[];
 extern const char *const reserved_lead[];
 extern const char *const reserved_before[];
 extern const char *const reserved_verb[];

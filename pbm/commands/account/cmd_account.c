@@ -167,7 +167,9 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "One mail can make only one account.");
 		return 0;
 	}
-	rc = password ? password_new(q, password, false, &hash, e) : 0;
+	rc = account_name_is_team(q, c->argv[0], e);
+	if (rc == 0 && password)
+		rc = password_new(q, password, false, &hash, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	if (n == 0)
