@@ -10,6 +10,7 @@
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/people/naming.h"
 #include "pbm/people/roles.h"
 #include "pbm/request/request_player.h"
 #include "store/document/tournament.h"
@@ -27,7 +28,8 @@ struct message {
 	const char *text;
 	bool too_many;
 	bool to_self;
-	bool open; /* whether the last name is one of them */
+	bool open;        /* whether the last name is one of them */
+	const char *also; /* a player whose name begins the text, or NULL */
 };
 
 struct moderators {
@@ -94,51 +96,106 @@ static bool pass_word(const char **rest)
 	return memchr(blanks, '\n', (size_t)(*rest - blanks)) != NULL;
 }
 
-/* Skips "and" between two players' names; false: it is none.  "bob and carol is rude" may be for bob
- * alone. */
-static bool pass_and(struct request *q, struct message *m, const char *next, const char **rest)
+/* Is it a player's name?  A common word, which an old account may have as its name, is one only as
+ * the first of the line. */
+static bool is_name(struct request *q, const char *name, struct player_doc *p)
+{
+	return *name && !naming_is_common(name) &&
+	       store_player_get(q->site->store, q->arena, name, p, NULL) == 0;
+}
+
+/* Skips a comma, or "and" between two players' names; false: it is none. */
+static bool pass_link(struct request *q, const struct message *m, const struct call *c, size_t i,
+                      const char **rest)
 {
 	static const char *const words[] = { "and", "&", "+", "und", "et", "y", "e", "en", NULL };
-	const char *word = arena_strndup(q->arena, *rest, strcspn(*rest, " \t\n"));
 	struct player_doc p;
 	bool last;
 
-	if (m->n == 0 || !body_lines_is_word(word, words) ||
-	    store_player_get(q->site->store, q->arena, bare_name(q, next, &last), &p, NULL) < 0)
+	if (m->n == 0 || (strcmp(c->argv[i], ",") != 0 &&
+	                  (!body_lines_is_word(c->argv[i], words) || i + 1 == c->argc ||
+	                   !is_name(q, bare_name(q, c->argv[i + 1], &last), &p))))
 		return false;
 	pass_word(rest);
-	m->open = !strpbrk(next, ":,") && (*rest)[strcspn(*rest, " \t\n")] == ' ';
 	return true;
 }
 
-/* Reads the names: the first words that are players', up to a colon or a line's end. */
+/* Do names alone stand from this word up to a colon: "bob carol: text"? */
+static bool names_to_colon(struct request *q, const struct call *c, size_t i)
+{
+	bool colon = false;
+
+	for (; !colon && i < c->argc; i++) {
+		struct player_doc p;
+		const char *name = bare_name(q, c->argv[i], &colon);
+
+		if (!is_name(q, name, &p))
+			return false;
+	}
+	return colon;
+}
+
+/* Adds the reader, or the moderators, of this name.  "message moderators bob is rude" is not for
+ * bob.  false: it is no name. */
+static bool read_name(struct request *q, const struct call *c, size_t i, struct message *m,
+                      bool *last)
+{
+	struct player_doc p;
+	const char *name = bare_name(q, c->argv[i], last);
+	const char *next = i + 1 < c->argc ? c->argv[i + 1] : "";
+
+	if (m->n ? is_name(q, name, &p)
+	         : store_player_get(q->site->store, q->arena, name, &p, NULL) == 0) {
+		m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
+		add_reader(m, &p);
+		return true;
+	}
+	bool first = m->n == 0;
+	if (!add_moderators(q, name, next, m))
+		return false;
+	*last |= first;
+	return true;
+}
+
+/* The text begins with a player's name: perhaps the writer means him as a reader, too, or it is the
+ * writer's own, with the password after it. */
+static void note_name(struct request *q, const struct call *c, size_t i, struct message *m)
+{
+	struct player_doc p;
+	bool colon;
+
+	if (!is_name(q, bare_name(q, c->argv[i], &colon), &p))
+		return;
+	m->also = p.userid;
+	m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
+}
+
+/* Reads the names.  A second one stands after a comma or "and", or a colon follows the names: else
+ * any word of the text could be the userid of a stranger.  "bob and carol is rude" may be for bob
+ * alone. */
 static void read_message(struct request *q, const struct call *c, struct message *m)
 {
 	const char *rest = c->rest;
-	bool last = false;
+	bool more = true, listed = false, last = false;
 
 	*m = (struct message){ 0 };
 	for (size_t i = 0; i < c->argc && !last && !m->too_many; i++) {
-		struct player_doc p;
-		const char *name = bare_name(q, c->argv[i], &last);
-
-		if (!*name && last) /* "bob : hello" */
+		if (strcmp(c->argv[i], ":") == 0) { /* "bob : hello" */
 			rest += strspn(rest, " \t:");
-		if (!*name)
-			continue;
-		const char *next = i + 1 < c->argc ? c->argv[i + 1] : "";
-		if (pass_and(q, m, next, &rest))
-			continue;
-		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0) {
-			m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
-			add_reader(m, &p);
-		} else if (add_moderators(q, name, next, m)) {
-			last = true; /* "message moderators bob is rude" is not for bob */
+			last = true;
+		} else if (pass_link(q, m, c, i, &rest)) {
+			more = true;
+		} else if (!more && !(listed = names_to_colon(q, c, i))) {
+			note_name(q, c, i, m);
+			break;
+		} else if (read_name(q, c, i, m, &last)) {
+			more = listed || strchr(c->argv[i], ',');
+			last |= pass_word(&rest);
 		} else {
 			break;
 		}
-		last |= pass_word(&rest);
 	}
+	m->open = m->n > 1 && !last && *rest;
 	m->text = *rest && q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
 	          : *rest             ? rest
 	                              : q->comment;
@@ -187,7 +244,7 @@ static bool check_message(struct request *q, const struct call *c, const struct 
 			"A message goes to players that it names.  Moderators write to all players with: mod broadcast text");
 	else if (m->n == 0)
 		refuse_nobody(q, c);
-	else if (m->to_self && m->n > 1)
+	else if (m->to_self && (m->n > 1 || m->also))
 		refuse_self(q, c);
 	else if (m->open)
 		request_refuse(
@@ -319,6 +376,8 @@ static int run_message(struct request *q, struct call *c, struct err *e)
 		return 0;
 	q->done_count++;
 	request_say(q, "Passed on to %s.", names);
+	if (m->also)
+		request_say(q, "To write to both: message %s, %s: …", names, m->also);
 	return 0;
 }
 
