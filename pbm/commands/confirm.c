@@ -10,6 +10,7 @@
 #include "pbm/commands/account/account_merge.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/proof/question.h"
+#include "pbm/commands/proof/suspension.h"
 #include "pbm/people/audit.h"
 #include "pbm/request/request_player.h"
 #include "pbm/text/text.h"
@@ -238,7 +239,9 @@ static int run_password(struct request *q, const char *userid, const json_t *wha
 	if (!hash)
 		return 0;
 	int rc = store_player_get(q->site->store, q->arena, userid, &p, e);
-	return rc < 0 ? rc : account_change_password(q, &p, arena_strdup(q->arena, hash), e);
+	if (rc < 0 || suspension_refuses_banned(q, &p, 0))
+		return rc < 0 ? rc : 0;
+	return account_change_password(q, &p, arena_strdup(q->arena, hash), e);
 }
 
 /* Reads the question that the mail's token names.  0: it is open, and the mail's sender may

@@ -6,6 +6,7 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_language.h"
+#include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/people/account_name.h"
 #include "pbm/people/banned_addresses.h"
@@ -123,14 +124,8 @@ static int find_account(struct request *q, const json_t *what, const char *useri
 	if (rc < 0)
 		return rc;
 	*fresh = rc == 0;
-	if (!*fresh && p->banned) {
-		request_refuse(
-			q, 0,
-			"The account %s is banned, so nothing was done.  You can still write: "
-			"stop, export, delete.",
-			p->userid);
+	if (!*fresh && suspension_refuses_banned(q, p, 0))
 		return 1;
-	}
 	if (*fresh && json_is_true(json_object_get(what, "signup"))) {
 		if (account_name_is_free(q, userid, command_is_word, e) != 0)
 			return 1;

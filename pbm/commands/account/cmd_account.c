@@ -10,6 +10,7 @@
 #include "pbm/commands/account/account_change.h"
 #include "pbm/commands/proof/ask_address.h"
 #include "pbm/commands/proof/hold.h"
+#include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
@@ -336,8 +337,10 @@ static int find_account(struct request *q, const struct call *c, struct player_d
 
 	if (rc == 1)
 		rc = password_check(q, p, c->argv[2], &answer, e);
-	if (rc < 0 || answer == PASSWORD_RIGHT)
+	if (rc < 0)
 		return rc;
+	if (answer == PASSWORD_RIGHT)
+		return suspension_refuses_banned(q, p, 0);
 	request_refuse(q, 0,
 	               answer == PASSWORD_WRONG
 	                       ? "Wrong userid or password.  Nothing was changed."

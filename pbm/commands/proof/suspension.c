@@ -27,17 +27,21 @@ bool suspension_actor_may_play(struct request *q, const struct call *c)
 	return false;
 }
 
+bool suspension_refuses_banned(struct request *q, const struct player_doc *p, int64_t board)
+{
+	if (p->banned)
+		request_refuse(
+			q, board,
+			"The account %s is banned, so nothing was done.  You can still write: stop, export, delete.",
+			p->userid);
+	return p->banned;
+}
+
 bool suspension_refuses(struct request *q, const struct call *c)
 {
 	unsigned flags = c->command->flags;
 
-	if (!c->actor || !c->actor->banned || (flags & CMD_BANNED) ||
-	    !(flags & (CMD_PROOF | CMD_NOT_HELD)) ||
-	    (!c->proved && !request_is_by(q, c->actor->userid)))
-		return false;
-	request_refuse(
-		q, c->board,
-		"The account %s is banned, so nothing was done.  You can still write: stop, export, delete.",
-		c->actor->userid);
-	return true;
+	return c->actor && !(flags & CMD_BANNED) && (flags & (CMD_PROOF | CMD_NOT_HELD)) &&
+	       (c->proved || request_is_by(q, c->actor->userid)) &&
+	       suspension_refuses_banned(q, c->actor, c->board);
 }
