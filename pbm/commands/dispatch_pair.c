@@ -6,6 +6,7 @@
 #include "games/notation/notation.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/people/naming.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
 #include "pbm/request/request_player.h"
@@ -39,6 +40,25 @@ static int refuse_strange_pair(struct parse *p)
 	return 1;
 }
 
+/* 1: refused. */
+static int refuse_pair(const struct parse *p, const struct player_doc *player,
+                       enum password_answer answer)
+{
+	struct request *q = p->q;
+
+	if (answer == PASSWORD_UNCHECKED) {
+		request_refuse(q, 0, "Too many passwords in an hour.  Nothing was done.");
+		return 1;
+	}
+	/* Perhaps a director writes "remove bob from cup". */
+	request_refuse(q, 0, "Wrong password for %s.  Nothing was done or passed on.",
+	               player->userid)
+		->body = q->who.known && roles_is_staff(&q->who.player)
+	                         ? tournament_find_wish(q, p->line)
+	                         : NULL;
+	return 1;
+}
+
 /* Leaves a password unchecked after too many, so that guesses can't keep the server busy.  The
  * account's owner is asked instead, so that guesses don't lock him out either.  1: refused,
  * because a mail can ask only one player. */
@@ -51,10 +71,8 @@ static int leave_unchecked(struct parse *p, const struct player_doc *player)
 	if (q->held.count > 0 && (!q->held.player || q->held.player != player)) {
 		const struct player_doc *asked = q->held.player ? q->held.player : &q->who.player;
 
-		if (strcasecmp(asked->userid, player->userid) != 0) {
-			request_refuse(q, 0, "Too many passwords in an hour.  Nothing was done.");
-			return 1;
-		}
+		if (strcasecmp(asked->userid, player->userid) != 0)
+			return refuse_pair(p, player, PASSWORD_UNCHECKED);
 	}
 	/* The line without userid and password. */
 	p->line = arena_printf(q->arena, "%.*s%s", (int)front, p->words.v[0].start, end);
@@ -99,6 +117,14 @@ static void blank_comment(struct request *q, const char *password)
 	q->comment = comment;
 }
 
+/* Is the sender's own name in such a line, with a word after it at the end, a pair and nothing
+ * else? */
+static bool ends_in_pair(const struct command *c)
+{
+	return c->group == GROUP_GAMES && (c->flags & CMD_PAIR) &&
+	       !(c->flags & (CMD_TEXT | CMD_NAMES | CMD_LOBBY | CMD_STAFF));
+}
+
 /* May the sender's own pair stand at word i, where it does not belong?  At the end of a line, and in
  * the middle of one that holds no text: "seek chess alice secret -days=3". */
 static bool may_stray(const struct parse *p, size_t i)
@@ -122,8 +148,8 @@ static bool may_stray(const struct parse *p, size_t i)
 	       (!pairs || names || strcasecmp(w->v[p->i].text, q->who.player.userid) != 0);
 }
 
-/* Takes such a pair out of the line before anybody reads it, if it is right.  1: taken; 0: there is
- * none. */
+/* Takes such a pair out of the line before anybody reads it, if it is right.  1: taken, or refused;
+ * 0: there is none. */
 static int take_stray_pair(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -138,6 +164,10 @@ static int take_stray_pair(struct parse *p, struct err *e)
 		int rc = password_check(q, &q->who.player, password, &answer, e);
 		if (rc < 0)
 			return rc;
+		if (answer != PASSWORD_RIGHT && i + 2 == w->n && ends_in_pair(p->call.command)) {
+			p->password = password;
+			return refuse_pair(p, &q->who.player, answer);
+		}
 		if (answer != PASSWORD_RIGHT)
 			continue;
 		blank_comment(q, password);
@@ -237,13 +267,7 @@ static int check_pair(struct parse *p, const struct player_doc *player, const ch
 		p->pair_doubtful = true;
 		return 0;
 	}
-	/* Perhaps a director writes "remove bob from cup". */
-	request_refuse(q, 0, "Wrong password for %s.  Nothing was done or passed on.",
-	               player->userid)
-		->body = q->who.known && roles_is_staff(&q->who.player)
-	                         ? tournament_find_wish(q, p->line)
-	                         : NULL;
-	return 1;
+	return refuse_pair(p, player, answer);
 }
 
 /* Is it a moderator's reason that begins with a name? */
@@ -287,6 +311,16 @@ static int take_before_strangers(struct parse *p, struct err *e)
 	return take_right_pair(p, &q->who.player, p->words.v[p->i + 1].text, e);
 }
 
+/* "move 1 e4 hello bob", "chat 1 thanks for that": an older account may have such a name, so only a
+ * right password shows that the words are a pair. */
+static bool is_word_of_text(const struct parse *p)
+{
+	const char *word = p->words.v[p->i].text;
+
+	return (strcmp(p->call.command->word, "move") == 0 && naming_is_move(word)) ||
+	       ((p->call.command->flags & CMD_TEXT) && naming_is_common(word));
+}
+
 int dispatch_pair(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -294,7 +328,7 @@ int dispatch_pair(struct parse *p, struct err *e)
 
 	int rc = take_stray_pair(p, e);
 	if (rc != 0 || !(p->call.command->flags & CMD_PAIR))
-		return rc < 0 ? rc : 0;
+		return rc < 0 ? rc : rc == 1 && !p->pair_is_right;
 	if (!has_pair(p))
 		return take_before_strangers(p, e);
 	rc = err_found(store_player_get(q->site->store, q->arena, p->words.v[p->i].text, player, e),
@@ -303,7 +337,9 @@ int dispatch_pair(struct parse *p, struct err *e)
 		return rc < 0 ? rc : refuse_strange_pair(p);
 	if (is_reason(p, player))
 		return 0;
+	bool own = q->who.known && request_is_by(q, player->userid);
 	bool others = p->call.proved && p->call.actor &&
 	              strcasecmp(player->userid, p->call.actor->userid) != 0;
+	others |= !own && is_word_of_text(p);
 	return (others ? take_right_pair : check_pair)(p, player, p->words.v[p->i + 1].text, e);
 }
