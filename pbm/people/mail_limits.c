@@ -11,6 +11,7 @@
 #include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
 #include "store/document/tournament.h"
+#include "store/store_documents.h"
 #include "store/store_numbers.h"
 
 #define HOUR 3600
@@ -291,26 +292,42 @@ int mail_limits_may_start(struct request *q, const char *userid, struct err *e)
 	return 0;
 }
 
-/* Counts an event of a pair, writer and reader, by the writer's mailbox, however many accounts it
- * has, and by the account, whatever addresses it gets.  *count: the larger; *pair: its key. */
+/* The mailbox of a player's first address; NULL: there is none. */
+static const char *first_mailbox(struct request *q, const struct player_doc *p)
+{
+	char mailbox[MAIL_LIMITS_ADDRESS_SIZE];
+
+	if (p->address_count == 0)
+		return NULL;
+	mail_limits_mailbox(p->addresses[0].address, mailbox);
+	return arena_strdup(q->arena, mailbox);
+}
+
+/* Counts an event of a pair, writer and reader, by the accounts, whatever addresses they get, and by
+ * the mailboxes, however many accounts and names they have.  *count: the largest; *pair: its key. */
 static int count_pair(struct request *q, const char *what, const struct player_doc *by,
                       const char *other, int64_t window, int64_t *count, const char **pair,
                       struct err *e)
 {
-	char mailbox[MAIL_LIMITS_ADDRESS_SIZE];
-	const char *key = arena_printf(q->arena, "%s %s", by->userid, other);
-	int64_t here = 0;
-	int rc = request_count_event(q, what, key, window, count, e);
+	struct player_doc p = { .userid = NULL };
+	bool found = store_player_get(q->site->store, q->arena, other, &p, NULL) == 0;
+	const char *mailbox = first_mailbox(q, by), *at = found ? first_mailbox(q, &p) : NULL;
+	const char *keys[][2] = { { by->userid, other }, { mailbox, other }, { mailbox, at } };
+	int rc = 0;
 
-	*pair = key;
-	if (rc < 0 || by->address_count == 0)
-		return rc;
-	mail_limits_mailbox(by->addresses[0].address, mailbox);
-	key = arena_printf(q->arena, "%s %s", mailbox, other);
-	rc = request_count_event(q, what, key, window, &here, e);
-	if (here > *count) {
-		*count = here;
-		*pair = key;
+	*count = 0;
+	for (size_t i = 0; rc == 0 && i < sizeof keys / sizeof *keys; i++) {
+		const char *key = arena_printf(q->arena, "%s %s", keys[i][0] ? keys[i][0] : "",
+		                               keys[i][1] ? keys[i][1] : "");
+		int64_t here = 0;
+
+		if (!keys[i][0] || !keys[i][1])
+			continue;
+		rc = request_count_event(q, what, key, window, &here, e);
+		if (here > *count) {
+			*count = here;
+			*pair = key;
+		}
 	}
 	return rc;
 }
