@@ -1,4 +1,5 @@
 #include "pbm/rating/rating.h"
+#include "pbm/site/site.h"
 
 #include <math.h>
 #include <stdlib.h>

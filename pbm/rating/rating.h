@@ -10,7 +10,9 @@
 
 #include "pbm/rating/glicko.h"
 #include "pbm/record/match.h"
-#include "pbm/site/site.h"
+
+struct site;
+struct store;
 
 #define RATING_PERIOD (5 * 86400) /* seconds; see glicko_update() */
 #define RATING_PROVISIONAL 110.0  /* a rating is provisional from this deviation on */

@@ -4,7 +4,8 @@
 #define PBM_RATING_RATING_NEWS_H
 
 #include "pbm/record/match.h"
-#include "pbm/site/site.h"
+
+struct store;
 
 #define RATING_NEWS_MOVED 100 /* hundredths of a point */
 

@@ -3,7 +3,8 @@
 #define PBM_RATING_RATING_PREVIEW_H
 
 #include "pbm/record/match.h"
-#include "pbm/site/site.h"
+
+struct store;
 
 /* Appends a table for two players: their ratings in this kind of game, and, if rated, what
  * they would be after a win, a draw and a loss.  Explains a question mark. */
