@@ -2,8 +2,7 @@
  * the same answers: PEXT for processors that have it in hardware, and plain arithmetic
  * (obstruction difference) for the others.  The flavour is a compile-time constant at every use,
  * so that the hot loops of perft carry no test. */
-#ifndef GAMES_ATTACKS_H
-#define GAMES_ATTACKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -140,5 +139,3 @@ GAMES_INLINE uint64_t attacks_of(unsigned type, enum color c, unsigned sq, uint6
 	default: return attacks_king[sq];
 	}
 }
-
-#endif

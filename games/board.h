@@ -1,6 +1,5 @@
 /* The men on a board, and whether they attack a square. */
-#ifndef GAMES_BOARD_H
-#define GAMES_BOARD_H
+#pragma once
 
 #include "games/attacks.h"
 #include "games/rules.h"
@@ -62,5 +61,3 @@ extern const char *const piece_names[PIECE_TYPES];
 extern const char piece_letters[];
 /* enum piece_type by letter, either case; NO_PIECE for others. */
 unsigned piece_by_letter(char c);
-
-#endif

@@ -1,7 +1,6 @@
 /* Positions as FEN text, for boards of up to eight files.  Reading checks the
  * form only; a game's check_position() decides whether it allows the position. */
-#ifndef GAMES_FEN_H
-#define GAMES_FEN_H
+#pragma once
 
 #include "games/rules.h"
 
@@ -13,5 +12,3 @@ int fen_read(const struct game *g, const char *text, struct pos *out, struct err
 
 /* All six fields, and the variant's own where it has one. */
 void fen_write(const struct game *g, const struct pos *p, struct str *out);
-
-#endif

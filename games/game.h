@@ -2,8 +2,7 @@
  * options, positions, turns, results, drawings.  Everything here works for
  * every game; nothing here does I/O or takes heap.  Games by name:
  * games/variants/registry.h; turns as text: games/notation/notation.h. */
-#ifndef GAMES_GAME_H
-#define GAMES_GAME_H
+#pragma once
 
 #include "games/rules.h"
 
@@ -90,5 +89,3 @@ extern const char *const game_figures[2][PIECE_TYPES];
 /* As game_draw(), in UTF-8, as a player wants it. */
 void game_draw_in(const struct game *g, const struct pos *p, enum color viewer,
                   const struct move *last, struct draw_style style, struct str *out);
-
-#endif

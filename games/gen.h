@@ -3,8 +3,7 @@
  * to be constants, so that each game gets its own straight code from one text.
  * A consumer is told of whole sets of destinations; it counts or lists them.
  * Nothing here allocates, and nothing here knows a game. */
-#ifndef GAMES_GEN_H
-#define GAMES_GEN_H
+#pragma once
 
 #include "games/board.h"
 
@@ -434,5 +433,3 @@ GAMES_INLINE void gen_apply(struct pos *p, struct move m, enum color c, unsigned
 		p->castling &= (uint8_t)~gen_rights_lost(from | to, switches);
 	}
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The generator with its switches as run-time values, and the checks of a
  * set-up position, for everything that need not be fast. */
-#ifndef GAMES_ORTHODOX_H
-#define GAMES_ORTHODOX_H
+#pragma once
 
 #include "games/gen.h"
 
@@ -38,5 +37,3 @@ int orthodox_check_kings_left(const struct pos *p, struct err *e);
 int orthodox_check_quiet(const struct pos *p, struct err *e);
 /* The refusal itself, for games with a check of their own kind. */
 int orthodox_refuse_check(const struct pos *p, struct err *e);
-
-#endif

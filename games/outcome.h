@@ -1,6 +1,5 @@
 /* The results that rules modules give. */
-#ifndef GAMES_OUTCOME_H
-#define GAMES_OUTCOME_H
+#pragma once
 
 #include "games/rules.h"
 
@@ -11,5 +10,3 @@ struct outcome outcome_win(enum color c, const char *why);
 struct outcome outcome_draw(const char *why);
 /* Checkmate or stalemate, as in chess, of the side to move that has no move. */
 struct outcome outcome_no_move(enum color to_move, bool in_check);
-
-#endif

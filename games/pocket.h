@@ -1,8 +1,7 @@
 /* Men in hand, in games with RULES_DROPS: a side may put one on the board instead of moving.
  * struct pos .own has the number of each side's pawns, knights, bishops, rooks and queens, and
  * then the set of squares whose men were pawns. */
-#ifndef GAMES_POCKET_H
-#define GAMES_POCKET_H
+#pragma once
 
 #include <string.h>
 
@@ -52,5 +51,3 @@ static inline bool move_is_drop(const struct move *m)
 {
 	return m->from == m->to && m->from != NO_SQUARE;
 }
-
-#endif

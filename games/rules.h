@@ -4,8 +4,7 @@
  * I/O, no clock, no heap, no globals that change.  Callers outside games/ use
  * games/game.h and games/notation/notation.h, which check their input before
  * they call a slot. */
-#ifndef GAMES_RULES_H
-#define GAMES_RULES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -255,5 +254,3 @@ static inline unsigned rules_option_count(const struct rules *r)
 		n++;
 	return n;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Reads the mailboxes in From, To and Cc (RFC 5322 §3.4), and checks addresses.
  * Stricter than the RFC: an address that two programs could read in two ways is
  * refused, not guessed. */
-#ifndef MAIL_ADDRESS_H
-#define MAIL_ADDRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ void address_read_list(struct arena *a, const char *value, struct mail_strings *
 /* Is addr one printable ASCII address of at most 254 bytes, without any character
  * that could end a header field or an SMTP command? */
 bool address_valid(const char *addr);
-
-#endif

@@ -2,8 +2,7 @@
  * "CAUTION: This email originated from outside of the organization", Outlook's "You
  * don't often get email from …".  Knows them by their words, in many languages, and
  * only at the beginning of a text. */
-#ifndef MAIL_BANNER_H
-#define MAIL_BANNER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@
  * them; 0 when text begins with none.  text is UTF-8 with LF line ends.  It may be the
  * offset of the end: then text holds nothing else. */
 size_t banner_end(const char *text);
-
-#endif

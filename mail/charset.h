@@ -1,8 +1,7 @@
 /* Converts the charsets of mails to UTF-8.  Only charsets on our own list reach
  * iconv, because the sender of a mail chooses the name and iconv accepts names that
  * are no charsets.  Conversion never fails: bytes that fit nowhere are replaced. */
-#ifndef MAIL_CHARSET_H
-#define MAIL_CHARSET_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ uint64_t charset_find(const char *bytes, size_t n);
  * before the sandbox starts: the C library loads converters from files, and a sandboxed
  * process opens no file.  Without its converter a charset counts as not on the list. */
 void charset_load(uint64_t which);
-
-#endif

@@ -1,6 +1,5 @@
 /* text/enriched (RFC 1896) and its older form text/richtext (RFC 1341) as plain text. */
-#ifndef MAIL_ENRICHED_H
-#define MAIL_ENRICHED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -8,5 +7,3 @@
 
 /* text: UTF-8 with LF line ends.  richtext: the older form.  Excerpts get quote marks. */
 char *enriched_text(struct arena *a, const char *text, bool richtext);
-
-#endif

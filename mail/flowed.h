@@ -1,7 +1,6 @@
 /* Text of format=flowed (RFC 3676): joins the lines that were folded for transport.
  * Quote marks and signatures stay. */
-#ifndef MAIL_FLOWED_H
-#define MAIL_FLOWED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -10,5 +9,3 @@
 /* text has LF line ends.  delsp: DelSp=yes, the space at a fold is not part of the
  * text. */
 char *flowed_join(struct arena *a, const char *text, bool delsp);
-
-#endif

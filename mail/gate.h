@@ -1,8 +1,7 @@
 /* Counts, and refuses mails that make MIME parsers slow, deep or unsafe, before any parser reads
  * them.  Reads the raw bytes once, in linear time and without recursion; decodes nothing and
  * takes no memory. */
-#ifndef MAIL_GATE_H
-#define MAIL_GATE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@
  * parameters (RFC 2046 §5.1.1) and NULs.  ERR_LIMIT or ERR_BAD, with the reason:
  * such a mail belongs into the quarantine. */
 int gate_check(const char *bytes, size_t len, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* The header of a mail, cut into fields, and the values of some fields.  Our own
  * code, because these fields decide who sent the mail: a library must not read them
  * in another way.  Addresses are address.h's. */
-#ifndef MAIL_HEADER_H
-#define MAIL_HEADER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ void header_ids(struct arena *a, const char *value, struct mail_strings *out, si
 
 /* The value of the topmost field of that name, in any letter case; or NULL. */
 const char *header_field(const struct mail *m, const char *name);
-
-#endif

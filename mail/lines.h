@@ -1,7 +1,6 @@
 /* Cuts bytes into lines, which end with CRLF, LF or a lone CR, and finds header
  * fields in them.  Copies nothing: a line points into the bytes. */
-#ifndef MAIL_LINES_H
-#define MAIL_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ void line_skip_folded(const char **p, const char *end);
 
 /* Is it an mbox "From " line, or one quoted as ">From "? */
 bool line_is_mbox(struct line l);
-
-#endif

@@ -3,8 +3,7 @@
  * robot_judge() tells programs from people, subject_base() and reply_text()
  * find the player's own words.  All text is valid UTF-8 with LF line ends; all
  * memory comes from the caller's arena.  Nothing here sends, stores or answers. */
-#ifndef MAIL_MAIL_H
-#define MAIL_MAIL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ struct mail {
 	size_t field_count;
 	const struct mail_field *fields; /* every header field, topmost first */
 };
-
-#endif

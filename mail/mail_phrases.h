@@ -1,7 +1,6 @@
 /* Words of many languages in warnings and subjects, from mail_phrases.words; NULL ends each list.
  * Capitals that are no letters of ASCII stand there, too. */
-#ifndef MAIL_MAIL_PHRASES_H
-#define MAIL_MAIL_PHRASES_H
+#pragma once
 
 extern const char *const mail_phrases_outside[]; /* warnings: "outside" */
 extern const char *const mail_phrases_mails[];   /* warnings: mails, and those who send them */
@@ -13,5 +12,3 @@ extern const char *const mail_phrases_prefixes
 extern const char *const
 	mail_phrases_with_html[]; /* a part without text, when "HTML" stands in the sentence */
 extern const char *const mail_phrases_no_text[]; /* the same without "HTML" */
-
-#endif

@@ -1,8 +1,7 @@
 /* Finds the text or the report in the body of a mail.  libetpan splits the body into
  * its MIME parts and decodes base64; it never sees the mail's own header, only the
  * three fields of struct mime_header.  Attachments are not read. */
-#ifndef MAIL_MIME_H
-#define MAIL_MIME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ struct mime_found {
  * can't split it. */
 int mime_read(struct arena *a, const struct mime_header *h, const char *body, size_t len,
               struct mime_found *out, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The MIME parts of a mail that programs write: reports, and mails that came back. */
-#ifndef MAIL_MIME_PART_H
-#define MAIL_MIME_PART_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ const struct mime_part *mime_part_find(const char *subtype);
 
 /* Is type "" or the type of a report? */
 bool mime_part_is_report(const char *type);
-
-#endif

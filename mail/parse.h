@@ -2,8 +2,7 @@
  * are read by our own code alone; libetpan, libxml2 and iconv see only the subject,
  * the sender's display name and the body.  Never decides whether the mail is
  * answered. */
-#ifndef MAIL_PARSE_H
-#define MAIL_PARSE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -23,5 +22,3 @@ int parse_any(struct arena *a, const char *bytes, size_t len, struct mail *out, 
 
 /* The same, but ERR_BAD also for every fault of From. */
 int parse_mail(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e);
-
-#endif

@@ -1,11 +1,8 @@
 /* The sentences that stand in a mail's plain text when only its HTML says something:
  * "This message requires an HTML viewer". */
-#ifndef MAIL_PLACEHOLDER_H
-#define MAIL_PLACEHOLDER_H
+#pragma once
 
 #include <stdbool.h>
 
 /* Is text nothing but such a sentence? */
 bool placeholder_is_text(const char *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* Turns the typographic characters of a command line into ASCII, so that a move
  * copied from a web page or written by a phone is understood.  For one line of
  * commands; never for text that is stored or shown. */
-#ifndef MAIL_PLAIN_H
-#define MAIL_PLAIN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ const char *plain_of(uint32_t c, char wide[2]);
  * Cyrillic letters in the name of a square.  Removes quotes
  * or stars around the whole line. */
 const char *plain_line(struct arena *a, const char *line);
-
-#endif

@@ -1,8 +1,7 @@
 /* Decodes quoted-printable (RFC 2045 §6.7) and the Q encoding of encoded words (RFC
  * 2047 §4.2).  A "=" that begins no valid code stays: some mails declare
  * quoted-printable wrongly, and "e8=Q" must remain a promotion. */
-#ifndef MAIL_QUOTED_H
-#define MAIL_QUOTED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@
 /* Decodes p to end and adds it to *out.  word: the text of an encoded word, in which
  * _ is a space. */
 void quoted_decode(const char *p, const char *end, bool word, struct str *out);
-
-#endif

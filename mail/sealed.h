@@ -1,7 +1,6 @@
 /* Texts that a mail hides: encrypted, or packed in a form that only one program reads.  Names
  * the form; opens none of them. */
-#ifndef MAIL_SEALED_H
-#define MAIL_SEALED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ bool sealed_is_armor(const char *text);
 
 /* Is the word one of those four? */
 bool sealed_is_word(const char *word);
-
-#endif

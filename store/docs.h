@@ -3,8 +3,7 @@
  * bytes of a document are those of its file with its pending rows after them.  A database that
  * several machines share has no files: there the rows stay, and are the document.  For the files
  * of the store alone. */
-#ifndef STORE_DOCS_H
-#define STORE_DOCS_H
+#pragma once
 
 #include "store/db/gather.h"
 #include "store/document/acts.h"
@@ -52,5 +51,3 @@ int doc_tail(int dirfd, const char *path, struct str *out, int64_t *size, struct
 /* The paths of all files of acts that the database knows, each of ACTS_PATH_SIZE bytes, the
  * oldest first.  The caller releases out. */
 int doc_acts_paths(struct db *db, struct gathered *out, struct err *e);
-
-#endif

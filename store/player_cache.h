@@ -1,8 +1,7 @@
 /* The players that the open transaction has read or written.  A mail needs the same two players
  * some thirty times: for the token, the rules of the account, languages, styles of boards.
  * Nobody else can change them during a transaction, so their files are read once. */
-#ifndef STORE_PLAYER_CACHE_H
-#define STORE_PLAYER_CACHE_H
+#pragma once
 
 #include "store/document/document.h"
 #include "store/document/keys.h"
@@ -26,5 +25,3 @@ const struct player_doc *player_cache_player(const struct player_cache *k, const
 void player_cache_keep(struct player_cache *k, const char *key, const struct player_doc *p);
 
 void player_cache_forget(struct player_cache *k);
-
-#endif

@@ -12,8 +12,7 @@
  *   of them.  So a callback may write to the store and ask again.
  * - A callback that returns nonzero stops the walk.  A negative result is returned
  *   to the caller, a positive one becomes 0. */
-#ifndef STORE_STORE_H
-#define STORE_STORE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -81,5 +80,3 @@ int store_begin_light(struct store *s, struct err *e);
  * before the commit.  The last folder counts. */
 int store_light_after(struct store *s, int dirfd, struct err *e);
 int store_end_light(struct store *s, int rc, bool more, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The record of what moderators did: acts/YYYY-MM.jsonl (acts.h), documents like games and
  * players, durable with the transaction that changed the game. */
-#ifndef STORE_STORE_ACTS_H
-#define STORE_STORE_ACTS_H
+#pragma once
 
 #include "store/document/acts.h"
 #include "store/store.h"
@@ -13,5 +12,3 @@ int store_act_add(struct store *s, const struct act *act, struct err *e);
 /* Calls take with each act, the oldest first.  ERR_DAMAGED: a file is missing or is not what pbm
  * wrote, or the chain is broken. */
 int store_acts(struct store *s, act_fn *take, void *arg, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The audit table: refused proofs of identity, for a person to look at. */
-#ifndef STORE_STORE_AUDIT_H
-#define STORE_STORE_AUDIT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ int store_audit_add(struct store *s, const struct audit_row *row, struct err *e)
 /* Rows with greater ids than `after` (0: all), oldest first. */
 int store_audit(struct store *s, int64_t after, size_t limit, audit_fn *fn, void *arg,
                 struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The one place of the store that knows which database back-ends there are. */
-#ifndef STORE_STORE_BACKEND_H
-#define STORE_STORE_BACKEND_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ int store_find_backend(const char *url, const struct db_backend **out, struct er
 
 /* The name of this machine. */
 void store_worker(char *name, size_t size);
-
-#endif

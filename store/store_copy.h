@@ -1,6 +1,5 @@
 /* For backups. */
-#ifndef STORE_STORE_COPY_H
-#define STORE_STORE_COPY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ int store_copy_queues(struct store *s, const char *path, struct err *e);
  * moment.  Keeps nobody from writing. */
 typedef int store_copy_fn(const char *path, const char *bytes, size_t n, void *arg);
 int store_copy_all(struct store *s, const char *path, store_copy_fn *fn, void *arg, struct err *e);
-
-#endif

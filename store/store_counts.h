@@ -1,7 +1,6 @@
 /* Counts the finished games of each list of the web archive.  A list's name is "all",
  * "game:suicide", "month:2026-12" or "player:alice" (the folded userid). */
-#ifndef STORE_STORE_COUNTS_H
-#define STORE_STORE_COUNTS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ int store_counts(struct store *s, const char *kind, count_fn *fn, void *arg, str
  * `limit` of them. */
 int store_counts_after(struct store *s, const char *kind, const char *after, size_t limit,
                        count_fn *fn, void *arg, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Games, players and tournaments, read and written as whole documents. */
-#ifndef STORE_STORE_DOCUMENTS_H
-#define STORE_STORE_DOCUMENTS_H
+#pragma once
 
 #include "store/document/document.h"
 #include "store/store.h"
@@ -43,5 +42,3 @@ int store_tournament_put(struct store *s, const struct tournament_doc *t, struct
 
 /* A board number that was never given before. */
 int store_next_board(struct store *s, int64_t *out, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Commands that are held until their sender confirms them. */
-#ifndef STORE_STORE_HELD_H
-#define STORE_STORE_HELD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,5 +25,3 @@ typedef int held_fn(const struct held_command *h, void *arg);
 int store_held_of(struct store *s, const char *userid, held_fn *fn, void *arg, struct err *e);
 /* Deletes the commands that expire at or before now. */
 int store_held_expire(struct store *s, int64_t now, struct err *e);
-
-#endif

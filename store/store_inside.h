@@ -1,7 +1,6 @@
 /* Declarations for the files of the store alone: the open store, its locks, its folder, and the
  * way of pending rows to their files. */
-#ifndef STORE_STORE_INSIDE_H
-#define STORE_STORE_INSIDE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -96,5 +95,3 @@ int store_check_text(struct store *s, const char *what, const char *text, size_t
 
 /* At most max bytes of text, which may be NULL, cut between two characters. */
 struct db_value store_cut_text(const char *text, size_t max);
-
-#endif

@@ -1,8 +1,7 @@
 /* Small things that the server remembers from mail to mail and from run to run: which
  * mails it has seen, how often something happened, which archive pages are out of
  * date, and single numbers. */
-#ifndef STORE_STORE_MARKS_H
-#define STORE_STORE_MARKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ int store_value_drop(struct store *s, const char *name, struct err *e);
  * which is returned. */
 #define STORE_OWN_NAME_SIZE 320
 const char *store_own_name(const struct store *s, const char *name, char buf[STORE_OWN_NAME_SIZE]);
-
-#endif

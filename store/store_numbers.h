@@ -1,6 +1,5 @@
 /* Numbers for the people who run the site: the counts of runs, and the sizes of the store. */
-#ifndef STORE_STORE_NUMBERS_H
-#define STORE_STORE_NUMBERS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ int store_outbox_size(struct store *s, int64_t *n, int64_t *oldest, struct err *
  * is the rest of the key. */
 int store_rates_most(struct store *s, const char *prefix, int64_t now, size_t limit, number_fn *fn,
                      void *arg, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The outbox: mails that wait to be sent, one row for each message and recipient. */
-#ifndef STORE_STORE_OUTBOX_H
-#define STORE_STORE_OUTBOX_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ int store_outbox_note(struct store *s, int64_t id, const char *why, struct err *
 /* Makes the mail due at t unless it is due earlier.  id 0: all mails that have failed, or were
  * made by a wrong clock; the others wait on purpose. */
 int store_outbox_hurry(struct store *s, int64_t id, int64_t t, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Players whose suspension has ended or whose digest is due, watchers, names that lead on, staff,
  * addresses that can't make an account.  All of it stands in the players' documents; the index answers. */
-#ifndef STORE_STORE_PLAYER_LISTS_H
-#define STORE_STORE_PLAYER_LISTS_H
+#pragma once
 
 #include "store/store_questions.h"
 
@@ -32,5 +31,3 @@ int store_watchers(struct store *s, const char *what, size_t limit, watcher_fn *
 typedef int digest_due_fn(const char *player, int64_t due, void *arg);
 int store_digest_due(struct store *s, int64_t t, int64_t due, const char *player, size_t limit,
                      digest_due_fn *fn, void *arg, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Lists of games and players, answered from the index. */
-#ifndef STORE_STORE_QUESTIONS_H
-#define STORE_STORE_QUESTIONS_H
+#pragma once
 
 #include "store/document/document.h"
 #include "store/store.h"
@@ -105,5 +104,3 @@ int store_player_name(struct store *s, struct arena *a, const char *userid, stru
  * (key_is_alike()), and *found is it; 0: there is none. */
 int store_player_like(struct store *s, struct arena *a, const char *userid, const char **found,
                       struct err *e);
-
-#endif

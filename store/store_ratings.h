@@ -1,8 +1,7 @@
 /* Ratings, as the last rated game of each player in each kind of game left them.
  * store_game_put() takes them from the document.  A list of ratings (game_doc_list())
  * is asked for by `game`, as a kind of game is. */
-#ifndef STORE_STORE_RATINGS_H
-#define STORE_STORE_RATINGS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -57,5 +56,3 @@ int store_ranking_place(struct store *s, const char *game, int64_t rating, int64
 
 /* Deletes a player's ratings, also the past ones, because his games have another name now. */
 int store_ratings_forget(struct store *s, const char *userid, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* Sending mails beside other processes that write: a mail server takes its time, so
  * the process that sends gives the store up while it waits.  One process of a machine at a
  * time has the right to send. */
-#ifndef STORE_STORE_SENDING_H
-#define STORE_STORE_SENDING_H
+#pragma once
 
 #include "store/store.h"
 
@@ -26,5 +25,3 @@ int store_resume(struct store *s, int ms, struct err *e);
  * Another process may have left a mail to you meanwhile. */
 int store_sending_begin(struct store *s, struct err *e);
 void store_sending_end(struct store *s);
-
-#endif

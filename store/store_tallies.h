@@ -10,8 +10,7 @@
  *   opening:suicide e3 b5 Bxb5              the turns that followed these (up to four plies)
  * Userids are folded.  An opening is in SAN without signs of check; games that did not begin
  * as usual have none. */
-#ifndef STORE_STORE_TALLIES_H
-#define STORE_STORE_TALLIES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -70,5 +69,3 @@ int store_opening_games(struct store *s, struct arena *a, const char *game, cons
  * they are.  A game that ended there is in none. */
 size_t store_opening_branches(struct arena *a, struct opening_games *g,
                               struct opening_branch **out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Lists of tournaments, answered from the index, and the marks of their archive pages.  Their
  * documents are read and written by store_documents.h. */
-#ifndef STORE_STORE_TOURNAMENTS_H
-#define STORE_STORE_TOURNAMENTS_H
+#pragma once
 
 #include "store/document/tournament.h"
 #include "store/store.h"
@@ -34,5 +33,3 @@ int store_tournaments_of(struct store *s, const char *userid, const char *after,
 /* All, with greater keys than `after`, rising. */
 int store_tournaments_after(struct store *s, const char *after, size_t limit, tournament_key_fn *fn,
                             void *arg, struct err *e);
-
-#endif

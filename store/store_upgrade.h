@@ -1,7 +1,6 @@
 /* Databases of older versions: what version there is, and a chance to make a backup before the
  * store brings it to the present one. */
-#ifndef STORE_STORE_UPGRADE_H
-#define STORE_STORE_UPGRADE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ void store_before_upgrade(store_upgrade_fn *fn);
 
 /* For the files of the store, before they open a database for writing. */
 int store_tell_upgrade(const struct store *s, struct err *e);
-
-#endif

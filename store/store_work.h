@@ -2,8 +2,7 @@
  * of work has a number, which rises and is never given again.  Noting a piece once more gives it a
  * new number.  So a process reads the number before it begins, and names it when it is done: if the
  * game has changed meanwhile, the work stays. */
-#ifndef STORE_STORE_WORK_H
-#define STORE_STORE_WORK_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ int store_work_names(struct store *s, enum work_kind kind, const char *after, si
 
 /* Forgets a piece of work, unless it has got another number. */
 int store_work_done(struct store *s, int64_t n, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  * with a table, and proof-number search first in the losing family.  Limits count nodes:
  * the same game, positions, limits and size of memory give the same result on every
  * machine.  No clock, no heap, no floating point. */
-#ifndef GAMES_ENGINE_ENGINE_H
-#define GAMES_ENGINE_ENGINE_H
+#pragma once
 
 #include "games/rules.h"
 #include "games/solve/solve.h"
@@ -52,5 +51,3 @@ struct engine *engine_init(const struct game *g, void *memory, size_t size, stru
 /* Thinks about the last of these n positions, those of the game so far. */
 void engine_think(struct engine *e, const struct pos *const *positions, size_t n,
                   const struct engine_limits *limits, struct engine_result *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* The worth of a position at a glance: men and squares, mobility, and what a game adds.
  * The weights are rows of data (eval_rows.c). */
-#ifndef GAMES_ENGINE_ENGINE_EVAL_H
-#define GAMES_ENGINE_ENGINE_EVAL_H
+#pragma once
 
 #include "games/engine/eval_rows.h"
 #include "games/gen.h"
@@ -18,5 +17,3 @@ void eval_init(struct eval_table *t, const struct game *g);
 /* For the side to move.  Men and squares alone, where these are beyond alpha or beta by
  * more than the row's .lazy. */
 int eval(const struct eval_table *t, const struct pos *p, int alpha, int beta);
-
-#endif

@@ -1,6 +1,5 @@
 /* The order in which turns are tried: those that probably refute first. */
-#ifndef GAMES_ENGINE_ENGINE_ORDER_H
-#define GAMES_ENGINE_ENGINE_ORDER_H
+#pragma once
 
 #include "games/engine/engine_search.h"
 
@@ -14,5 +13,3 @@ unsigned order_next(struct frame *f, unsigned left);
 void order_learn(struct engine_search *s, const struct pos *p, unsigned ply, const struct move *m,
                  int depth, const struct move *vain, unsigned vain_n);
 void order_forget(struct engine_search *s);
-
-#endif

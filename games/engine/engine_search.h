@@ -1,6 +1,5 @@
 /* The search itself, and the state that it shares with the order of turns. */
-#ifndef GAMES_ENGINE_ENGINE_SEARCH_H
-#define GAMES_ENGINE_ENGINE_SEARCH_H
+#pragma once
 
 #include "games/engine/engine.h"
 #include "games/engine/engine_eval.h"
@@ -53,5 +52,3 @@ uint64_t search_key(const struct pos *p);
 /* Searches p, the first position, for so many plies.  The best line stands in
  * frame[0].line, unless line_n is 0; the score counts only if the search was not stopped. */
 int search_first(struct engine_search *s, const struct pos *p, int depth, int alpha, int beta);
-
-#endif

@@ -1,6 +1,5 @@
 /* The table of positions that a search has seen. */
-#ifndef GAMES_ENGINE_ENGINE_TABLE_H
-#define GAMES_ENGINE_ENGINE_TABLE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -36,5 +35,3 @@ void table_reset(struct position_table *t, uint64_t bytes);
 /* The entry of this key, or NULL. */
 const struct table_entry *table_get(const struct position_table *t, uint64_t key);
 void table_put(struct position_table *t, const struct table_entry *entry);
-
-#endif

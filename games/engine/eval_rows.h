@@ -1,6 +1,5 @@
 /* The weights of the evaluation, a row a game. */
-#ifndef GAMES_ENGINE_EVAL_ROWS_H
-#define GAMES_ENGINE_EVAL_ROWS_H
+#pragma once
 
 #include "games/rules.h"
 
@@ -40,5 +39,3 @@ struct eval_row {
 /* First the games that capture by force, then the others; each part ends with a row
  * without game. */
 extern const struct eval_row eval_rows[];
-
-#endif

@@ -1,7 +1,6 @@
 /* Allmate: every man can be mated, and the enemy's mated men are removed after
  * each turn.  The functions that its rules and its perft share. */
-#ifndef GAMES_FAST_ALLMATE_FAST_H
-#define GAMES_FAST_ALLMATE_FAST_H
+#pragma once
 
 #include "games/orthodox.h"
 
@@ -176,5 +175,3 @@ GAMES_INLINE bool allmate_is_over(const struct pos *p, enum color c)
 }
 
 extern const struct rules_fast allmate_fast[2];
-
-#endif

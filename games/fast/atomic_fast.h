@@ -1,6 +1,5 @@
 /* Atomic chess: a capture explodes.  The functions that its rules and its perft share. */
-#ifndef GAMES_FAST_ATOMIC_FAST_H
-#define GAMES_FAST_ATOMIC_FAST_H
+#pragma once
 
 #include "games/orthodox.h"
 
@@ -84,5 +83,3 @@ GAMES_INLINE void atomic_shapes(const struct pos *p, enum color c, enum attacks_
 }
 
 extern const struct rules_fast atomic_fast[2];
-
-#endif

@@ -1,7 +1,6 @@
 /* Avalanche Chess: an orthodox move, then a push of an enemy pawn.  The
  * functions that its rules and its perft share. */
-#ifndef GAMES_FAST_AVALANCHE_FAST_H
-#define GAMES_FAST_AVALANCHE_FAST_H
+#pragma once
 
 #include "games/orthodox.h"
 
@@ -83,5 +82,3 @@ GAMES_INLINE bool avalanche_won(const struct pos *p, enum color c, enum attacks_
 }
 
 extern const struct rules_fast avalanche_fast[2];
-
-#endif

@@ -1,7 +1,6 @@
 /* Chess960: the functions that its rules and its perft share.  A castling move goes from the
  * king's square to that of its rook. */
-#ifndef GAMES_FAST_CHESS960_FAST_H
-#define GAMES_FAST_CHESS960_FAST_H
+#pragma once
 
 #include "games/orthodox.h"
 
@@ -116,5 +115,3 @@ GAMES_INLINE void chess960_make(struct pos *p, struct move m, enum color c, stru
 	if (p->castling)
 		chess960_drop_rights(p, m, c);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Orthodox chess, Three-check and King of the hill: perft, lists and turns. */
-#ifndef GAMES_FAST_CHESS_FAST_H
-#define GAMES_FAST_CHESS_FAST_H
+#pragma once
 
 #include "games/rules.h"
 
@@ -19,5 +18,3 @@ static inline bool hill_has_won(const struct pos *p, enum color c)
 }
 
 extern const struct rules_fast chess_fast[2], threecheck_fast[2], hill_fast[2];
-
-#endif

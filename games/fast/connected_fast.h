@@ -1,7 +1,6 @@
 /* Connected Chess: after each turn every man without a neighbour is removed.
  * The functions that its rules and its perft share. */
-#ifndef GAMES_FAST_CONNECTED_FAST_H
-#define GAMES_FAST_CONNECTED_FAST_H
+#pragma once
 
 #include "games/orthodox.h"
 
@@ -214,5 +213,3 @@ GAMES_INLINE bool connected_is_legal(const struct pos *p, struct move m, enum co
 }
 
 extern const struct rules_fast connected_fast[2];
-
-#endif

@@ -1,6 +1,5 @@
 /* Crazyhouse: the functions that its rules and its perft share. */
-#ifndef GAMES_FAST_CRAZYHOUSE_FAST_H
-#define GAMES_FAST_CRAZYHOUSE_FAST_H
+#pragma once
 
 #include "games/orthodox.h"
 #include "games/pocket.h"
@@ -56,5 +55,3 @@ GAMES_INLINE void crazyhouse_make(struct pos *p, struct move m, enum color c, st
 	promoted &= ~(from | to);
 	pocket_set_promoted(p, stays ? promoted | to : promoted);
 }
-
-#endif

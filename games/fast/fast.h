@@ -11,8 +11,7 @@
  * whose colour and path are constants in each copy.  They become the slots of struct
  * rules_fast.  A node calls the copies of list and apply, because compiling these texts into
  * it once more takes twice the time and wins nothing. */
-#ifndef GAMES_FAST_FAST_H
-#define GAMES_FAST_FAST_H
+#pragma once
 
 #include "games/gen.h"
 
@@ -135,5 +134,3 @@ GAMES_INLINE bool fast_in_check(const struct game *, const struct pos *p, enum c
 	FAST_CAPTURES(kind##_pext_black, kind, BLACK, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)           \
 	const struct rules_fast kind[2] = { { FAST_ROW_CAPTURES(kind##_portable) },                \
 		                            { FAST_ROW_CAPTURES(kind##_pext) } }
-
-#endif

@@ -1,6 +1,5 @@
 /* Horde: the functions that its rules and its perft share. */
-#ifndef GAMES_FAST_HORDE_FAST_H
-#define GAMES_FAST_HORDE_FAST_H
+#pragma once
 
 #include "games/orthodox.h"
 
@@ -23,5 +22,3 @@ GAMES_INLINE void horde_list(const struct pos *p, enum color c, enum attacks_pat
 		                               .promo = NO_PIECE,
 		                               .flags = PAWN });
 }
-
-#endif

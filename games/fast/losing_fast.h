@@ -1,7 +1,6 @@
 /* The losing family: a row of switches a variant.  The functions that its rules
  * and its perft share. */
-#ifndef GAMES_FAST_LOSING_FAST_H
-#define GAMES_FAST_LOSING_FAST_H
+#pragma once
 
 #include "games/orthodox.h"
 
@@ -64,5 +63,3 @@ void losing_pass(struct pos *p);
  * and castle as in chess; and for all others.  The game's rules->variant is its
  * struct losing. */
 extern const struct rules_fast losing_fast_plain[2], losing_fast_royal[2], losing_fast_any[2];
-
-#endif

@@ -1,6 +1,5 @@
 /* Racing kings: the functions that its rules and its perft share. */
-#ifndef GAMES_FAST_RACING_FAST_H
-#define GAMES_FAST_RACING_FAST_H
+#pragma once
 
 #include "games/orthodox.h"
 
@@ -46,5 +45,3 @@ GAMES_INLINE enum result racing_result(const struct pos *p, enum color c, enum a
 		return RESULT_BLACK;
 	return white && (c == WHITE || !racing_can_follow(p, path)) ? RESULT_WHITE : RESULT_RUNNING;
 }
-
-#endif

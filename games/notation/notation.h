@@ -1,7 +1,6 @@
 /* Turns as text: reading what people type, writing SAN and UCI.  Where a
  * game differs, its slots are called; nothing here knows a variant. */
-#ifndef GAMES_NOTATION_NOTATION_H
-#define GAMES_NOTATION_NOTATION_H
+#pragma once
 
 #include "games/rules.h"
 
@@ -50,5 +49,3 @@ bool game_is_same_turn(const struct game *g, const struct pos *p, const struct m
  * first; returns how many were written. */
 size_t game_nearest(const struct game *g, const struct pos *p, const char *typed, size_t len,
                     struct move *out, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* Moves with the letters of other languages: the German Sf3, the French Cf3, the figure of a
  * knight.  Knows the shape of moves only, and changes nothing else in a text. */
-#ifndef GAMES_NOTATION_NOTATION_LETTERS_H
-#define GAMES_NOTATION_NOTATION_LETTERS_H
+#pragma once
 
 #include "pbm/base/str.h"
 
@@ -13,5 +12,3 @@ void notation_say(enum tongue t, const char *text, struct str *out);
 /* Appends the text with the pieces of its first move, and of those after "then", in English
  * letters.  A letter that has an English meaning, too (the French and Spanish R, a king), stays. */
 void notation_hear(enum tongue t, const char *text, struct str *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* A typed text as the moves it can mean, whether such moves exist or not. */
-#ifndef GAMES_NOTATION_NOTATION_PARSE_H
-#define GAMES_NOTATION_NOTATION_PARSE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ struct typed_turn {
 
 /* False when some part is no move in any notation. */
 bool notation_parse(const char *text, size_t len, struct typed_turn *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why a typed move is not played, in one or two sentences for its player. */
-#ifndef GAMES_NOTATION_NOTATION_REFUSE_H
-#define GAMES_NOTATION_NOTATION_REFUSE_H
+#pragma once
 
 #include "games/notation/notation_resolve.h"
 
@@ -8,5 +7,3 @@
  * moves; a is what it means.  May change the order of a->hit. */
 enum read_refusal notation_refuse(const struct question *q, const struct typed *t, const char *text,
                                   struct resolved *a, struct str *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds the move of a list that a typed text means. */
-#ifndef GAMES_NOTATION_NOTATION_RESOLVE_H
-#define GAMES_NOTATION_NOTATION_RESOLVE_H
+#pragma once
 
 #include "games/notation/notation_parse.h"
 #include "games/rules.h"
@@ -24,5 +23,3 @@ struct resolved {
 bool notation_matches(const struct reading *r, const struct move *m, bool *needs_piece);
 /* The moves the text means, those of exact readings alone if there are any. */
 void notation_resolve(const struct question *q, const struct typed *t, struct resolved *out);
-
-#endif

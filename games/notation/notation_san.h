@@ -1,6 +1,5 @@
 /* The parts of which SAN is written. */
-#ifndef GAMES_NOTATION_NOTATION_SAN_H
-#define GAMES_NOTATION_NOTATION_SAN_H
+#pragma once
 
 #include "games/notation/notation_resolve.h"
 
@@ -15,5 +14,3 @@ void notation_write_long(const struct move *m, struct str *out);
 void notation_write_plain(const struct move *m, struct str *out);
 /* Does a rule take men off after this turn? */
 bool notation_turn_removes(const struct game *g, const struct pos *p, const struct move *m);
-
-#endif

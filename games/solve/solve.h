@@ -4,8 +4,7 @@
  * count as wins, and repeating a position on the way wins nothing.  The clocks
  * (50 and 75 moves) are left out of account, and so are positions before the one
  * asked about, but for those given to solve_avoid().  Takes no heap: the caller lends the memory. */
-#ifndef GAMES_SOLVE_SOLVE_H
-#define GAMES_SOLVE_SOLVE_H
+#pragma once
 
 #include "games/rules.h"
 
@@ -81,5 +80,3 @@ void solve_run(struct solve *s, const struct pos *p, const struct solve_limits *
  * *positions (may be NULL) is how many different ones the walk has shown. */
 bool solve_verify(struct solve *s, const struct pos *p, enum solve_value value,
                   const struct solve_limits *limits, uint64_t *positions);
-
-#endif

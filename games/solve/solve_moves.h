@@ -1,7 +1,6 @@
 /* Moves as the solver wants them: successors with their keys, and a first guess
  * of each one's numbers. */
-#ifndef GAMES_SOLVE_SOLVE_MOVES_H
-#define GAMES_SOLVE_SOLVE_MOVES_H
+#pragma once
 
 #include "games/gen.h"
 #include "games/solve/solve_table.h"
@@ -25,5 +24,3 @@ unsigned successors_list(const struct game *g, const struct rules_fast *fast, co
 /* The result of a finished position, or a guess from its mobility. */
 struct numbers numbers_guess(const struct game *g, const struct rules_fast *fast,
                              const struct pos *p, enum color attacker);
-
-#endif

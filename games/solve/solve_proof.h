@@ -1,10 +1,7 @@
 /* Writes the proof that a search has found, as a line of play. */
-#ifndef GAMES_SOLVE_SOLVE_PROOF_H
-#define GAMES_SOLVE_SOLVE_PROOF_H
+#pragma once
 
 #include "games/solve/solve_search.h"
 
 /* Called by solve_run() once the value of p is known. */
 void proof_write(struct solve *s, const struct pos *p, struct solve_result *out);
-
-#endif

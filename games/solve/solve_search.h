@@ -1,6 +1,5 @@
 /* The search itself, and what it and the writing out of proofs share. */
-#ifndef GAMES_SOLVE_SOLVE_SEARCH_H
-#define GAMES_SOLVE_SOLVE_SEARCH_H
+#pragma once
 
 #include "games/solve/solve.h"
 #include "games/solve/solve_moves.h"
@@ -66,5 +65,3 @@ void search_count(struct solve *s, unsigned depth);
 /* Searches the position at this depth until its numbers reach the bound. */
 struct numbers search_node(struct solve *s, const struct pos *p, unsigned depth,
                            struct numbers bound);
-
-#endif

@@ -1,7 +1,6 @@
 /* The solver's transposition table: a flat array of buckets in which the
  * entries that cost least work give way first. */
-#ifndef GAMES_SOLVE_SOLVE_TABLE_H
-#define GAMES_SOLVE_SOLVE_TABLE_H
+#pragma once
 
 #include "games/attacks.h"
 #include "games/rules.h"
@@ -67,5 +66,3 @@ enum finding { FINDING_OPEN, FINDING_PROVED, FINDING_REFUTED, FINDING_REFUTED_BY
 void table_store(struct proof_table *t, struct key k, uint64_t path, struct numbers got,
                  enum finding finding, uint64_t work);
 void table_forget(struct proof_table *t, struct key k);
-
-#endif

@@ -1,7 +1,6 @@
 /* Avalanche's turns in writing: a promotion owed, a move, a push, joined by
  * commas.  These functions are slots of struct rules: see there. */
-#ifndef GAMES_VARIANTS_AVALANCHE_TURN_H
-#define GAMES_VARIANTS_AVALANCHE_TURN_H
+#pragma once
 
 #include "games/rules.h"
 
@@ -18,5 +17,3 @@ void avalanche_describe(const struct game *g, const struct pos *before, const st
                         bool reader_is_mover, struct str *out);
 uint64_t avalanche_marks(const struct game *g, const struct pos *p, const struct move *m);
 void avalanche_remark(const struct game *g, const struct pos *p, struct str *out);
-
-#endif

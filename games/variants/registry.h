@@ -1,7 +1,6 @@
 /* All games, and games by the words people type.  A game comes into the list by
  * its line in variants.list. */
-#ifndef GAMES_VARIANTS_REGISTRY_H
-#define GAMES_VARIANTS_REGISTRY_H
+#pragma once
 
 #include "games/rules.h"
 
@@ -17,5 +16,3 @@ const struct rules *rules_named(const char *word, size_t len);
 
 /* The title of the game with this name; the word itself if there is none. */
 const char *rules_title(const char *name);
-
-#endif

@@ -1,8 +1,7 @@
 /* Writes a mail: struct compose becomes RFC 5322 bytes.  No text can inject a header
  * field: control characters are removed, non-ASCII and long values are encoded (RFC
  * 2047), header lines have at most 78 characters.  Chooses no words and sends nothing. */
-#ifndef MAIL_COMPOSE_COMPOSE_H
-#define MAIL_COMPOSE_COMPOSE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -51,5 +50,3 @@ struct compose {
 /* Appends the whole mail with CRLF line ends.  The same struct always gives the same
  * bytes.  ERR_BAD: an address or the Message-ID is invalid; ERR_LIMIT: out is full. */
 int compose_mail(const struct compose *c, struct str *out, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* Encodes text as lines of a mail: folded header fields, encoded words (RFC 2047),
  * quoted-printable (RFC 2045).  Inside a header field every line end that it writes is
  * followed by a space, whatever the text contains. */
-#ifndef MAIL_COMPOSE_ENCODE_H
-#define MAIL_COMPOSE_ENCODE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ void encode_html(struct str *out, const char *html);
 
 /* Adds n bytes as lines of base64 with CRLF, one at the end too. */
 void encode_base64(struct str *out, const void *bytes, size_t n);
-
-#endif

@@ -1,13 +1,10 @@
 /* Finds the lines of a mail that its sender wrote, and leaves out quotations,
  * signatures and mail copied below.  Judges lines by their looks, in many languages;
  * does not know what a command or a move is.  A line in doubt is kept. */
-#ifndef MAIL_REPLY_REPLY_H
-#define MAIL_REPLY_REPLY_H
+#pragma once
 
 #include "pbm/base/mem.h"
 
 /* text: struct mail's, UTF-8 with LF line ends.  Returns the sender's own lines, ""
  * when there are none; nothing below our "reply above this line" marker. */
 const char *reply_text(struct arena *a, const char *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* Classifies one line of an answer by its looks alone; mail/reply/reply.c judges the
  * classes of all lines together.  Lines are compared in their flat form, see
  * reply_flatten(). */
-#ifndef MAIL_REPLY_REPLY_CLASS_H
-#define MAIL_REPLY_REPLY_CLASS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ bool reply_has_marker(const char *s, size_t n);
 /* A long row of "_", as Outlook draws above a quoted mail and mailing lists above
  * their footer. */
 bool reply_is_footer_rule(const char *s, size_t n);
-
-#endif

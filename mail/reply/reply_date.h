@@ -1,7 +1,6 @@
 /* Dates and times in a flat line (mail/reply/reply_class.h), by their digits
  * alone.  Says whether there is one; never reads which day it is. */
-#ifndef MAIL_REPLY_REPLY_DATE_H
-#define MAIL_REPLY_REPLY_DATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@ bool reply_has_date(const char *flat);
 
 /* The same, or a time of day ("17:00", "17.00"). */
 bool reply_has_date_or_time(const char *flat);
-
-#endif

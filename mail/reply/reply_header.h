@@ -1,7 +1,6 @@
 /* Finds the header of the answered mail (From:, Sent:, Subject:), which Outlook and
  * others copy above it instead of quote marks. */
-#ifndef MAIL_REPLY_REPLY_HEADER_H
-#define MAIL_REPLY_REPLY_HEADER_H
+#pragma once
 
 #include "mail/reply/reply_class.h"
 
@@ -9,5 +8,3 @@
  * after_rule: the line above announces a header ("---- Original Message ----", a
  * rule), so that fewer fields are enough. */
 size_t reply_header_end(const struct reply_lines *l, size_t i, bool after_rule);
-
-#endif

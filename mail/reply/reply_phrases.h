@@ -1,7 +1,6 @@
 /* The lists of reply_words.h and reply_class.c, from reply_phrases.words; NULL ends each.  ASCII
  * letters match in any case; capitals of other letters stand there, too. */
-#ifndef MAIL_REPLY_REPLY_PHRASES_H
-#define MAIL_REPLY_REPLY_PHRASES_H
+#pragma once
 
 extern const char *const reply_phrases_headers[];        /* names of header fields */
 extern const char *const reply_phrases_original[];       /* "original message" */
@@ -17,5 +16,3 @@ extern const char *const reply_phrases_sent_from_ends
 extern const char *const reply_phrases_devices[];  /* "phone" */
 extern const char *const reply_phrases_scanners[]; /* makers of virus scanners */
 extern const char *const reply_phrases_viruses[];  /* "viruses", in their advertising */
-
-#endif

@@ -1,8 +1,7 @@
 /* The words with which mail programs introduce a quotation or sign a mail, in many
  * languages: word tables and the questions asked of them.  All text is flat
  * (mail/reply/reply_class.h); ASCII letters match in any case. */
-#ifndef MAIL_REPLY_REPLY_WORDS_H
-#define MAIL_REPLY_REPLY_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ bool reply_says_quoting(const char *s);
 
 /* Does s begin like the date of an attribution: "On ", "Am ", "Le "? */
 bool reply_says_intro(const char *s);
-
-#endif

@@ -1,8 +1,7 @@
 /* Reads Authentication-Results fields (RFC 8601), in which a receiving mail server says
  * how it checked the sender of a mail.  Never decides whether a field may be believed:
  * anybody can write one. */
-#ifndef MAIL_ROBOTS_AUTHRES_H
-#define MAIL_ROBOTS_AUTHRES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ const char *authres_domain(const char *value);
 /* Are two domain names equal?  Letter case and one final dot don't matter; an empty
  * name equals none. */
 bool authres_same_domain(const char *a, const char *b);
-
-#endif

@@ -1,8 +1,7 @@
 /* Reads what programs report about a mail that was sent: delivery status notifications
  * (RFC 3464, RFC 6533), feedback reports (RFC 5965), and bounces in prose.  Never
  * decides whether a report may be believed: anybody can forge one. */
-#ifndef MAIL_ROBOTS_DSN_H
-#define MAIL_ROBOTS_DSN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ enum dsn_weight dsn_weigh(const char *status, const char *text);
  * which counts as soft.  DSN_NOTHING: only a warning that the mail is late. */
 enum dsn_weight dsn_guess(struct arena *a, const char *text, char code[DSN_CODE_SIZE],
                           const char **line);
-
-#endif

@@ -1,8 +1,7 @@
 /* Tells mail sent by programs from mail written by a person, so that pbm never answers
  * a program (RFC 3834).  Judges the header and the subject; reads no body and does not
  * ask whether the sender is a player. */
-#ifndef MAIL_ROBOTS_ROBOT_H
-#define MAIL_ROBOTS_ROBOT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ struct robot_verdict robot_judge(const struct mail *m, const char *envelope_from
 
 /* Does the mail have more Received fields than any honest route adds? */
 bool robot_has_looped(const struct mail *m);
-
-#endif

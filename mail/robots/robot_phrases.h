@@ -1,7 +1,6 @@
 /* The lists of robot_subject.h and dsn_weigh() (mail/robots/dsn.h), from robot_phrases.words, in
  * small letters; NULL ends each. */
-#ifndef MAIL_ROBOTS_ROBOT_PHRASES_H
-#define MAIL_ROBOTS_ROBOT_PHRASES_H
+#pragma once
 
 extern const char *const robot_phrases_replies
 	[]; /* beginnings of subjects: automatic answers.  People begin none like this */
@@ -17,5 +16,3 @@ extern const char
 extern const char *const robot_phrases_policy[];  /* refusals: spam, limits, authentication */
 extern const char *const robot_phrases_waiting[]; /* the server still tries */
 extern const char *const robot_phrases_copy[];    /* the copy of the returned mail begins */
-
-#endif

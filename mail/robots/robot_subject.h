@@ -1,7 +1,6 @@
 /* Knows the subjects that programs write, in many languages.  Looks at nothing but the
  * subject; robot.h weighs it with the other signs. */
-#ifndef MAIL_ROBOTS_ROBOT_SUBJECT_H
-#define MAIL_ROBOTS_ROBOT_SUBJECT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@ bool robot_subject_bounce(const char *subject);
 /* Is it the subject of an automatic answer: "Out of Office: …", "Automatische
  * Antwort: …"? */
 bool robot_subject_reply(const char *subject);
-
-#endif

@@ -3,8 +3,7 @@
  * (pbm/base/child_zygote.h), so that its memory has no secret and no other mail.  The child
  * reads the sender's name, the subject and the text.  The parent itself reads the sender's and
  * recipients' addresses. */
-#ifndef MAIL_SANDBOX_SANDBOX_H
-#define MAIL_SANDBOX_SANDBOX_H
+#pragma once
 
 #include "mail/mail.h"
 
@@ -42,5 +41,3 @@ void mail_sandbox_ahead(struct mail_sandbox *s, const char *bytes, size_t len);
 /* Ends the children that wait or work ahead; the next mail starts another one. */
 void mail_sandbox_stop(struct mail_sandbox *s);
 void mail_sandbox_free(struct mail_sandbox *s); /* NULL is fine */
-
-#endif

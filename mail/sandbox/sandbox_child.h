@@ -1,6 +1,5 @@
 /* The child's side of the sandbox, and what it takes over from the parent. */
-#ifndef MAIL_SANDBOX_SANDBOX_CHILD_H
-#define MAIL_SANDBOX_SANDBOX_CHILD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,5 +38,3 @@ struct mail_sandbox {
  * answers with the text of sandbox_write(). */
 #define SANDBOX_JOB "parse"
 extern const struct child_job sandbox_parse;
-
-#endif

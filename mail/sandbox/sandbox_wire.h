@@ -1,8 +1,7 @@
 /* The answer of the sandbox's child, as bytes: a code of enum err_code as int32_t, then texts,
  * each with its NUL.  After a failure the only text is the reason; else they are the mail's
  * from_name, subject, text, report, report_type and returned. */
-#ifndef MAIL_SANDBOX_SANDBOX_WIRE_H
-#define MAIL_SANDBOX_SANDBOX_WIRE_H
+#pragma once
 
 #include "mail/mail.h"
 #include "pbm/base/str.h"
@@ -15,5 +14,3 @@ int sandbox_read(struct arena *a, const char *bytes, size_t n, struct mail *m, s
 
 /* Writes the parser's result rc, with its mail or its error, as an answer. */
 void sandbox_write(struct str *out, int rc, const struct mail *m, const struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* libcurl, started once for the whole process, and a way to set its options that
  * the compiler checks. */
-#ifndef MAIL_TRANSPORT_CURL_H
-#define MAIL_TRANSPORT_CURL_H
+#pragma once
 
 #include <curl/curl.h>
 
@@ -22,5 +21,3 @@ int curl_start(struct err *e);
 		 char one;                                                                         \
 	 }),                                                                                       \
 	 curl_easy_setopt(c, option, value))
-
-#endif

@@ -5,8 +5,7 @@
  * and no player's data: it comes from the zygote (pbm/base/child_zygote.h).  Only the child reads the
  * account's secret; this program never has it.  The parent trusts
  * nothing that it says, and waits for an answer at most four times the account's timeout. */
-#ifndef MAIL_TRANSPORT_ISOLATE_H
-#define MAIL_TRANSPORT_ISOLATE_H
+#pragma once
 
 #include "mail/transport/mail_account.h"
 #include "mail/transport/probe.h"
@@ -37,5 +36,3 @@ int sink_isolated_over(const struct child_job *job, const struct mail_account *a
 /* Tries a server as mail_probe() does.  <0: there was no secret or no child to try it. */
 int probe_isolated(const struct mail_account *acc, struct mail_probe *out, struct err *e);
 #define ISOLATE_PROBE "probe"
-
-#endif

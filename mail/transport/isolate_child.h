@@ -1,7 +1,6 @@
 /* The child's side of isolate.h, and the frames between the two: a struct
  * isolate_request asks, a struct isolate_reply and the bytes of a mail answer. */
-#ifndef MAIL_TRANSPORT_ISOLATE_CHILD_H
-#define MAIL_TRANSPORT_ISOLATE_CHILD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -76,5 +75,3 @@ void isolate_serve(struct child *parent, source_opener *open);
 /* The same for sink_smtp_open(), and for mail_probe(), whose end is the reply's oversize. */
 void isolate_serve_smtp(struct child *parent, void *arg);
 void isolate_serve_probe(struct child *parent, void *arg);
-
-#endif

@@ -1,8 +1,7 @@
 /* Reads the URL of a mailbox or a submission server from pbm.conf:
  * imaps://bob%40example.org@mail.example.org:993/INBOX.  The scheme says how TLS begins;
  * every scheme uses TLS.  Connects to nothing. */
-#ifndef MAIL_TRANSPORT_MAIL_ACCOUNT_H
-#define MAIL_TRANSPORT_MAIL_ACCOUNT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -42,5 +41,3 @@ struct mail_account mail_account_copy(struct arena *a, const struct mail_account
 
 /* "scheme://host:port", for messages: without user and secrets. */
 const char *mail_account_name(struct arena *a, const struct mail_account *acc);
-
-#endif

@@ -1,7 +1,6 @@
 /* Opens and creates Maildirs, for the Maildir source and the Maildir sink.  Touches no
  * mail. */
-#ifndef MAIL_TRANSPORT_MAILDIR_H
-#define MAIL_TRANSPORT_MAILDIR_H
+#pragma once
 
 #include "pbm/base/err.h"
 
@@ -12,5 +11,3 @@ int maildir_open(const char *path, struct err *e);
 /* Creates the Maildir++ folder of that name (".Processed") below dir, unless it is
  * there. */
 int maildir_make_folder(int dir, const char *name, struct err *e);
-
-#endif

@@ -8,8 +8,7 @@
  *    LF.  Tests: test_mail_hostile, pop3_dots:1, 4, 5 and 6.
  *  - libetpan 1.9.4 uses memory outside its array when a list contains the number 0, and cuts lines at
  *    a NUL.  Tests: test_mail_hostile, pop3_server:2 (it crashes) and 4, pop3_dots:6. */
-#ifndef MAIL_TRANSPORT_POP3_H
-#define MAIL_TRANSPORT_POP3_H
+#pragma once
 
 #include <stddef.h>
 
@@ -33,5 +32,3 @@ int pop3_line(struct pop3 *p, char *line, size_t size, struct err *e);
 /* Reads a mail to its end and keeps at most keep bytes of it: *bytes is heap memory, with a NUL
  * after *len bytes. */
 int pop3_body(struct pop3 *p, size_t keep, char **bytes, size_t *len, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Tries a mail server: connects, checks its certificate, logs in, and goes away.  No mail is
  * fetched or sent.  Or asks a web server for a page. */
-#ifndef MAIL_TRANSPORT_PROBE_H
-#define MAIL_TRANSPORT_PROBE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@ void mail_probe(const struct mail_account *acc, struct mail_probe *out);
 /* Fetches the page at this address of a web server, at most out's limit of it; follows
  * redirections.  Returns its status, as 200 or 404; ERR_TEMP: no answer, or too large a one. */
 int mail_probe_page(const char *url, long seconds, struct str *out, struct err *e);
-
-#endif

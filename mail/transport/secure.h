@@ -1,8 +1,7 @@
 /* Connections to mail servers.  libcurl opens them, speaks TLS, checks the server's
  * certificate and name, and logs in.  After that the caller reads and writes the bytes of
  * IMAP, POP3 or SMTP.  There is no way to a connection without TLS. */
-#ifndef MAIL_TRANSPORT_SECURE_H
-#define MAIL_TRANSPORT_SECURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ ssize_t secure_write(void *curl, const void *bytes, size_t n);
 /* Closes the connection without a word to the server: libcurl would say LOGOUT or QUIT and wait
  * for the answer, and a POP3 server deletes mails at QUIT. */
 void secure_close(void *curl);
-
-#endif

@@ -1,7 +1,6 @@
 /* Delivers mail into a Maildir, for tests, rehearsals and local readers.  Looks at no
  * mail that is already there. */
-#ifndef MAIL_TRANSPORT_SINK_MAILDIR_H
-#define MAIL_TRANSPORT_SINK_MAILDIR_H
+#pragma once
 
 #include "mail/transport/transport.h"
 
@@ -9,5 +8,3 @@
  * Return-Path and Delivered-To, and has LF line ends.  The mails of one send() appear
  * in new/ only after all of them are durable.  Creates the Maildir when it is missing. */
 int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e);
-
-#endif

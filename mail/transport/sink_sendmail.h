@@ -1,7 +1,6 @@
 /* Gives mail to the local MTA by its sendmail program.  Never keeps a program beyond its time,
  * and never speaks SMTP itself. */
-#ifndef MAIL_TRANSPORT_SINK_SENDMAIL_H
-#define MAIL_TRANSPORT_SINK_SENDMAIL_H
+#pragma once
 
 #include "mail/transport/transport.h"
 
@@ -9,5 +8,3 @@
  * line ends.  Its exit code (sysexits.h) decides the outcome, its first line on
  * standard error gives the reason.  Killed after timeout seconds: ERR_UNCERTAIN. */
 int sink_sendmail_open(const char *program, long timeout, struct mail_sink *out, struct err *e);
-
-#endif

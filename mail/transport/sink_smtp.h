@@ -1,6 +1,5 @@
 /* A submission server as sink of mail. */
-#ifndef MAIL_TRANSPORT_SINK_SMTP_H
-#define MAIL_TRANSPORT_SINK_SMTP_H
+#pragma once
 
 #include "mail/transport/transport.h"
 
@@ -15,5 +14,3 @@
  * for good, or when an address could be misread by a server.  ERR_BAD: a user without password
  * and token. */
 int sink_smtp_open(const struct mail_account *acc, struct mail_sink *out, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads the replies of an SMTP server (RFC 5321 §4.2) from bytes as they come in.  A reply of
  * more than SMTP_REPLY_MAX bytes is an error. */
-#ifndef MAIL_TRANSPORT_SMTP_REPLY_H
-#define MAIL_TRANSPORT_SMTP_REPLY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -23,5 +22,3 @@ struct smtp_reply {
  * after s; 0: all n bytes were taken and more must come; ERR_BAD: this is no SMTP, close the
  * connection.  The call after a 1 begins the next reply. */
 int smtp_reply_read(struct smtp_reply *r, const char *s, size_t n, size_t *used, struct err *e);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * A reply 5xx refuses the mail for good, 4xx for now.  When the server refuses our own sender
  * address, or ends the session, the fault is not the recipient's, and trouble is set. */
-#ifndef MAIL_TRANSPORT_SMTP_TALK_H
-#define MAIL_TRANSPORT_SMTP_TALK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ void smtp_talk_lose(struct smtp_talk *t, const char *why);
 /* True when the server has seen at most the envelope of the mail under way.  Then the mail may
  * be sent over another connection. */
 bool smtp_talk_is_untouched(const struct smtp_talk *t);
-
-#endif

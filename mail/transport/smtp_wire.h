@@ -11,8 +11,7 @@
  *    same function).  With a server 50 ms away it sent 8 mails a second where this code sends
  *    22, and 2 instead of 7 when the server thinks about each mail for half a second.  One
  *    thread a connection sent 15 and 7. */
-#ifndef MAIL_TRANSPORT_SMTP_WIRE_H
-#define MAIL_TRANSPORT_SMTP_WIRE_H
+#pragma once
 
 #include "mail/transport/mail_account.h"
 #include "pbm/base/err.h"
@@ -30,5 +29,3 @@ int smtp_wire_open(const struct mail_account *acc, struct smtp_wire *out, struct
 
 /* Says QUIT, does not wait for the answer, and closes.  A closed or zeroed wire is fine. */
 void smtp_wire_close(struct smtp_wire *w);
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads mail from a Maildir, into which the local MTA delivers.  Never deletes a mail:
  * settled ones move to folders. */
-#ifndef MAIL_TRANSPORT_SOURCE_MAILDIR_H
-#define MAIL_TRANSPORT_SOURCE_MAILDIR_H
+#pragma once
 
 #include "mail/transport/transport.h"
 
@@ -13,5 +12,3 @@ int source_maildir_open(const char *path, struct mail_source *out, struct err *e
 
 /* Gives the newest mails of .Processed alone, at most so many, to look at.  Creates nothing. */
 int source_maildir_filed(const char *path, size_t newest, struct mail_source *out, struct err *e);
-
-#endif

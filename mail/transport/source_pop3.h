@@ -1,6 +1,5 @@
 /* A POP3 mailbox as source of mail. */
-#ifndef MAIL_TRANSPORT_SOURCE_POP3_H
-#define MAIL_TRANSPORT_SOURCE_POP3_H
+#pragma once
 
 #include "mail/transport/stream.h"
 #include "mail/transport/transport.h"
@@ -13,5 +12,3 @@ int source_pop3_open(const struct mail_account *acc, struct mail_source *out, st
 /* The same over another kind of connection; for tests. */
 int source_pop3_over(mail_connect *connect, const struct mail_account *acc, struct mail_source *out,
                      struct err *e);
-
-#endif

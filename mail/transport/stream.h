@@ -2,8 +2,7 @@
  * request may last a limited time and bring a limited number of bytes.  When the server breaks
  * a limit, the stream is dead and why says so.  The only kind of stream in the program speaks
  * TLS (stream_curl.c); tests bring their own kind. */
-#ifndef MAIL_TRANSPORT_STREAM_H
-#define MAIL_TRANSPORT_STREAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ ssize_t stream_read(struct mail_stream *s, void *buf, size_t n);
 int stream_write(struct mail_stream *s, const void *bytes, size_t n);
 /* Makes the stream dead, with the text as s->why.  Returns -1. */
 int stream_fail(struct mail_stream *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -1,8 +1,7 @@
 /* The two interfaces to the outside: a source brings mails, a sink sends them.  Each
  * kind (Maildir, IMAP, SMTP, …) is one file with one table of functions.  Code that
  * uses a source or a sink never knows of which kind it is. */
-#ifndef MAIL_TRANSPORT_TRANSPORT_H
-#define MAIL_TRANSPORT_TRANSPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -102,5 +101,3 @@ struct mail_sink {
 	const struct mail_sink_ops *ops;
 	void *self;
 };
-
-#endif

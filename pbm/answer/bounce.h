@@ -7,8 +7,7 @@
  * the time being on six.  No mail goes to a resting address until a proved mail
  * comes from it.  Each day counts once, so that one bad hour of a mail server, or
  * many mails at once, are one failure. */
-#ifndef PBM_ANSWER_BOUNCE_H
-#define PBM_ANSWER_BOUNCE_H
+#pragma once
 
 #include "mail/robots/robot.h"
 #include "pbm/site/site.h"
@@ -29,5 +28,3 @@ int bounce_given_up(struct site *site, const char *rcpt, const char *why, struct
 /* Ends the rest of a proved mail's sender address.  If the address rests because of a complaint,
  * the sender is only told how to end it.  Call it after the commands and before the answers. */
 int bounce_wake_address(struct request *q, struct err *e);
-
-#endif

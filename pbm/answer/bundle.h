@@ -1,6 +1,5 @@
 /* The notes that go into one mail. */
-#ifndef PBM_ANSWER_BUNDLE_H
-#define PBM_ANSWER_BUNDLE_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -20,5 +19,3 @@ static inline bool bundle_has(const struct bundle *b, unsigned flag)
 			return true;
 	return false;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Tells a player of the offers that his formula declined, in the next mail to him, at most once
  * a day.  Until then the news waits in his document. */
-#ifndef PBM_ANSWER_FORMULA_NEWS_H
-#define PBM_ANSWER_FORMULA_NEWS_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -14,5 +13,3 @@ int formula_news_put(struct request *q, const struct player_doc *p, const char *
 
 /* Takes what the player may read now.  1: *text (in the arena) is lines of text; 0: nothing. */
 int formula_news_take(struct request *q, const char *userid, const char **text, struct err *e);
-
-#endif

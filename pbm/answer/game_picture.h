@@ -1,6 +1,5 @@
 /* Pictures of a game: a card with one position, and the whole game playing itself. */
-#ifndef PBM_ANSWER_GAME_PICTURE_H
-#define PBM_ANSWER_GAME_PICTURE_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -11,5 +10,3 @@ int game_picture_png(const char *override_dir, const struct match *m, struct str
 /* Appends all positions as a GIF file, this side below.  ERR_LIMIT: out is full. */
 int game_picture_gif(const char *override_dir, const struct match *m, enum color side,
                      struct str *out, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Mails that wait in the outbox until a time (struct note: later).  Their Message-ID says that
  * they wait, so that they can be taken back.  Never writes a mail. */
-#ifndef PBM_ANSWER_LATER_H
-#define PBM_ANSWER_LATER_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -25,5 +24,3 @@ int later_send(struct request *q, const struct later_which *which, struct err *e
 
 /* Takes such mails out of the outbox. */
 int later_drop(struct request *q, const struct later_which *which, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The men's pictures that a mail carries: templates/men/wP.png … bK.png, drawn from the
  * archive's men (`make men`); a site's own copies go before the built-in ones. */
-#ifndef PBM_ANSWER_MEN_H
-#define PBM_ANSWER_MEN_H
+#pragma once
 
 #include "games/rules.h"
 #include "mail/compose/compose.h"
@@ -14,5 +13,3 @@ const char *const (*men_ids(const char *override_dir))[PIECE_TYPES];
 
 /* Lists the pictures that the HTML shows; returns how many they are. */
 size_t men_of(const char *override_dir, const char *html, struct compose_picture out[MEN_MAX]);
-
-#endif

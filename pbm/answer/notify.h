@@ -1,7 +1,6 @@
 /* Turns the notes of a request into mails in the outbox.  The sender of the request
  * gets one mail.  Every other player gets one mail for each board. */
-#ifndef PBM_ANSWER_NOTIFY_H
-#define PBM_ANSWER_NOTIFY_H
+#pragma once
 
 #include "mail/compose/compose.h"
 #include "pbm/answer/bundle.h"
@@ -61,5 +60,3 @@ int notify_others(struct request *q, struct err *e);
 
 /* Sends all notes of a request, at its end, and the question for a confirmation. */
 int notify_all(struct request *q, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  * much the mail asks for: MAIL_LIMITS_BYTES on the wire and MAIL_LIMITS_PAGES long texts
  * (pbm/people/mail_limits.h).  It says what was left out, and how to get it.  A proved sender who has
  * had very much mail today gets such answers, too. */
-#ifndef PBM_ANSWER_SHORTEN_H
-#define PBM_ANSWER_SHORTEN_H
+#pragma once
 
 #include "pbm/answer/bundle.h"
 #include "pbm/answer/notify.h"
@@ -13,5 +12,3 @@
  * is too long to be shown whole becomes a refusal (q->held.id is NULL then).  1: done;
  * 0: even the least is too long, send nothing. */
 int shorten_letter(struct request *q, struct bundle *b, struct letter *l, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The answer to a mail that answers a digest, or that only plays turns on several boards: the
  * result of each line, without boards. */
-#ifndef PBM_ANSWER_TRANSCRIPT_H
-#define PBM_ANSWER_TRANSCRIPT_H
+#pragma once
 
 #include "pbm/answer/bundle.h"
 
@@ -12,5 +11,3 @@ void transcript_fold(struct request *q, struct bundle *b);
 /* Must the sender get this note of such an answer in the game's own thread, too?  The last
  * mail of a game, and with `set noise every` all of them. */
 bool transcript_is_apart(struct request *q, const struct note *n);
-
-#endif

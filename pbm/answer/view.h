@@ -1,6 +1,5 @@
 /* Makes the JSON context that the mail templates show for a note. */
-#ifndef PBM_ANSWER_VIEW_H
-#define PBM_ANSWER_VIEW_H
+#pragma once
 
 #include <jansson.h>
 
@@ -78,5 +77,3 @@ void view_words(struct request *q, const struct match *m, uint8_t seat, json_t *
 
 /* The Subject of the question whether to run the held lines. */
 void view_question_subject(struct request *q, struct str *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sentences about the state of a board: whose move it is, what is offered, how it ended. */
-#ifndef PBM_ANSWER_VIEW_STATE_H
-#define PBM_ANSWER_VIEW_STATE_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -15,5 +14,3 @@ void view_offers(const struct match *m, uint8_t seat, struct str *out);
 
 /* The state in few words, for a Subject. */
 void view_state(const struct match *m, uint8_t seat, struct str *out);
-
-#endif

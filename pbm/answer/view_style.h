@@ -1,6 +1,5 @@
 /* A player's wishes for boards and moves: his settings style, board, flip, size and notation. */
-#ifndef PBM_ANSWER_VIEW_STYLE_H
-#define PBM_ANSWER_VIEW_STYLE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -27,5 +26,3 @@ void view_style_say(enum tongue t, json_t *section);
 /* Explains the men of a board in this style; seat is the reader's. */
 void view_style_legend(const struct view_style *v, const struct match *m, uint8_t seat,
                        struct str *out);
-
-#endif

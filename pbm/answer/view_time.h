@@ -1,6 +1,5 @@
 /* Sentences about the time of a board: until when a move must come, who is on vacation. */
-#ifndef PBM_ANSWER_VIEW_TIME_H
-#define PBM_ANSWER_VIEW_TIME_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -17,5 +16,3 @@ void view_pauses(const struct request *q, const struct match *m, const char *rea
  * seconds. */
 void view_vacation(const struct match *m, uint8_t seat, const char *reader, const char *zone,
                    int64_t t, int64_t ahead, struct str *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* The archive: static web pages of finished games, with PGN and JSON to download,
  * and lists of them by date, game and player.  A page that cannot be written does not
  * stop the others. */
-#ifndef PBM_ARCHIVE_ARCHIVE_H
-#define PBM_ARCHIVE_ARCHIVE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e);
 
 /* Writes all pages and lists again, from the store: pbm archive. */
 int archive_rebuild(struct site *site, struct archive_report *r, struct err *e);
-
-#endif

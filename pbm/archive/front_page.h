@@ -1,7 +1,6 @@
 /* The front page: the last games as cards, search, what is played here, how to join.  Only for
  * the files of this folder. */
-#ifndef PBM_ARCHIVE_FRONT_PAGE_H
-#define PBM_ARCHIVE_FRONT_PAGE_H
+#pragma once
 
 #include "pbm/site/site.h"
 
@@ -12,5 +11,3 @@ int front_page_is_due(struct site *site, bool *due, struct err *e);
 int front_page_done(struct site *site, struct err *e);
 
 int front_page_write(struct site *site, struct err *e);
-
-#endif

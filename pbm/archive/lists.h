@@ -2,8 +2,7 @@
  * the oldest games: so a game that ends changes only the newest page, "index.html" of the list's
  * folder, which has the newest two pages; "7.html" is a page that no longer changes.  The newest
  * page of a player or of a kind of game has more than games.  Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_LISTS_H
-#define PBM_ARCHIVE_LISTS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -27,5 +26,3 @@ int list_pages_again(struct site *site, const char *name, int64_t *below, size_t
 
 /* Appends a game to a JSON list, for archive/rows.html. */
 void list_add_row(json_t *rows, const struct game_row *row);
-
-#endif

@@ -1,7 +1,6 @@
 /* Pages of names that lead to another player: they lead to that player's pages.  Only for the
  * files of this folder. */
-#ifndef PBM_ARCHIVE_MOVED_NAMES_H
-#define PBM_ARCHIVE_MOVED_NAMES_H
+#pragma once
 
 #include "pbm/site/site.h"
 
@@ -10,5 +9,3 @@ int moved_names_write(struct site *site, const char *key, struct err *e);
 
 /* Writes the page of this name again, if it leads to a player with pages. */
 int moved_name_restore(struct site *site, const char *key, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Addresses that earlier versions published: their pages become small pages that lead on.
  * Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_OLD_PAGES_H
-#define PBM_ARCHIVE_OLD_PAGES_H
+#pragma once
 
 #include "pbm/archive/pages/list_name.h"
 
@@ -11,5 +10,3 @@ int old_pages_replace(struct site *site, const struct list_name *l, struct err *
 
 /* Removes all pages of a player, of both layouts. */
 int old_pages_remove_player(struct site *site, const char *key, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  * players whose names begin with p, if one page holds them; else it leads to a page for each
  * longer beginning that some of them share.  So no page grows with the number of players, and a
  * new player changes only the few pages on the way to the name. */
-#ifndef PBM_ARCHIVE_PLAYERS_H
-#define PBM_ARCHIVE_PLAYERS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -26,5 +25,3 @@ int archive_players_again(struct site *site, char letter[2], struct archive_repo
 
 /* Appends {"letter", "url"} for each first letter to list. */
 int archive_players_letters(struct site *site, json_t *list, struct err *e);
-
-#endif

@@ -4,8 +4,7 @@
  * that they have reached:
  *   {"look": "3f2a…", "stage": 0, "ended": 1796000000, "board": 17, "list": "", "below": 0}
  * Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_RESTYLE_H
-#define PBM_ARCHIVE_RESTYLE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -48,5 +47,3 @@ void restyle_whole(struct site *site, struct archive_report *r);
 
 /* Keeps the state, after archive_sync(). */
 int restyle_save(struct site *site, const struct restyle_state *state, struct err *e);
-
-#endif

@@ -18,8 +18,7 @@
  * ratings: after the game, 0 where it was not rated.  The file without a number has the last part; "search/player/alice.1" and
  * so on have 800 games each and no longer change.  So a game that ends changes three of them.
  * Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_SEARCH_INDEX_H
-#define PBM_ARCHIVE_SEARCH_INDEX_H
+#pragma once
 
 #include <jansson.h>
 
@@ -32,5 +31,3 @@ int search_list_write(struct site *site, const struct list_name *l, const struct
                       size_t failed, struct err *e);
 
 int search_manifest_write(struct site *site, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* Writes files for search engines: robots.txt, and with archive-url sitemap.xml (an index of
  * parts, sitemaps.org): "sitemap/pages.xml" has the front page, kinds of games and months,
  * "sitemap/012.xml" the games of the folder games/012.  Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_SITEMAP_H
-#define PBM_ARCHIVE_SITEMAP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,5 +13,3 @@ int sitemap_write(struct site *site, const int64_t *boards, size_t n, struct err
 
 /* Writes the part with this number and sets it to the next one; 0: there is none. */
 int sitemap_again(struct site *site, int64_t *part, struct err *e);
-
-#endif

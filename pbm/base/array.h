@@ -1,7 +1,6 @@
 /* The one array that grows.  A list keeps its items, their number n and the number cap that
  * its memory has room for; all zero is an empty list. */
-#ifndef PBM_BASE_ARRAY_H
-#define PBM_BASE_ARRAY_H
+#pragma once
 
 #include "pbm/base/mem.h"
 
@@ -18,5 +17,3 @@ MEM_NONNULL void *array_room(struct arena *a, void *items, size_t n, size_t *cap
 #define ARRAY_ADD(a, list)                                                                         \
 	((list)->v = array_room(a, (list)->v, (list)->n, &(list)->cap, sizeof *(list)->v),         \
 	 &(list)->v[(list)->n++])
-
-#endif

@@ -5,8 +5,7 @@
  *
  * This module never logs, and reaps no process but its own children, each by its process id.
  * The program must not ignore SIGCHLD, and no other code may reap these children. */
-#ifndef PBM_BASE_CHILD_H
-#define PBM_BASE_CHILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -135,5 +134,3 @@ int child_receive_bytes(struct child *c, char *to, size_t n, struct err *e);
 /* Kills and reaps the child, if there is one, and frees what c holds.  If the child was gone
  * already, c->trouble and c->why stay.  A stopped child can be started again. */
 void child_stop(struct child *c);
-
-#endif

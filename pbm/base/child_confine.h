@@ -1,6 +1,5 @@
 /* Takes from a child, before it looks at its first frame, what it must not have. */
-#ifndef PBM_BASE_CHILD_CONFINE_H
-#define PBM_BASE_CHILD_CONFINE_H
+#pragma once
 
 #include "pbm/base/child.h"
 
@@ -30,5 +29,3 @@ void child_measure_memory(void);
 /* From now on other processes of the same user can neither read this process's memory nor
  * trace it, and it leaves no core dump.  Not under the sanitizers. */
 void child_hide_memory(void);
-
-#endif

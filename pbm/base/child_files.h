@@ -1,6 +1,5 @@
 /* Limits the files that a child may read. */
-#ifndef PBM_BASE_CHILD_FILES_H
-#define PBM_BASE_CHILD_FILES_H
+#pragma once
 
 /* From now on this process opens files for reading only, and only those that name lookup and
  * TLS need (libraries, settings of the machine, certificates), and this one; file may be
@@ -11,5 +10,3 @@ void child_limit_files(const char *file);
 
 /* The same for another program, which it may execute. */
 void child_limit_files_of_program(const char *program);
-
-#endif

@@ -1,6 +1,5 @@
 /* The filter of system calls that a child loads into the kernel before its first frame. */
-#ifndef PBM_BASE_CHILD_FILTER_H
-#define PBM_BASE_CHILD_FILTER_H
+#pragma once
 
 #include "pbm/base/child.h"
 
@@ -12,5 +11,3 @@ void child_filter_make(enum child_trust trust);
  * for example because the kernel knows no such filters.  Always true under the sanitizers,
  * which need calls that the filter forbids. */
 bool child_filter_load(enum child_trust trust);
-
-#endif

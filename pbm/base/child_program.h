@@ -2,8 +2,7 @@
  * come from its standard output.  It has no environment, writes to no file, makes no connection,
  * starts no process, and reads no file of the site where the kernel has Landlock.  Its standard
  * error is dropped.  It ends with its parent. */
-#ifndef PBM_BASE_CHILD_PROGRAM_H
-#define PBM_BASE_CHILD_PROGRAM_H
+#pragma once
 
 #include "pbm/base/child.h"
 
@@ -34,5 +33,3 @@ int child_program_hear(struct child_program *p, const char **line, size_t *len, 
 
 /* Kills it with its group. */
 void child_program_stop(struct child_program *p);
-
-#endif

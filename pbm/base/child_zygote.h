@@ -4,8 +4,7 @@
  * which waits for them and kills them, as with child_start().
  *
  * The zygote reads only what its parent sends, and ends with it. */
-#ifndef PBM_BASE_CHILD_ZYGOTE_H
-#define PBM_BASE_CHILD_ZYGOTE_H
+#pragma once
 
 #include "pbm/base/child.h"
 
@@ -36,5 +35,3 @@ int child_zygote_take(struct child *c, struct err *e);
 
 /* Ends all zygotes.  The next child begins another one. */
 void child_zygote_end(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* The only place that reads the time.  Tests, the demo and rehearsals can set it. */
-#ifndef PBM_BASE_CLOCK_H
-#define PBM_BASE_CLOCK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ char *clock_write_iso(int64_t t, char *buf);
 
 /* Reads a text that clock_write_iso() could have written; ERR_BAD for any other. */
 int clock_read_iso(const char *text, int64_t *out, struct err *e);
-
-#endif

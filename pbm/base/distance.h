@@ -1,6 +1,5 @@
 /* The distance between two words, for "did you mean". */
-#ifndef PBM_BASE_DISTANCE_H
-#define PBM_BASE_DISTANCE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ size_t word_distance(const char *a, size_t a_len, const char *b, size_t b_len);
 /* The word of a table that a misspelt word probably means.  A row has so many bytes, its first
  * field is a word; a row without a word ends the table.  NULL: no word is near. */
 const char *word_nearest(const char *typed, const void *rows, size_t size, size_t n);
-
-#endif

@@ -2,8 +2,7 @@
  * A function that can fail returns 0 (or a count) on success.  On failure it
  * returns a negative enum err_code and fills *e, which may be NULL.  The first
  * error stays: setting a second one on the same struct changes nothing. */
-#ifndef PBM_BASE_ERR_H
-#define PBM_BASE_ERR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -48,5 +47,3 @@ bool err_is_of_machine(const struct err *e);
 /* Takes over such an error: returns its code, and sets *e to it.  0 for any other, which
  * concerns one document, so that the caller can skip that. */
 int err_of_machine(struct err *e, const struct err *why);
-
-#endif

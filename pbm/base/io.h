@@ -1,8 +1,7 @@
 /* Reads and writes files.  This is the only place with the protocol of a durable
  * write: write a temporary file beside the target, fsync it, rename it over the
  * target, fsync the directory.  Paths are relative to dirfd, or absolute. */
-#ifndef PBM_BASE_IO_H
-#define PBM_BASE_IO_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ int io_make_dirs(int dirfd, const char *path, mode_t mode, struct err *e);
 /* Renames a file, both names below dirfd, unless there is one of the new name.  0, or -1 and
  * errno, EEXIST then. */
 int io_rename_new(int dirfd, const char *from, const char *to);
-
-#endif

@@ -1,7 +1,6 @@
 /* The programs of pbm.  People start PREFIX/bin/pbm; PREFIX/libexec/pbm has the others, each with
  * one duty and the libraries for it. */
-#ifndef PBM_BASE_LIBEXEC_H
-#define PBM_BASE_LIBEXEC_H
+#pragma once
 
 #define LIBEXEC_VERSION "0.1" /* of all of them */
 
@@ -25,5 +24,3 @@ int libexec_again(const char *name, struct err *e);
 /* Runs that program to its end, without standard output.  It dies with this process.  ERR_TEMP:
  * it failed; e has the first line that it wrote to standard error. */
 int libexec_run(const char *name, char *const argv[], struct err *e);
-
-#endif

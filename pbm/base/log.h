@@ -6,8 +6,7 @@
  * control characters are written as \xNN, so that a mail cannot forge a line.
  * Only the program (pbm/) logs; games, mail and store return errors instead.  No line may have
  * a secret: a password, a token, a key, the id of a question. */
-#ifndef PBM_BASE_LOG_H
-#define PBM_BASE_LOG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ void log_keys(enum log_level level, const char *keys, const char *fmt, ...)
 #define log_info(...) log_line(LOG_LEVEL_INFO, __VA_ARGS__)
 #define log_warn(...) log_line(LOG_LEVEL_WARN, __VA_ARGS__)
 #define log_error(...) log_line(LOG_LEVEL_ERROR, __VA_ARGS__)
-
-#endif

@@ -2,8 +2,7 @@
  * process says so and exits with EX_TEMPFAIL (75).  That is always right, because
  * every run may be killed at any instant and repeated; and no caller needs an
  * error path that nobody can test. */
-#ifndef PBM_BASE_MEM_H
-#define PBM_BASE_MEM_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ MEM_NONNULL char *arena_strndup(struct arena *a, const char *s, size_t n);
 MEM_NONNULL char *arena_printf(struct arena *a, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void arena_release(struct arena *a);
-
-#endif

@@ -1,6 +1,5 @@
 /* A polite end: after SIGTERM or SIGINT the process ends where nothing is half done. */
-#ifndef PBM_BASE_STOP_H
-#define PBM_BASE_STOP_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -13,5 +12,3 @@ bool stop_is_wanted(void);
  * waitpid(). */
 pid_t stop_fork(void);
 int stop_wait(pid_t pid);
-
-#endif

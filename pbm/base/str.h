@@ -1,8 +1,7 @@
 /* A string that grows up to the limit given to str_init(), or that fills a fixed
  * buffer.  Text beyond the limit is dropped and .truncated is set, so that a
  * writer can check once at the end.  Always NUL-terminated. */
-#ifndef PBM_BASE_STR_H
-#define PBM_BASE_STR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ uint64_t str_hash(const char *text);
 
 /* Does the text end with a full stop, or with ! or ? */
 bool str_ends_sentence(const char *text);
-
-#endif

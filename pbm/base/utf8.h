@@ -1,6 +1,5 @@
 /* UTF-8, the only charset inside the program. */
-#ifndef PBM_BASE_UTF8_H
-#define PBM_BASE_UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ size_t utf8_cut(const char *s, size_t n, size_t max);
 /* Removes malformed bytes from s, in place.  A text that was cut inside a
  * character ends in such bytes. */
 void utf8_scrub(char *s);
-
-#endif

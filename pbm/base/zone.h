@@ -2,8 +2,7 @@
  * machine's timezone data (IANA, /usr/share/zoneinfo), through the C library; everything
  * else computes with the offsets alone, so that the same text always gives the same
  * instants.  The timezone of the process is the same before and after each call. */
-#ifndef PBM_BASE_ZONE_H
-#define PBM_BASE_ZONE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ bool zone_equals(const struct zone *a, const struct zone *b, int64_t from, int64
 /* "+0100 2027-03-28T01:00:00Z +0200"; false: the text could not have been written so. */
 void zone_write(const struct zone *z, struct str *out);
 bool zone_read(const char *text, struct zone *out);
-
-#endif

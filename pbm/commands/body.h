@@ -1,6 +1,5 @@
 /* Runs the commands in the body of a mail, one a line. */
-#ifndef PBM_COMMANDS_BODY_H
-#define PBM_COMMANDS_BODY_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -11,5 +10,3 @@ int body_run(struct request *q, const char *text, struct err *e);
  * refused on its own.  Text directly below one goes to its opponent; below several it goes to
  * nobody, and the writer is told.  Other text is passed over. */
 int body_run_boards(struct request *q, const char *text, struct err *e);
-
-#endif

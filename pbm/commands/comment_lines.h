@@ -1,7 +1,6 @@
 /* Prose that belongs to a command: below the command in a mail with several, or below the last
  * mail of a game in its answer.  Passes nothing on. */
-#ifndef PBM_COMMANDS_COMMENT_LINES_H
-#define PBM_COMMANDS_COMMENT_LINES_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -18,5 +17,3 @@ bool comment_lines_is_list(struct request *q, const char *line);
  * prose?  The mail proves its sender.  0: no; 1: yes; 2: yes, but there were too many.  <0: the
  * store failed. */
 int comment_lines_last_word(struct request *q, const char *line, struct err *e);
-
-#endif

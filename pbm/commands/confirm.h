@@ -1,8 +1,7 @@
 /* Questions to confirm.  Commands without a proof are held, and a mail asks the player in whose
  * name they came; the answer "ok" within CONFIRM_DAYS runs them, once.  New addresses are
  * confirmed in the same way. */
-#ifndef PBM_COMMANDS_CONFIRM_H
-#define PBM_COMMANDS_CONFIRM_H
+#pragma once
 
 #include <jansson.h>
 
@@ -40,5 +39,3 @@ int confirm_ask_again(struct request *q, struct err *e);
 /* Proves the commands of this answer to a CONFIRM_OPEN question, and ends the question.  1: they
  * may run; 0: refused. */
 int confirm_open(struct request *q, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* Mails that hold nothing but courtesy: thanks, or an "ok" where nothing was asked.  Reads no
  * command and no move, and answers no question.  Knows the answer to another player's message,
  * where such words are for that player. */
-#ifndef PBM_COMMANDS_COURTESY_H
-#define PBM_COMMANDS_COURTESY_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -28,5 +27,3 @@ bool courtesy_refuse_subject(struct request *q, const char *subject, const char 
 /* Is the Subject a title, or only the beginning of a word that shows something ("game" of games),
  * followed by a sentence below? */
 bool courtesy_is_title(struct request *q, const char *subject, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* Finds the board of a line for dispatch.c: the board that is meant when none is named, its
  * match, and whether the sender's seat and the state of the game allow the command. */
-#ifndef PBM_COMMANDS_DISPATCH_BOARD_H
-#define PBM_COMMANDS_DISPATCH_BOARD_H
+#pragma once
 
 #include "pbm/commands/dispatch_pair.h"
 
@@ -36,5 +35,3 @@ int dispatch_check_board(struct parse *p);
 bool dispatch_is_own_offer(const struct request *q, const struct match *m);
 /* Says that the board is an offer, and what its reader can do about it. */
 void dispatch_refuse_offered(struct request *q, const struct match *m);
-
-#endif

@@ -1,6 +1,5 @@
 /* The optional pair of userid and password in a command line, for dispatch.c. */
-#ifndef PBM_COMMANDS_DISPATCH_PAIR_H
-#define PBM_COMMANDS_DISPATCH_PAIR_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 #include "pbm/text/words.h"
@@ -28,5 +27,3 @@ int dispatch_pair(struct parse *p, struct err *e);
 
 /* Overwrites each copy of the secret in the text. */
 void dispatch_blank(char *text, const char *secret);
-
-#endif

@@ -1,6 +1,5 @@
 /* Refusals of lines that are no command, with what was probably meant, for dispatch.c. */
-#ifndef PBM_COMMANDS_DISPATCH_UNKNOWN_H
-#define PBM_COMMANDS_DISPATCH_UNKNOWN_H
+#pragma once
 
 #include "pbm/commands/dispatch_pair.h"
 
@@ -25,5 +24,3 @@ bool dispatch_refuse_answer(struct parse *p);
 
 /* The name of the game is missing: "challenge bob suicide" looks like FICS's match. */
 void dispatch_refuse_no_game(struct parse *p);
-
-#endif

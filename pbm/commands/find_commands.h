@@ -1,7 +1,6 @@
 /* Finds the commands of a mail, and the prose beside them.  Commands stand in the first line of
  * a reply, in the Subject, or one on each line of the body. */
-#ifndef PBM_COMMANDS_FIND_COMMANDS_H
-#define PBM_COMMANDS_FIND_COMMANDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ bool find_is_playable(struct request *q);
 
 /* Finds the commands and runs them all.  <0: the store failed. */
 int find_commands(struct request *q, struct err *e);
-
-#endif

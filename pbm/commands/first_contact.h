@@ -1,7 +1,6 @@
 /* The page for a person who writes to the server without a command: a greeting, a question,
  * nothing at all.  It says what the server is, and shows three commands to copy. */
-#ifndef PBM_COMMANDS_FIRST_CONTACT_H
-#define PBM_COMMANDS_FIRST_CONTACT_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -20,5 +19,3 @@ bool first_contact_is_near(struct request *q, const char *line);
 
 /* Does the text hold a line that is a command, or nearly one, or a player's move? */
 bool first_contact_holds_command(struct request *q, const char *text);
-
-#endif

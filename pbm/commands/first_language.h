@@ -1,7 +1,6 @@
 /* The language in which a person without an account writes.  It is remembered from mail to mail:
  * a person who greets in German also signs up in German. */
-#ifndef PBM_COMMANDS_FIRST_LANGUAGE_H
-#define PBM_COMMANDS_FIRST_LANGUAGE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -16,5 +15,3 @@ bool first_language_signs_up(struct request *q);
 
 /* Sets the language of a new account to it, if mails are translated into it. */
 void first_language_set(struct request *q, struct player_doc *p);
-
-#endif

@@ -1,7 +1,6 @@
 /* Understands friendly words as a command.  A yes or a no, as accept or decline, counts only for
  * the one question of the answered mail; otherwise it is refused. */
-#ifndef PBM_COMMANDS_FRIENDLY_H
-#define PBM_COMMANDS_FRIENDLY_H
+#pragma once
 
 #include "pbm/commands/dispatch_pair.h"
 
@@ -34,5 +33,3 @@ const char *friendly_joins(struct request *q, const char *text);
  * 1400-1600" for "I want to play chess with anyone rated 1400-1600".  It is offered, never run.
  * NULL: neither. */
 const char *friendly_wish(struct request *q, const char *line);
-
-#endif

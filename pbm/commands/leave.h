@@ -1,7 +1,6 @@
 /* Finds mails that want no more mail, before anything else in the mail is read, also in replies
  * to a board and from a person without an account. */
-#ifndef PBM_COMMANDS_LEAVE_H
-#define PBM_COMMANDS_LEAVE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ const char *leave_command(const char *line);
 /* Runs the word, which is the mail's whole Subject or the first line of its text.  A player is
  * signed off, or asked first, or gets no more news; another address gets no more mails. */
 int leave_run(struct request *q, const char *command, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* A turn in the prose of a mail, as a hint for its writer. */
-#ifndef PBM_COMMANDS_SEEN_TURN_H
-#define PBM_COMMANDS_SEEN_TURN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -9,5 +8,3 @@
 /* The only legal turn among the first words of the mail, "nice to meet you.  I play b7-b5."; NULL:
  * there is none, or more than one. */
 const char *seen_turn_of(struct request *q, int64_t board);
-
-#endif

@@ -1,7 +1,6 @@
 /* Lines as players of other servers write them, in the words of this one.  Changes no line that
  * is a command here. */
-#ifndef PBM_COMMANDS_SHORT_FORM_H
-#define PBM_COMMANDS_SHORT_FORM_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -25,5 +24,3 @@ const char *short_form_move(struct request *q, const char *subject);
 /* "1 d4" below "Board 2": the number may be a board's or a move's.  Moves line past that of the
  * Subject's board; true: it is another, and the player is asked. */
 bool short_form_asks_which(struct request *q, int64_t board, const char **line);
-
-#endif

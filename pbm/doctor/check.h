@@ -1,7 +1,6 @@
 /* The parts that the checks of pbm doctor share.  A check is a row of a table; it looks at one
  * thing and says each trouble that it finds.  When it says nothing, all is well. */
-#ifndef PBM_DOCTOR_CHECK_H
-#define PBM_DOCTOR_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ const char *check_span(struct doctor *d, int64_t seconds);
  * and the command that mends it. */
 void check_mode(struct doctor *d, const char *path, const struct stat *st, mode_t take, mode_t give,
                 enum finding_level level, const char *means);
-
-#endif

@@ -1,7 +1,6 @@
 /* Questions to a DNS server, answered while the caller waits.  The answers are strangers' text:
  * compare them, show them cut and clean, believe nothing else of them. */
-#ifndef PBM_DOCTOR_DNS_H
-#define PBM_DOCTOR_DNS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -28,5 +27,3 @@ int dns_read(enum dns_type type, const unsigned char *bytes, int n, struct arena
  * is no address. */
 int dns_ask(const char *server, const char *name, enum dns_type type, struct arena *a,
             struct dns_answer *out, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Looks at everything that a site needs, and says of each thing whether it is well, what that
  * means, and what to do.  It changes nothing of the site, but what it is told to mend. */
-#ifndef PBM_DOCTOR_DOCTOR_H
-#define PBM_DOCTOR_DOCTOR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -34,5 +33,3 @@ extern const char *const finding_words[];
 
 /* Runs all checks, and calls show() for each finding at once.  The worst level. */
 enum finding_level doctor_examine(const struct doctor_task *task);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes the site's games as PGN, a file for each kind of game. */
-#ifndef PBM_EXCHANGE_EXPORT_H
-#define PBM_EXCHANGE_EXPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ struct export_report {
  * all: also those that are being played.  Files of an earlier export are replaced. */
 int export_games(struct site *site, const char *folder, bool all, export_broken_fn *broken,
                  struct export_report *r, struct err *e);
-
-#endif

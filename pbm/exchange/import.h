@@ -1,8 +1,7 @@
 /* Imports finished games from PGN: each is replayed by the rules and stored as an unrated game
  * with its source.  A game that the site has already is left alone, so an import that was cut off
  * is simply run again. */
-#ifndef PBM_EXCHANGE_IMPORT_H
-#define PBM_EXCHANGE_IMPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ struct import_report {
  * import stopped, and what the report counts as added is stored. */
 int import_games(struct site *site, FILE *in, const struct import_options *o,
                  struct import_report *r, struct err *e);
-
-#endif

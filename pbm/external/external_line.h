@@ -1,7 +1,6 @@
 /* A line engine-NAME of pbm.conf, read: the program, the games that it plays, its options.  And
  * the verdict about it, which the store keeps for as long as line and program stay the same. */
-#ifndef PBM_EXTERNAL_EXTERNAL_LINE_H
-#define PBM_EXTERNAL_EXTERNAL_LINE_H
+#pragma once
 
 #include "pbm/site/site.h"
 
@@ -44,5 +43,3 @@ int external_line_passed(struct store *s, const struct external_line *l, const s
 /* Keeps the verdict; needs a transaction. */
 int external_line_judge(struct store *s, const struct external_line *l, const struct rules *r,
                         bool passed, struct err *e);
-
-#endif

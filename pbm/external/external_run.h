@@ -1,7 +1,6 @@
 /* Another engine at work: a program in a sandbox (pbm/base/child_program.h), for one turn or one
  * test.  Every call has a limit of time; after an error the program is gone. */
-#ifndef PBM_EXTERNAL_EXTERNAL_RUN_H
-#define PBM_EXTERNAL_EXTERNAL_RUN_H
+#pragma once
 
 #include "pbm/base/child_program.h"
 #include "pbm/external/external_line.h"
@@ -39,5 +38,3 @@ int external_run_list(struct external_run *r, const char *position, struct str *
 
 /* Ends it at once.  Also after an error. */
 void external_run_end(struct external_run *r);
-
-#endif

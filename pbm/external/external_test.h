@@ -1,6 +1,5 @@
 /* Compares another engine's lists of legal turns with ours, in random games. */
-#ifndef PBM_EXTERNAL_EXTERNAL_TEST_H
-#define PBM_EXTERNAL_EXTERNAL_TEST_H
+#pragma once
 
 #include "pbm/external/external_line.h"
 
@@ -11,5 +10,3 @@
  * external_run_begin(). */
 int external_test(const struct external_line *l, const struct external_variant *v, size_t positions,
                   struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* One line of what a UCI engine says.  It is a stranger's: any bytes; what makes no sense says
  * nothing.  No I/O. */
-#ifndef PBM_EXTERNAL_EXTERNAL_WORDS_H
-#define PBM_EXTERNAL_EXTERNAL_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ void external_words_read(const char *line, size_t len, struct external_said *out
 
 /* Is it one of those that a line EXTERNAL_VARIANTS lists? */
 bool external_words_have_variant(const char *line, size_t len, const char *variant);
-
-#endif

@@ -1,7 +1,6 @@
 /* Mails to the operator about trouble.  They are limited to a few a day, whatever a
  * flood of mails or a dead server causes; the log names every case. */
-#ifndef PBM_OUTBOX_OPERATOR_H
-#define PBM_OUTBOX_OPERATOR_H
+#pragma once
 
 #include "pbm/base/err.h"
 #include "pbm/site/site.h"
@@ -20,5 +19,3 @@ int operator_tell(struct site *site, const char *key, const char *subject, const
 /* The same, in a transaction of its own. */
 int operator_tell_now(struct site *site, const char *key, const char *subject, const char *text,
                       struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sends what waits in the outbox. */
-#ifndef PBM_OUTBOX_OUTBOX_H
-#define PBM_OUTBOX_OUTBOX_H
+#pragma once
 
 #include "mail/transport/transport.h"
 #include "pbm/outbox/run_report.h"
@@ -23,5 +22,3 @@ int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct
 /* Seconds for sending while an MTA at its pipe, or a person at a prompt, waits for the end of
  * the run. */
 #define SHORT_SENDING 10
-
-#endif

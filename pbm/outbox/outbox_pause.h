@@ -1,6 +1,5 @@
 /* The pauses before the next attempt with a sink that was down. */
-#ifndef PBM_OUTBOX_OUTBOX_PAUSE_H
-#define PBM_OUTBOX_OUTBOX_PAUSE_H
+#pragma once
 
 #include "pbm/site/site.h"
 
@@ -10,5 +9,3 @@ int outbox_pause_lasts(struct site *site, struct err *e);
 /* Counts the sink's failures in a row and sets the pause after them; trouble->code is 0 when
  * the sink works.  Within a transaction. */
 int outbox_pause_note(struct site *site, const struct err *trouble, int64_t now, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* A window: mails that are given to the sink together, and their results. */
-#ifndef PBM_OUTBOX_OUTBOX_WINDOW_H
-#define PBM_OUTBOX_OUTBOX_WINDOW_H
+#pragma once
 
 #include "mail/transport/transport.h"
 #include "pbm/outbox/run_report.h"
@@ -39,5 +38,3 @@ int outbox_window_claim(struct outbox_window *w, struct site *site, size_t most,
 int outbox_window_record(const struct outbox_window *w, struct site *site,
                          const struct err *trouble, bool repeatable, struct run_report *r,
                          struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The counts of one run: made by run.c, deadlines.c and outbox.c, shown by the program. */
-#ifndef PBM_OUTBOX_RUN_REPORT_H
-#define PBM_OUTBOX_RUN_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ struct run_report {
 	/* MAY: called after each batch of mails in, and each window of mails out. */
 	void (*progress)(const struct run_report *r);
 };
-
-#endif

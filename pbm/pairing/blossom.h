@@ -4,8 +4,7 @@
  * children are nodes, in order around the cycle; each two neighbours are joined by an edge.
  * Child 0 has the base: the vertex that is matched outside, or not at all; the others are
  * matched in pairs, 1 with 2, 3 with 4. */
-#ifndef PBM_PAIRING_BLOSSOM_H
-#define PBM_PAIRING_BLOSSOM_H
+#pragma once
 
 #include "pbm/base/mem.h"
 
@@ -55,5 +54,3 @@ void blossom_rebase(struct blossoms *b, int node, int vertex);
 /* Takes all blossoms apart.  Half of a blossom's dual goes to each of its vertices, which
  * leaves no edge with less slack than it had. */
 void blossom_dissolve(struct blossoms *b);
-
-#endif

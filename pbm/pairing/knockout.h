@@ -1,6 +1,5 @@
 /* Knockout tournaments: who meets whom, and how far everybody has come. */
-#ifndef PBM_PAIRING_KNOCKOUT_H
-#define PBM_PAIRING_KNOCKOUT_H
+#pragma once
 
 #include "pbm/pairing/pairing.h"
 
@@ -13,5 +12,3 @@ void knockout_progress(const struct pairing *t, struct arena *a, int *survived, 
 
 struct pairing_match knockout_match(const struct pairing *t, int round,
                                     const struct pairing_pair *pair);
-
-#endif

@@ -5,8 +5,7 @@
  * place, and those between move down by one; any other result leaves the places as they are.
  * The challenged player has White, so that a challenge without an answer is a game without a
  * move: its clock decides it.  Pure functions, as in pairing.h. */
-#ifndef PBM_PAIRING_LADDER_H
-#define PBM_PAIRING_LADDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ enum ladder_answer ladder_may(const struct ladder_challenge *v, int n, int from,
 /* The new place of the player at place, after the player at from has won his challenge of the
  * one at to. */
 int ladder_after_win(int place, int from, int to);
-
-#endif

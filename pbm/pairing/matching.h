@@ -3,8 +3,7 @@
  *
  * It is made for many questions about almost the same graph: a matching is found once; then
  * edges are taken away or made dearer, and what is left of the matching is mended. */
-#ifndef PBM_PAIRING_MATCHING_H
-#define PBM_PAIRING_MATCHING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ bool matching_narrow(struct matching *m, int u, const bool *allowed, int most);
 
 /* The partner of u in the matching found last. */
 int matching_mate(const struct matching *m, int u);
-
-#endif

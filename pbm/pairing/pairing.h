@@ -9,8 +9,7 @@
  *
  * Limits: at most 500 entries; a Swiss tournament has at most half as many
  * rounds as it has players at its start, else it could run out of opponents. */
-#ifndef PBM_PAIRING_PAIRING_H
-#define PBM_PAIRING_PAIRING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -176,5 +175,3 @@ void pairing_table(const struct pairing *t, struct arena *a, struct pairing_row 
  * was) and boards.  A team's bye, for which boards may be NULL, has points 2 and as many on
  * boards as a drawn match. */
 void pairing_team_result(const struct pairing_game *boards, int n, struct pairing_game *out);
-
-#endif

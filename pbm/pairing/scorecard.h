@@ -1,6 +1,5 @@
 /* The pairing's knowledge of each player: points, colours, opponents. */
-#ifndef PBM_PAIRING_SCORECARD_H
-#define PBM_PAIRING_SCORECARD_H
+#pragma once
 
 #include "pbm/pairing/pairing.h"
 
@@ -32,5 +31,3 @@ int scorecard_least_breaches(const struct scorecard *x, const struct scorecard *
 /* Whether the higher of two has White; board counts from 0, lot is the tournament's. */
 bool scorecard_higher_has_white(const struct scorecard *higher, const struct scorecard *lower,
                                 int board, uint32_t lot);
-
-#endif

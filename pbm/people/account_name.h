@@ -1,6 +1,5 @@
 /* Checks the names of new accounts. */
-#ifndef PBM_PEOPLE_ACCOUNT_NAME_H
-#define PBM_PEOPLE_ACCOUNT_NAME_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -25,5 +24,3 @@ int account_name_is_free(struct request *q, const char *userid, account_word_fn 
 /* 1: a team of a tournament that is not over has a name that looks like this one, and the refusal
  * is noted; 0: none; <0: the store failed.  Reads up to 200 tournaments: once a mail. */
 int account_name_is_team(struct request *q, const char *userid, struct err *e);
-
-#endif

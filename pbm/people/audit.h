@@ -1,8 +1,7 @@
 /* Records each refused proof in the log and in the store's audit.  The audit row is
  * part of the mail's transaction, so it exists exactly when the mail took effect.
  * Nothing secret is written: no token, no password, no id of a question. */
-#ifndef PBM_PEOPLE_AUDIT_H
-#define PBM_PEOPLE_AUDIT_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -23,5 +22,3 @@ enum audit_reason {
  * it, or NULL.  <0: the store failed. */
 int audit_refusal(struct request *q, enum audit_reason why, const char *player, const char *what,
                   struct err *e);
-
-#endif

@@ -3,8 +3,7 @@
  * "bob+games@example.org" is read by bob@example.org, and b.ob@googlemail.com by bob@gmail.com.
  * They are made with the site's newest key, and found with all its keys; before a key is
  * dropped, its hashes are made again, if the addresses are still known. */
-#ifndef PBM_PEOPLE_BANNED_ADDRESSES_H
-#define PBM_PEOPLE_BANNED_ADDRESSES_H
+#pragma once
 
 #include "pbm/site/site.h"
 #include "store/document/document.h"
@@ -28,5 +27,3 @@ bool banned_addresses_shares(struct request *q, const struct player_doc *p);
  * some of them; with forget, hashes without a key are removed.  In a transaction. */
 int banned_addresses_move(struct site *site, struct arena *a, size_t key, bool forget, size_t *lost,
                           const char **names, struct err *e);
-
-#endif

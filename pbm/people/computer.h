@@ -1,7 +1,6 @@
 /* The server's own players: accounts for which games/engine plays, without an address.  This is
  * what they take and what they don't; pbm/think moves for them. */
-#ifndef PBM_PEOPLE_COMPUTER_H
-#define PBM_PEOPLE_COMPUTER_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -36,5 +35,3 @@ bool computer_is_word(const char *word, size_t len);
 /* The site's computers, by their userids; fn gets each account.  store_staff()'s rules hold. */
 typedef int computer_fn(const struct player_doc *p, void *arg, struct err *e);
 int computer_each(struct store *s, struct arena *a, computer_fn *fn, void *arg, struct err *e);
-
-#endif

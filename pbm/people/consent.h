@@ -1,7 +1,6 @@
 /* Decides which offers a player takes: the lists noplay and censor, limits and words about kinds
  * of games, the formula.  Asks and answers only; never tells anybody and never changes a player. */
-#ifndef PBM_PEOPLE_CONSENT_H
-#define PBM_PEOPLE_CONSENT_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -66,5 +65,3 @@ bool consent_shares_mailbox(const struct player_doc *a, const struct player_doc 
 
 /* Is it the player's own account, or another one with the same mailbox? */
 bool consent_is_person(struct request *q, const struct player_doc *p, const char *userid);
-
-#endif

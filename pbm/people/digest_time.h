@@ -1,7 +1,6 @@
 /* The time of a player's next digest or puzzle: at the hour of the setting "digest", in the timezone
  * of the setting "timezone".  Pure: time comes in as a number. */
-#ifndef PBM_PEOPLE_DIGEST_TIME_H
-#define PBM_PEOPLE_DIGEST_TIME_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@
 /* The first such time that is later than `after` (Unix seconds); 0: the player wants none.
  * An hour that the clock change skips is the next one; of one that comes twice, the first. */
 int64_t digest_time_next(const struct player_doc *p, int64_t after);
-
-#endif

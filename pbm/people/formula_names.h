@@ -1,7 +1,6 @@
 /* The meaning of the names in a player's formula, for one offer from one player to another: the
  * sender's rating, the offer's days, its game. pbm/text/formula.h has the language. */
-#ifndef PBM_PEOPLE_FORMULA_NAMES_H
-#define PBM_PEOPLE_FORMULA_NAMES_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -15,5 +14,3 @@ int formula_check(struct arena *a, const char *formula, const char **shown, stru
 int formula_passes(struct request *q, const char *formula, const struct game_doc *d,
                    const struct player_doc *from, const char *to, const char **failed,
                    struct err *e);
-
-#endif

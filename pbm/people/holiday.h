@@ -1,7 +1,6 @@
 /* Vacations in the store: takes days for a player whose clock has run out, and tells who is
  * away.  Sends nothing itself. */
-#ifndef PBM_PEOPLE_HOLIDAY_H
-#define PBM_PEOPLE_HOLIDAY_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -20,5 +19,3 @@ int holiday_store(struct request *q, const struct player_doc *p, struct err *e);
 /* "alice is on vacation until …." or "… will be on vacation from … until ….", with times as
  * the reader's zone has them; nothing when no vacation is known. */
 void holiday_write(const struct player_doc *p, int64_t now, const char *zone, struct str *out);
-
-#endif

@@ -4,8 +4,7 @@
  * counted for that player alone, so that forged mails in other names don't silence it.  A mail
  * with a proof is never limited here, and its counters are others.  Sends nothing: the caller
  * drops what may not be sent. */
-#ifndef PBM_PEOPLE_MAIL_LIMITS_H
-#define PBM_PEOPLE_MAIL_LIMITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -113,5 +112,3 @@ const char *mail_limits_scope(struct request *q);
 /* Counts a mail of a proved sender.  1: more than sender-per-day with this kind of proof,
  * from all addresses of the player. */
 int mail_limits_check_sender(struct request *q, struct err *e);
-
-#endif

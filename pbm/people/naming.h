@@ -1,8 +1,7 @@
 /* Judges the names that players give themselves, their teams and their tournaments: nobody may
  * be mistaken for the server, its staff, or another player.  Only a new choice is judged; a name
  * in use stays good. */
-#ifndef PBM_PEOPLE_NAMING_H
-#define PBM_PEOPLE_NAMING_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -42,5 +41,3 @@ int naming_is_staffs(struct store *store, struct arena *a, const char *own, cons
 /* 1: another player than own (a userid) has a userid that looks like this name, or is of the
  * staff and shows a name that does; 0: nobody; <0: the store failed. */
 int naming_is_others(struct request *q, const char *own, const char *name, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Addresses without an account that asked never to be written to again.  The store keeps a
  * hash of each and not the address itself.  notify_send() drops mail to them. */
-#ifndef PBM_PEOPLE_OPTED_OUT_H
-#define PBM_PEOPLE_OPTED_OUT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ int opted_out_drop(struct request *q, const char *address, struct err *e);
 /* May a signup that came from this address be asked to confirm, although the address is on
  * the list?  Somebody may write it into From: so an unproved one is asked rarely.  1: yes. */
 int opted_out_may_ask(struct request *q, const char *address, struct err *e);
-
-#endif

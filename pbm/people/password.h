@@ -2,8 +2,7 @@
  * run holds the store's lock.  So a mail that needs a hash is put back (ERR_AGAIN), a desk makes
  * the hashes outside the transaction, and the mail begins again.  The desk keeps results for the
  * run, but no passwords. */
-#ifndef PBM_PEOPLE_PASSWORD_H
-#define PBM_PEOPLE_PASSWORD_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -43,5 +42,3 @@ void password_desk_close(struct password_desk *d);
 /* Makes the hashes that a mail waits for, and returns their number.  Call it outside a
  * transaction. */
 size_t password_desk_work(struct password_desk *d);
-
-#endif

@@ -1,7 +1,6 @@
 /* Changes a player's document, in the store and in the request: if the player is the sender,
  * q->who.player follows. */
-#ifndef PBM_PEOPLE_PLAYER_CHANGE_H
-#define PBM_PEOPLE_PLAYER_CHANGE_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -15,5 +14,3 @@ int player_change(struct request *q, struct player_doc *p, const char *name, con
 
 /* Stores *p as a command has changed it: the mail has done something. */
 int player_change_done(struct request *q, const struct player_doc *p, struct err *e);
-
-#endif

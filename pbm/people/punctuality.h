@@ -1,6 +1,5 @@
 /* Tells how a player keeps time, from his newest finished games. */
-#ifndef PBM_PEOPLE_PUNCTUALITY_H
-#define PBM_PEOPLE_PUNCTUALITY_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -18,5 +17,3 @@ int punctuality_of(struct request *q, const char *userid, struct punctuality *ou
 /* The seconds that the player took for a move, on the average of his newest games, running
  * ones too; -1: he has made no move.  Pauses, and time that was given, count as his. */
 int punctuality_pace(struct request *q, const char *userid, int64_t *out, struct err *e);
-
-#endif

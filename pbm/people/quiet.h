@@ -1,7 +1,6 @@
 /* The boards whose mails a player has stopped, while the other mails go on.  They are a list of
  * numbers among the player's settings. */
-#ifndef PBM_PEOPLE_QUIET_H
-#define PBM_PEOPLE_QUIET_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -17,5 +16,3 @@ int quiet_add(struct request *q, const struct player_doc *p, int64_t board, stru
 
 /* Lets the mails of a board come again; 0: of all boards. */
 int quiet_remove(struct request *q, const struct player_doc *p, int64_t board, struct err *e);
-
-#endif

@@ -4,8 +4,7 @@
  * mail that does something is always answered, and ends the silence; a person can play on at any
  * time.  A mail that changes the sender's settings and notes alone is counted with those that read.  Mails without a proof, and those whose reply address plays on no running board, have
  * counts of their own: such an address may have been passed on. */
-#ifndef PBM_PEOPLE_REPLY_LIMITS_H
-#define PBM_PEOPLE_REPLY_LIMITS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@
  * for a while; REPLY_LIMITS_LAST_OF_DAY: ... of the day; REPLY_LIMITS_LAST_READING: ... the last
  * answer of an hour to what only reads or notes; 0: send none. */
 int reply_limits_check(struct request *q, const struct note *const *notes, size_t n, struct err *e);
-
-#endif

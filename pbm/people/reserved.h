@@ -1,7 +1,6 @@
 /* Words that names may not have, or that say nothing of who it is, in several languages, from
  * reserved.words; pbm/people/naming.c says where each list counts.  NULL ends a list. */
-#ifndef PBM_PEOPLE_RESERVED_H
-#define PBM_PEOPLE_RESERVED_H
+#pragma once
 
 extern const char *const reserved_anywhere[];
 extern const char *const reserved_part[];
@@ -13,5 +12,3 @@ extern const char *const reserved_before[];
 extern const char *const reserved_verb[];
 extern const char *const reserved_link[];
 extern const char *const reserved_own[]; /* in other letters than Latin ones */
-
-#endif

@@ -1,7 +1,6 @@
 /* The roles of players: the one place for questions about roles.  Roles are a set; "computer" is
  * a mark and gives no rights. */
-#ifndef PBM_PEOPLE_ROLES_H
-#define PBM_PEOPLE_ROLES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ const char *roles_write(struct arena *a, unsigned roles);
  * named take the place of those there ("player": none), "computer" and "human" change the mark
  * alone.  false: a word is none of these. */
 bool roles_read(const char *words, unsigned *roles);
-
-#endif

@@ -1,8 +1,7 @@
 /* Does our own mail server vouch that a mail comes from the domain in its From?
  * The answer is in the Authentication-Results (RFC 8601) of the one server that
  * pbm.conf trusts.  It doesn't say which player sent the mail. */
-#ifndef PBM_PEOPLE_SERVER_RESULTS_H
-#define PBM_PEOPLE_SERVER_RESULTS_H
+#pragma once
 
 #include "mail/mail.h"
 #include "pbm/site/site.h"
@@ -31,5 +30,3 @@ enum vouch {
  * domain never count: without a list of public suffixes, co.uk can't be told from
  * example.co.uk.  A failure for From's domain outweighs every pass. */
 enum vouch server_results_vouch(const struct site *s, struct arena *a, const struct mail *m);
-
-#endif

@@ -1,8 +1,7 @@
 /* The variables that a player can set, in one table: name, right values, standard value.  A
  * document keeps a value as setting_read() writes it, so a caller may compare it with strcmp().
  * It never stores a value and never checks who may change one. */
-#ifndef PBM_PEOPLE_SETTINGS_H
-#define PBM_PEOPLE_SETTINGS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -34,5 +33,3 @@ bool settings_is(const struct player_doc *p, const char *name, const char *value
 /* The value that counts, of a variable that is a number or a duration (in seconds); 0 for
  * "off". */
 long settings_number(const struct player_doc *p, const char *name);
-
-#endif

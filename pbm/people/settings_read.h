@@ -1,6 +1,5 @@
 /* One kind of variable, and the readers of the kinds of values. */
-#ifndef PBM_PEOPLE_SETTINGS_READ_H
-#define PBM_PEOPLE_SETTINGS_READ_H
+#pragma once
 
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
@@ -45,5 +44,3 @@ setting_read_fn settings_read_text;     /* one line */
 
 /* The seconds of a duration as settings_read_duration() keeps it; 0 for any other text. */
 long settings_duration(const char *value);
-
-#endif

@@ -1,7 +1,6 @@
 /* Watching: a player's list of boards and kinds of games in his document.  A private game is
  * never watched.  It sends nothing; pbm/run/due/spectate.h tells the watchers. */
-#ifndef PBM_PEOPLE_WATCH_H
-#define PBM_PEOPLE_WATCH_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -21,5 +20,3 @@ int watch_add(struct request *q, const char *userid, const char *what, bool fina
 
 /* Takes the watch out of the document; NULL: all of them.  *n: how many there were. */
 int watch_remove(struct request *q, const char *userid, const char *what, size_t *n, struct err *e);
-
-#endif

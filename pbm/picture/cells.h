@@ -2,8 +2,7 @@
  * which the mail carries itself (<img src="cid:…">).  Mail programs with old layout engines
  * show it like the others: only width, height and bgcolor count, no style sheet.  Nothing in
  * it can come from a player.  No I/O here. */
-#ifndef PBM_PICTURE_CELLS_H
-#define PBM_PICTURE_CELLS_H
+#pragma once
 
 #include "pbm/picture/marks.h"
 
@@ -24,5 +23,3 @@ struct cells_look {
  * 900 bytes. */
 void cells_table(const struct pos *p, struct board_size size, const struct marks *marks,
                  const struct cells_look *look, struct str *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* The marks in the drawing of a position, apart from it so that a text beside it can say it,
  * too. */
-#ifndef PBM_PICTURE_MARKS_H
-#define PBM_PICTURE_MARKS_H
+#pragma once
 
 #include "games/game.h"
 
@@ -15,5 +14,3 @@ struct marks {
 /* last: the turn that led to the position, and fx what it did; NULL: none. */
 struct marks marks_find(const struct game *g, const struct pos *p, const struct move *last,
                         const struct effects *fx);
-
-#endif

@@ -2,8 +2,7 @@
  * whole game that plays itself (GIF).  The colours are those of the boards in mails, the men are
  * templates/men, of which only the brightness counts.  Nothing in a picture can come from a
  * player.  The same positions give the same bytes. */
-#ifndef PBM_PICTURE_RASTER_H
-#define PBM_PICTURE_RASTER_H
+#pragma once
 
 #include "pbm/base/err.h"
 #include "pbm/picture/svg.h"
@@ -52,5 +51,3 @@ struct raster_gif *raster_gif_begin(const struct raster *size, struct str *out);
 /* Shows the picture for so many hundredths of a second. */
 void raster_gif_add(struct raster_gif *gif, const struct raster *r, int hundredths);
 int raster_gif_end(struct raster_gif *gif, struct err *e);
-
-#endif

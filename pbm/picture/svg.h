@@ -3,8 +3,7 @@
  * attribute, so that they pass a strict Content-Security-Policy.  Colours and sizes are the
  * style sheet's (templates/static/site.css); a square is 45 units wide, and the drawing of a
  * board of 4 files has the class "w4".  No I/O here. */
-#ifndef PBM_PICTURE_SVG_H
-#define PBM_PICTURE_SVG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ void svg_board(const struct game *g, const struct pos *p, const struct svg_look 
 /* Appends the position in words: "White: king e1, pawns a2 b2; Black: king e8. White is in
  * check." */
 void svg_text(const struct game *g, const struct pos *p, struct str *out);
-
-#endif

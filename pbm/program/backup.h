@@ -1,8 +1,7 @@
 /* Backups: one archive file with a site's settings, secret, documents and the queues of
  * pbm.db.  It leaves out the web archive and the index, which can be made from the
  * documents, and the Maildirs. */
-#ifndef PBM_PROGRAM_BACKUP_H
-#define PBM_PROGRAM_BACKUP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ int backup_verify(const char *path, size_t *count, struct err *e);
  * files. */
 int backup_restore(const char *path, const char *dir, bool unlisted_is_fine, int *left_out,
                    bool *was_server, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* The words that pbm perft, position and solve take: GAME [-options] [--fen FEN], and
  * other words, which are the caller's (moves, a depth).  Options may stand between
  * them.  No rule is applied here. */
-#ifndef PBM_PROGRAM_GAME_WORDS_H
-#define PBM_PROGRAM_GAME_WORDS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ int game_words_set_game(struct game_words *g, const char *name, struct err *e);
 /* argv[0] is the sub-command; own may be NULL.  Returns 0, or an exit code with the
  * reason printed. */
 int game_words_read(int argc, char **argv, const struct prog_word *own, struct game_words *out);
-
-#endif

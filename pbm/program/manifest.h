@@ -3,8 +3,7 @@
  * name.  A reader makes the manifest again from the members that it finds and compares the
  * two, so a changed bit, and a member that is missing, moved, doubled or added, is
  * noticed.  It finds accidents; it does not stop a person who writes a manifest too. */
-#ifndef PBM_PROGRAM_MANIFEST_H
-#define PBM_PROGRAM_MANIFEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ int manifest_compare(const struct manifest *m, const char *text, size_t n, struc
 /* Does the text of m begin with the text of the unfinished manifest part?  `from` bytes have
  * been compared already. */
 bool manifest_begins_with(const struct manifest *m, const struct manifest *part, size_t from);
-
-#endif

@@ -1,7 +1,6 @@
 /* The program's sub-commands, and what they share: complaints about the command
  * line, exit codes (those of sysexits.h), opening a site. */
-#ifndef PBM_PROGRAM_PROG_H
-#define PBM_PROGRAM_PROG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -185,5 +184,3 @@ int prog_run_site(const char *dir, struct run_report *r, struct err *e);
 /* run_once() with the site's own sink.  Returns 0 or <0. */
 int prog_run_mails(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
                    struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Sub-commands of several acts, as "pbm user role bob …".  The acts of a sub-command are rows of one
  * table; this module finds the row, counts its words, opens the site, and ends the transaction. */
-#ifndef PBM_PROGRAM_PROG_ACT_H
-#define PBM_PROGRAM_PROG_ACT_H
+#pragma once
 
 #include "pbm/program/prog.h"
 #include "pbm/request/act_record.h"
@@ -42,5 +41,3 @@ int prog_act_find_present(struct prog_call *c, const char *userid, struct player
 
 /* Takes the words from the n-th on as the operator's reason. */
 int prog_act_need_reason(struct prog_call *c, size_t n, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Parts of pbm user: what makes and shows accounts.  Private to prog_user*.c. */
-#ifndef PBM_PROGRAM_PROG_USER_H
-#define PBM_PROGRAM_PROG_USER_H
+#pragma once
 
 #include "pbm/program/prog_act.h"
 
@@ -16,5 +15,3 @@ int prog_user_check_password(const struct prog_call *c);
 int prog_user_password(struct prog_call *c, struct err *e);
 int prog_user_address(struct prog_call *c, struct err *e);
 int prog_user_export(struct prog_call *c, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The Universal Chess Interface: lines from a chess program, answers to it.  It knows
  * positions and options, and lets games/engine think. */
-#ifndef PBM_PROGRAM_UCI_H
-#define PBM_PROGRAM_UCI_H
+#pragma once
 
 #include "games/engine/engine.h"
 #include "pbm/base/str.h"
@@ -34,5 +33,3 @@ void uci_begin(struct uci *u, const struct game *g);
 /* Obeys one line; thinks until the turn is found.  false: it was "quit". */
 bool uci_obey(struct uci *u, const char *line, size_t len);
 void uci_end(struct uci *u);
-
-#endif

@@ -1,7 +1,6 @@
 /* Glicko-2, as Mark Glickman describes it in "Example of the Glicko-2 system".
  * All numbers are in rating points, not in the internal scale of that paper. */
-#ifndef PBM_RATING_GLICKO_H
-#define PBM_RATING_GLICKO_H
+#pragma once
 
 #include <stddef.h>
 
@@ -28,5 +27,3 @@ double glicko_after_pause(const struct glicko *g, double periods);
 
 /* The average score, 0 to 1, that a would reach against b. */
 double glicko_expect(const struct glicko *a, const struct glicko *b);
-
-#endif

@@ -3,8 +3,7 @@
  * each counts with the ratings that both players had before the run, so that what a player
  * has after the run does not depend on the order of its mails.  The new ratings are written
  * into the game's document; pbm/rating/rating_rebuild.h can compute all of them again. */
-#ifndef PBM_RATING_RATING_H
-#define PBM_RATING_RATING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -63,5 +62,3 @@ void rating_write_change(const struct match *m, struct str *out);
 
 /* Appends "1662", or "1662?" when the rating is provisional. */
 void rating_write(double rating, double deviation, struct str *out);
-
-#endif

@@ -3,8 +3,7 @@
  * Until the last step each player's old rating is valid.  A run that is cut begins again at the
  * same games, so that it ends with the same ratings, which are those of
  * pbm/rating/rating_rebuild.h. */
-#ifndef PBM_RATING_RATING_AGAIN_H
-#define PBM_RATING_RATING_AGAIN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ int rating_again_done_all(struct store *s, struct err *e);
 /* The game has got another result: its own document shows at once how it changes the two
  * ratings.  The players' ratings follow later. */
 int rating_again_show(struct store *s, struct match *m, struct err *e);
-
-#endif

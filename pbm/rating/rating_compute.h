@@ -1,7 +1,6 @@
 /* Computes ratings again from the games' documents alone, in memory: all of them, or those of one
  * kind of game since a time.  It changes nothing. */
-#ifndef PBM_RATING_RATING_COMPUTE_H
-#define PBM_RATING_RATING_COMPUTE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -56,5 +55,3 @@ int rating_compute_load(struct rating_compute *c, size_t player, struct err *e);
 
 /* Has the document other ratings? */
 bool rating_compute_differs(const struct rated *g);
-
-#endif

@@ -1,7 +1,6 @@
 /* A player whose rating an act of a moderator moved by a point or more reads it in the next
  * mail.  Until then the index remembers what the rating was. */
-#ifndef PBM_RATING_RATING_NEWS_H
-#define PBM_RATING_RATING_NEWS_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -21,5 +20,3 @@ int rating_news_told(struct store *s, const struct game_doc *d, struct err *e);
  * sentence; 0: nothing. */
 int rating_news_take(struct store *s, struct arena *a, const char *userid, const char **text,
                      struct err *e);
-
-#endif

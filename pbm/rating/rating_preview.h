@@ -1,6 +1,5 @@
 /* Tells what a rated game would do to the ratings of its players. */
-#ifndef PBM_RATING_RATING_PREVIEW_H
-#define PBM_RATING_RATING_PREVIEW_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -10,5 +9,3 @@ struct store;
  * they would be after a win, a draw and a loss.  Explains a question mark. */
 int rating_preview_write(struct store *store, int64_t at, const char *game, const char *const u[2],
                          bool rated, struct str *out, struct err *e);
-
-#endif

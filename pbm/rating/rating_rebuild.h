@@ -1,8 +1,7 @@
 /* Computes all ratings again from the games, as the runs that rated them did: the same
  * games give the same bytes.  It is needed when a result was changed or a game was taken
  * back, and it checks the ratings otherwise. */
-#ifndef PBM_RATING_RATING_REBUILD_H
-#define PBM_RATING_RATING_REBUILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ int rating_rebuild(struct store *s, bool write, struct rebuild_report *r, struct
  * follows from an act, so the document keeps the ratings of the day of play, too. */
 struct rated;
 int rating_rebuild_write(struct store *s, struct rated *g, bool keep, struct err *e);
-
-#endif

@@ -7,8 +7,7 @@
  *   mine   = turn ["draw"] | "resign" | "draw" | "accept" "draw"
  *
  * The words are found in any case of letters.  Commas belong to turns. */
-#ifndef PBM_RECORD_AHEAD_TREE_H
-#define PBM_RECORD_AHEAD_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,5 +79,3 @@ void ahead_tree_write_answer(const struct ahead_tree_node *n, struct str *out);
 /* Reads an answer that ahead_tree_write_answer() has written, into *n.  ERR_BAD */
 int ahead_tree_read_answer(struct arena *a, const char *text, struct ahead_tree_node *n,
                            struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* One line of moves ahead, for ahead_tree.c and for who hears other languages: reads the words, and checks the turns along it. */
-#ifndef PBM_RECORD_AHEAD_TREE_LINE_H
-#define PBM_RECORD_AHEAD_TREE_LINE_H
+#pragma once
 
 #include "pbm/record/ahead_tree.h"
 
@@ -19,5 +18,3 @@ int ahead_tree_line_read(struct arena *a, const char *text, struct ahead_tree_li
  * turn that is not legal, and where. */
 int ahead_tree_line_check(struct arena *a, struct ahead_tree_line *line, const struct game *g,
                           const struct pos *root, struct err *e);
-
-#endif

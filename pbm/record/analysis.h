@@ -2,8 +2,7 @@
  * position before a turn, from the start on, an entry, with ';' between them.  "35 e2e4": the score
  * in hundredths of a pawn, for the side to move, and the best turn.  "w5 d1d8": a proved win in five
  * plies; "l4 a7a6": a proved loss.  No I/O here. */
-#ifndef PBM_RECORD_ANALYSIS_H
-#define PBM_RECORD_ANALYSIS_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -39,5 +38,3 @@ const char *analysis_mistake(struct arena *a, const struct match *m,
 
 /* "Board 17 is analysed.", and the greatest mistake of the seat in a sentence. */
 const char *analysis_news(struct arena *a, const struct match *m, uint8_t seat);
-
-#endif

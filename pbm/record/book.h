@@ -2,8 +2,7 @@
  * of a line is the player's own, so a line of an odd number of turns is for White.  When a game
  * begins they become moves ahead (ahead_tree.h), which play them, and drop them when the other
  * side leaves them. */
-#ifndef PBM_RECORD_BOOK_H
-#define PBM_RECORD_BOOK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -30,5 +29,3 @@ bool book_write(const char *text, const struct rules *r, struct str *out);
  * the first turn waits for the next run.  Nothing happens in a game that does not begin as its
  * kind usually does. */
 void book_prepare(struct match *m, uint8_t seat, const char *text, int64_t now);
-
-#endif

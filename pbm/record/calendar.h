@@ -1,7 +1,6 @@
 /* Computes which time counts on a player's clock.  The clock stands still on Saturdays and
  * Sundays, if the game says so, and during vacations.  No I/O; all times are Unix seconds. */
-#ifndef PBM_RECORD_CALENDAR_H
-#define PBM_RECORD_CALENDAR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ int64_t calendar_count(const struct calendar *c, int64_t from, int64_t until);
 /* The last instant up to which no more than so many seconds count.  It is never within a
  * time that doesn't count: if the seconds end with a Friday, it is Monday, 0:00. */
 int64_t calendar_add(const struct calendar *c, int64_t from, int64_t seconds);
-
-#endif

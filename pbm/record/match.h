@@ -1,8 +1,7 @@
 /* A game between two players, made from its document by replaying the events
  * through the rules.  Every change appends an event to the document.  The summary
  * in the document is always computed from the replayed state.  No I/O here. */
-#ifndef PBM_RECORD_MATCH_H
-#define PBM_RECORD_MATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -188,5 +187,3 @@ int64_t match_time_left(const struct match *m, int64_t now);
 
 /* For fsck: checks that the summary is what the events give. */
 int match_verify(const struct game_doc *doc, void *unused, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The secrets of a game's two seats: moves ahead, a turn that waits, a note.  Nothing of them
  * is part of the position, and nothing here tells anybody. */
-#ifndef PBM_RECORD_MATCH_AHEAD_H
-#define PBM_RECORD_MATCH_AHEAD_H
+#pragma once
 
 #include "pbm/record/ahead_tree.h"
 #include "pbm/record/match.h"
@@ -29,5 +28,3 @@ void match_drop_ahead(struct match *m, uint8_t seat, enum game_lost why, const c
 
 /* Sets or, with NULL, removes the player's note. */
 void match_set_note(struct match *m, uint8_t seat, const char *text);
-
-#endif

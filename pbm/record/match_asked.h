@@ -1,7 +1,6 @@
 /* Finds the other side's question that waits for a player's answer on a board.  Says nothing
  * about the answer. */
-#ifndef PBM_RECORD_MATCH_ASKED_H
-#define PBM_RECORD_MATCH_ASKED_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -20,5 +19,3 @@ bool match_asks_else(const char *text);
  * none, or it was ended by something else. */
 const struct event *match_asked_before(const struct match *m, uint8_t seat,
                                        const struct event **move);
-
-#endif

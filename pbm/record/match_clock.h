@@ -1,6 +1,5 @@
 /* The parts of a replay that are about clocks, for match.c alone. */
-#ifndef PBM_RECORD_MATCH_CLOCK_H
-#define PBM_RECORD_MATCH_CLOCK_H
+#pragma once
 
 #include "pbm/record/match.h"
 #include "pbm/record/timetable.h"
@@ -14,5 +13,3 @@ bool match_may_be_due(const struct match *m, int64_t due);
 
 /* The server's next duty for this game if no mail comes, and its time. */
 enum duty match_duty(const struct match *m, int64_t *at);
-
-#endif

@@ -1,6 +1,5 @@
 /* A game as text: players, moves, removed men. */
-#ifndef PBM_RECORD_MATCH_TEXT_H
-#define PBM_RECORD_MATCH_TEXT_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -22,5 +21,3 @@ void match_write_last(const struct match *m, size_t n, struct str *out);
 /* Appends the men that the rules removed in the ply with index i (from 0), as
  * "pb5 Nc3". */
 void match_write_removed(const struct match *m, size_t i, struct str *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Lets games/engine think about a position of a game.  No I/O; the memory is taken from the heap
  * and given back. */
-#ifndef PBM_RECORD_MATCH_THINK_H
-#define PBM_RECORD_MATCH_THINK_H
+#pragma once
 
 #include "games/engine/engine.h"
 #include "pbm/record/match.h"
@@ -10,5 +9,3 @@
  * game, or no memory; out->lines is 0. */
 bool match_think(const struct match *m, size_t ply, const struct engine_limits *l,
                  struct engine_result *out);
-
-#endif

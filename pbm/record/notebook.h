@@ -1,7 +1,6 @@
 /* A player's own analysis of a game: lines of turns, each from a position of the game on.  They
  * are secrets of his seat (struct game_secret); nothing here tells anybody. */
-#ifndef PBM_RECORD_NOTEBOOK_H
-#define PBM_RECORD_NOTEBOOK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ void notebook_take_back(struct match *m, uint8_t seat);
 /* Appends the lines as a tree: a numbered row for each; turns that it shares with the row above
  * are left out. */
 void notebook_write(const struct match *m, uint8_t seat, struct str *out);
-
-#endif

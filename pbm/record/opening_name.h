@@ -1,8 +1,7 @@
 /* Names of openings, found by the position that a game has reached, so that another order of the
  * turns has the same name.  The tables stand in templates/openings; tests/house/openings.py makes
  * them.  A site may have tables of its own. */
-#ifndef PBM_RECORD_OPENING_NAME_H
-#define PBM_RECORD_OPENING_NAME_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -25,5 +24,3 @@ bool opening_line_play_all(struct opening_line *l, const char *sans, struct open
 
 /* The name of the last position with a name that the match has reached. */
 bool opening_name_of(const struct match *m, struct opening_name *out);
-
-#endif

@@ -3,8 +3,7 @@
  * "reversed"); SetUp and FEN for every game but orthodox chess from its starting
  * position; {removed be3 pg6} after a turn in which the rules removed men; a comma
  * between the parts of a turn (e4,c6). */
-#ifndef PBM_RECORD_PGN_H
-#define PBM_RECORD_PGN_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -17,5 +16,3 @@ void pgn_write(const struct match *m, const char *site_name, struct str *out);
  * they stand there; all of it happened on its date, or in second 0; 0: there is no further game; ERR_BAD:
  * the error names the illegal ply or the wrong tag. */
 int pgn_read(struct arena *a, const char **text, struct match *m, struct err *e);
-
-#endif

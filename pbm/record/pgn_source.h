@@ -1,8 +1,7 @@
 /* The source of an imported game: the tags that its PGN had, a line "Name: value" for each, and
  * the name of the file.  It says who played where, as the file does; a game's document keeps it,
  * and pgn_write() writes the same tags again. */
-#ifndef PBM_RECORD_PGN_SOURCE_H
-#define PBM_RECORD_PGN_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ const char *pgn_source_get(struct arena *a, const char *source, const char *name
  * A day before 1970, which the store's times don't reach, is PGN_SOURCE_OLD.  False: the year is
  * unknown, or there is no such day. */
 bool pgn_source_date(const char *date, int64_t *out);
-
-#endif

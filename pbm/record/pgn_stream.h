@@ -1,7 +1,6 @@
 /* A PGN file of any length, a piece at a time: a piece is a game's tags and its moves.  A piece
  * that can't be read does not spoil the next one. */
-#ifndef PBM_RECORD_PGN_STREAM_H
-#define PBM_RECORD_PGN_STREAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,5 +22,3 @@ void pgn_stream_release(struct pgn_stream *s);
 /* Reads the next piece.  False: there is none, or the file can't be read (ferror()).  Bytes that
  * are no UTF-8 are read as Latin-1, the charset of the PGN standard. */
 bool pgn_stream_next(struct pgn_stream *s);
-
-#endif

@@ -1,8 +1,7 @@
 /* A puzzle from a finished game, as the text that the game's document keeps: after how many plies
  * the position came about, and the turns of the solution, "24 d1d8 a7a6 d8a8".  The solver plays
  * the first turn and every second one after it.  No I/O here. */
-#ifndef PBM_RECORD_PUZZLE_H
-#define PBM_RECORD_PUZZLE_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -28,5 +27,3 @@ void puzzle_write_path(int64_t day, struct str *out);
 
 /* Appends the turns from one ply of the board to before another: "14. Bxa6 b5 15. Bc8". */
 void puzzle_write_turns(const struct puzzle *p, size_t from, size_t to, struct str *out);
-
-#endif

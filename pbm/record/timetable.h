@@ -1,8 +1,7 @@
 /* When the server reminds the player to move, warns him, and ends the game.  The
  * times are computed from the game's record alone, so that the same record always
  * gives the same times. */
-#ifndef PBM_RECORD_TIMETABLE_H
-#define PBM_RECORD_TIMETABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ int64_t timetable_next_once(const struct turn_clock *c);
 int64_t timetable_nag(int days);
 /* ... of older programs: half of the days for a turn, at least one. */
 int64_t timetable_nag_often(int days);
-
-#endif

@@ -1,6 +1,5 @@
 /* A line of turns as players write it, for analysis and prepared openings. */
-#ifndef PBM_RECORD_TURN_LINE_H
-#define PBM_RECORD_TURN_LINE_H
+#pragma once
 
 #include "games/game.h"
 #include "pbm/base/err.h"
@@ -16,5 +15,3 @@ int turn_line_read(struct arena *a, const struct game *g, const struct pos *p, c
 
 /* The number of turns in len bytes of a line that was written so. */
 size_t turn_line_count(const char *turns, size_t len);
-
-#endif

@@ -1,8 +1,7 @@
 /* A player's vacations: days that he announces, and days that the server takes for him
  * when a clock has run out.  What the player's document says is turned into events of his
  * games, which their clocks follow.  No I/O here; the clock is passed in. */
-#ifndef PBM_RECORD_VACATION_H
-#define PBM_RECORD_VACATION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ bool vacation_end(struct arena *a, struct player_doc *p, int64_t now);
 /* The vacation that the server takes for the player when a clock runs out at this time:
  * VACATION_PIECE days or what is left of VACATION_DAYS in 365 days.  false: none is left. */
 bool vacation_automatic(const struct player_doc *p, int64_t from, struct player_vacation *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* The record of acts (store_acts.h), for all who act on players and games. */
-#ifndef PBM_REQUEST_ACT_RECORD_H
-#define PBM_REQUEST_ACT_RECORD_H
+#pragma once
 
 struct player_doc;
 struct request;
@@ -15,5 +14,3 @@ struct act_by {
 /* Adds the act to the record of acts; players: those concerned. */
 int act_record(struct request *q, const struct act_by *by, const char *what, const char *players,
                const char *detail, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The boards that a digest lists, as its player's document keeps them: "17w24 18b3".  An
  * answer to the digest is good for these, each at the seat and position shown. */
-#ifndef PBM_REQUEST_DIGEST_BOARDS_H
-#define PBM_REQUEST_DIGEST_BOARDS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ void digest_boards_write(const struct digest_board *b, struct str *out);
 
 /* The board in the list, or NULL. */
 const struct digest_board *digest_boards_find(const struct digest_boards *l, int64_t board);
-
-#endif

@@ -1,6 +1,5 @@
 /* The reader of a mail: which language it is written in. */
-#ifndef PBM_REQUEST_READER_H
-#define PBM_REQUEST_READER_H
+#pragma once
 
 #include <jansson.h>
 
@@ -14,5 +13,3 @@ const struct language *reader_language(struct request *q, const char *userid);
 
 /* Tells a template of q->greeting: a member "es" that is true. */
 void reader_add_language(const struct request *q, json_t *context);
-
-#endif

@@ -1,8 +1,7 @@
 /* One incoming mail while the server works on it: its sender, its commands, the
  * result of each command, and the notes for the players.  All changes go into the
  * open transaction of the store, so that either all of them happen or none. */
-#ifndef PBM_REQUEST_REQUEST_H
-#define PBM_REQUEST_REQUEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -259,5 +258,3 @@ int request_save(struct request *q, struct match *m, struct err *e);
  * because it has just begun, may go through them alone. */
 int request_prepare(struct request *q, struct match *m, struct err *e);
 int request_put(struct request *q, const struct match *m, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Questions about a player's document. */
-#ifndef PBM_REQUEST_REQUEST_PLAYER_H
-#define PBM_REQUEST_REQUEST_PLAYER_H
+#pragma once
 
 #include "store/document/document.h"
 
@@ -19,5 +18,3 @@ bool player_loses_address(const struct player_doc *before, const struct player_d
 const char *player_mail_address(const struct player_doc *p);
 /* Does the player have a confirmed address that takes mail? */
 bool player_is_reachable(const struct player_doc *p);
-
-#endif

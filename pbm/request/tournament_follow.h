@@ -1,6 +1,5 @@
 /* Tournaments beside a request: the result of a game in one, and what they ask a player. */
-#ifndef PBM_REQUEST_TOURNAMENT_FOLLOW_H
-#define PBM_REQUEST_TOURNAMENT_FOLLOW_H
+#pragma once
 
 #include "pbm/request/request.h"
 #include "store/document/tournament.h"
@@ -26,5 +25,3 @@ const char *tournament_asks(struct request *q);
 /* The command that accepts the invitation to which the mail is an answer, by the name at the end of
  * its Subject.  NULL: it is none. */
 const char *tournament_invited(struct request *q);
-
-#endif

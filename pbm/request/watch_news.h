@@ -1,7 +1,6 @@
 /* Notes which boards have news for watchers; at the end of the run each watcher gets one
  * mail about all of them. */
-#ifndef PBM_REQUEST_WATCH_NEWS_H
-#define PBM_REQUEST_WATCH_NEWS_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -11,5 +10,3 @@ int watch_news_mark(struct request *q, const struct match *m, struct err *e);
 
 /* Counts the players, up to most, who watch a board ("17") or a kind of game ("suicide"). */
 int watch_news_count(struct request *q, const char *what, size_t most, struct err *e);
-
-#endif

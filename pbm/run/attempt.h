@@ -1,7 +1,6 @@
 /* Works on one mail inside a mark of the batch's transaction, and decides what
  * happens to the mail when that fails. */
-#ifndef PBM_RUN_ATTEMPT_H
-#define PBM_RUN_ATTEMPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ int attempt_mail(struct crash_note *note, const struct mail_raw *raw, unsigned f
 /* Did an earlier run end in the middle of this mail?  Then it needs a transaction of its own, so
  * that it can't undo the work on others. */
 bool attempt_is_apart(struct crash_note *note, const struct mail_raw *raw);
-
-#endif

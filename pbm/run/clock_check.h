@@ -7,8 +7,7 @@
  * steadily for CLOCK_STEADY.  Until then the site keeps its own time: clock_now() goes on from
  * the last run's time, so nothing is given up, forfeited, expired, extended or deleted because
  * of the jump. */
-#ifndef PBM_RUN_CLOCK_CHECK_H
-#define PBM_RUN_CLOCK_CHECK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,5 +38,3 @@ int clock_check(struct site *site, struct err *e);
 /* The part of it that compares the clock with the server's: the machines write times for each other.
  * ERR_TEMP: it differs. */
 int clock_compare(struct site *site, struct err *e);
-
-#endif

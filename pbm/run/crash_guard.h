@@ -2,8 +2,7 @@
  * signals that faults cause write a mark into a file.  Limits turn work without an end, or with
  * too much memory, into a fault.  There is one guard in a process.  An earlier handler of a
  * signal is called afterwards. */
-#ifndef PBM_RUN_CRASH_GUARD_H
-#define PBM_RUN_CRASH_GUARD_H
+#pragma once
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -13,5 +12,3 @@
  * space that may be added, 0: no limit; with a limit, running out of memory is a fault. */
 void crash_guard_begin(int fd, off_t offset, char mark, int cpu, size_t memory);
 void crash_guard_end(void);
-
-#endif

@@ -16,8 +16,7 @@
  * The note survives the end of the process, not always a power cut: it costs two writes
  * for each mail and no flush.  The store must be open for writing.  One process has one
  * open note. */
-#ifndef PBM_RUN_CRASH_NOTE_H
-#define PBM_RUN_CRASH_NOTE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ void crash_note_close(struct crash_note *t);
 
 /* Counts a failure of this mail that ended no run; *count is the number in a month. */
 int crash_note_count(struct site *site, const char *name, int64_t *count, struct err *e);
-
-#endif

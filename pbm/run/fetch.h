@@ -1,8 +1,7 @@
 /* The mails of a source on their way into the store, where several machines share it: one machine at
  * a time reads a source and brings its mails into the inbox.  And the times that follow from it: no
  * player's time may end before every mail is read that had come by then. */
-#ifndef PBM_RUN_FETCH_H
-#define PBM_RUN_FETCH_H
+#pragma once
 
 #include "mail/transport/transport.h"
 #include "pbm/outbox/run_report.h"
@@ -32,5 +31,3 @@ const char *fetch_source(const struct site *site, char name[FETCH_NAME_SIZE]);
  * clocks wait; 0: they go on, and if they waited too long the operator is told.  Writes only
  * changes.  which: the source, or "". */
 int fetch_unread(struct site *site, const char *which, int64_t now, size_t left, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Bounds how long, and how many, mails are kept after they were dealt with, for an operator to
  * look at: those in quarantine, and those that a Maildir has filed. */
-#ifndef PBM_RUN_FILED_LIMITS_H
-#define PBM_RUN_FILED_LIMITS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@
  * is set.  Tells the operator when the site still takes more than quota.  Trouble is logged and
  * stops nothing; as an error only if the run was not halted by another one. */
 void filed_limits_bound(struct site *site, struct mail_source *source, bool added, bool halted);
-
-#endif

@@ -1,6 +1,5 @@
 /* Mails in the inbox of the store (store/shared/store_inbox.h): putting them there, and taking them. */
-#ifndef PBM_RUN_INBOX_H
-#define PBM_RUN_INBOX_H
+#pragma once
 
 #include "mail/transport/transport.h"
 #include "pbm/site/site.h"
@@ -10,5 +9,3 @@ int inbox_add(struct site *site, const struct mail_raw *raw, struct err *e);
 
 /* A source that gives each mail of the inbox, the oldest first. */
 void inbox_open(struct site *site, struct mail_source *out);
-
-#endif

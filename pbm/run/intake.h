@@ -1,6 +1,5 @@
 /* Works on all mails of a source, in transactions of many mails. */
-#ifndef PBM_RUN_INTAKE_H
-#define PBM_RUN_INTAKE_H
+#pragma once
 
 #include "mail/transport/transport.h"
 #include "pbm/outbox/run_report.h"
@@ -10,5 +9,3 @@
  * run must wait, but which undoes nothing.  flags: enum mail_in_flags. */
 int intake_run(struct site *site, struct mail_source *source, unsigned flags,
                struct run_report *report, struct err *halt, struct err *e);
-
-#endif

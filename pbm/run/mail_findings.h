@@ -1,6 +1,5 @@
 /* Notes for pbm doctor the signs in mails of trouble of the site itself. */
-#ifndef PBM_RUN_MAIL_FINDINGS_H
-#define PBM_RUN_MAIL_FINDINGS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,5 +25,3 @@ void mail_findings_note(struct site *site, const struct mail *m);
 /* Notes that a run begins, and sets site->run.before to the beginning of the run before it (0:
  * none).  Trouble with that stops nothing. */
 void mail_findings_run(struct site *site);
-
-#endif

@@ -1,7 +1,6 @@
 /* The way of one mail: gate, parser, robots, mails seen before, its sender, commands, the
  * question if a proof is missing, the answers, the seen mark. */
-#ifndef PBM_RUN_MAIL_IN_H
-#define PBM_RUN_MAIL_IN_H
+#pragma once
 
 #include "mail/transport/transport.h"
 #include "pbm/base/err.h"
@@ -18,5 +17,3 @@ enum mail_in_flags {
  * failed, roll back to the mark. */
 int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
                  enum mail_fate *fate, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The SHA-256 of a mail's bytes.  It names the mail in quarantine/ and in notes about crashes,
  * and tells whether the same mail came before. */
-#ifndef PBM_RUN_MAIL_SUM_H
-#define PBM_RUN_MAIL_SUM_H
+#pragma once
 
 #include "mail/transport/transport.h"
 
@@ -10,5 +9,3 @@
 
 void mail_sum(const struct mail_raw *raw, char sum[MAIL_SUM]);
 void mail_sum_name(const struct mail_raw *raw, char name[MAIL_SUM_NAME]);
-
-#endif

@@ -1,7 +1,6 @@
 /* Outages: times in which the server did not run, or could not read its mail.  The time of the
  * last run shows them, and every running clock gets the lost time back. */
-#ifndef PBM_RUN_OUTAGE_H
-#define PBM_RUN_OUTAGE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,5 +30,3 @@ int outage_is_open(struct site *site, int64_t now, struct err *e);
 /* Notes in a transaction that the clock went back from one time to another, after finishing the
  * work of a cut run.  outage_check() takes the time back. */
 int outage_take_back(struct site *site, int64_t from, int64_t to, struct err *e);
-
-#endif

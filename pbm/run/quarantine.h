@@ -1,7 +1,6 @@
 /* Quarantine: mails that can't be worked on, each kept as a file with the reason in a file
  * beside it.  pbm.conf limits the folder's days and MiB. */
-#ifndef PBM_RUN_QUARANTINE_H
-#define PBM_RUN_QUARANTINE_H
+#pragma once
 
 #include "mail/transport/transport.h"
 #include "pbm/run/mail_sum.h"
@@ -42,5 +41,3 @@ int quarantine_prune(struct site *site, struct err *e);
 
 /* The same, if it was not done for a day: 1; else 0. */
 int quarantine_prune_daily(struct site *site, struct err *e);
-
-#endif

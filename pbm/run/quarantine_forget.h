@@ -1,6 +1,5 @@
 /* Removes the mails of a deleted account from the quarantine. */
-#ifndef PBM_RUN_QUARANTINE_FORGET_H
-#define PBM_RUN_QUARANTINE_FORGET_H
+#pragma once
 
 #include "pbm/site/site.h"
 #include "store/document/document.h"
@@ -8,5 +7,3 @@
 /* Removes the kept mails whose From names a confirmed address of p.  A file that can't be read
  * stays until it is too old. */
 void quarantine_forget(struct site *site, const struct player_doc *p);
-
-#endif

@@ -1,7 +1,6 @@
 /* One run: mails in, one transaction for each batch, mails out, archive.  After a crash
  * at any point, the next run ends in the same state as a run without a crash. */
-#ifndef PBM_RUN_RUN_H
-#define PBM_RUN_RUN_H
+#pragma once
 
 #include "mail/transport/transport.h"
 #include "pbm/outbox/run_report.h"
@@ -12,5 +11,3 @@ struct site;
  * publishes the archive.  The store must be open for writing.  flags: enum mail_in_flags. */
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
              struct run_report *report, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Counts the work of runs for pbm stats. */
-#ifndef PBM_RUN_RUN_NUMBERS_H
-#define PBM_RUN_RUN_NUMBERS_H
+#pragma once
 
 #include "mail/transport/transport.h"
 #include "pbm/outbox/run_report.h"
@@ -19,5 +18,3 @@ int run_numbers_taken(struct store *s, int64_t *n, struct err *e);
  * writes only once an hour. */
 int run_numbers_note(struct store *s, const struct run_report *r, int64_t start, int64_t took,
                      struct err *e);
-
-#endif

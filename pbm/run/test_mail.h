@@ -1,7 +1,6 @@
 /* The test mail of pbm doctor: it goes out through the site's sink, to an address
  * pbm+doctor.WORD@host that nobody else knows, and must come back through its source. */
-#ifndef PBM_RUN_TEST_MAIL_H
-#define PBM_RUN_TEST_MAIL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ bool test_mail_take(const struct site *site, const struct mail *m, const struct 
  * newer one is on its way (*out_since: its time; 0: none was sent); <0: error. */
 int test_mail_read(const struct site *site, struct arena *a, struct mail *m, int64_t *came,
                    int64_t *out_since, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* This machine among those that share the store. */
-#ifndef PBM_RUN_WORKER_H
-#define PBM_RUN_WORKER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ int worker_note(struct site *site, bool *stands_by, struct err *e);
 void worker_sums(const struct site *site, struct arena *a, struct worker *out);
 
 #define WORKER_SILENT 600 /* seconds after which a machine seems to be gone */
-
-#endif

@@ -1,8 +1,7 @@
 /* Checks who may change a site's files.  pbm.conf names programs that pbm runs, and the secret
  * proves every player's mails: as with ssh, a file that another user of the machine could change
  * is not trusted. */
-#ifndef PBM_SITE_GUARD_H
-#define PBM_SITE_GUARD_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -24,5 +23,3 @@ bool guard_is_ours(const char *dir, const struct stat *st);
 
 /* Logs which of the other files and folders of the site all users can change. */
 void guard_warn(const char *dir);
-
-#endif

@@ -1,7 +1,6 @@
 /* The two ends of a site's mail: the source it comes from and the sink it goes
  * to. */
-#ifndef PBM_SITE_MAIL_ENDS_H
-#define PBM_SITE_MAIL_ENDS_H
+#pragma once
 
 #include "mail/transport/transport.h"
 #include "pbm/site/site.h"
@@ -21,5 +20,3 @@ int mail_ends_account(const struct site *s, struct arena *a, bool sink, struct m
                       struct err *e);
 
 int mail_ends_sink(const struct site *s, struct mail_sink *out, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* The file "secret" of a site: the numbered keys that sign its reply tokens, one
  * on each line ("2 HEX 2026-12-01T10:00:00Z"), newest last.  The newest key signs.
  * Tokens that an older key signed stay valid until that key is dropped. */
-#ifndef PBM_SITE_SECRET_H
-#define PBM_SITE_SECRET_H
+#pragma once
 
 #include "pbm/site/site.h"
 
@@ -24,5 +23,3 @@ int secret_create(const char *dir, int64_t now, struct err *e);
  * the newest key, which signs. */
 int secret_add(struct site *s, int64_t now, struct err *e);
 int secret_drop(struct site *s, int number, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  * server's address, where mail comes from, where it goes.  The file secret has the
  * numbered keys of the reply tokens.  The rest is the store, the Maildirs and the
  * archive. */
-#ifndef PBM_SITE_SITE_H
-#define PBM_SITE_SITE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -190,5 +189,3 @@ bool site_owns(const struct site *s, const char *addr);
 /* The part of the server's address after local_part and '+'; NULL when addr is no
  * such address. */
 const char *site_tag(const struct site *s, const char *addr);
-
-#endif

@@ -3,8 +3,7 @@
  * MAC over all its fields and the host, made with a numbered key of the site
  * (HMAC-SHA-256, cut to 80 bits, in base32).  Tokens are in lower case, since mail
  * systems may change the case. */
-#ifndef PBM_SITE_TOKEN_H
-#define PBM_SITE_TOKEN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -114,5 +113,3 @@ uint32_t token_lot(const struct site *s, const char *purpose, const char *text);
 /* The same as token_digest() with the site's key of that index, for hashes that must be found later. */
 void token_digest_by(const struct site *s, size_t key, const char *purpose, const char *text,
                      size_t n, struct str *out);
-
-#endif

@@ -11,8 +11,7 @@
  * All values are 64-bit integers; true is 1, false 0, and any number but 0 is true.  "/"
  * cuts toward zero.  An overflow or a division by zero makes its comparison, or the term
  * that stands alone, false.  Knows no names of its own, does no I/O, takes no memory. */
-#ifndef PBM_TEXT_FORMULA_H
-#define PBM_TEXT_FORMULA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ struct formula_result {
  * sentence for its writer.  A formula is right or wrong whatever the values are. */
 int formula_run(const char *text, formula_name_fn *name, void *arg, struct formula_result *out,
                 struct formula_part *wrong, struct err *e);
-
-#endif

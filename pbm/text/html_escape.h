@@ -1,6 +1,5 @@
 /* Escapes text for HTML. */
-#ifndef PBM_TEXT_HTML_ESCAPE_H
-#define PBM_TEXT_HTML_ESCAPE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@
 /* Appends n bytes of text, with & < > " ' as entities: safe as text and inside
  * quoted attributes. */
 void html_escape(struct str *out, const char *text, size_t n);
-
-#endif

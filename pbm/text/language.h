@@ -9,8 +9,7 @@
  * which stand beside the folder.  A site's own copies (templates/de/mail/answer.txt in its
  * folder) go before the built-in ones, and a site may add a whole language so.  NULL stands
  * for English everywhere. */
-#ifndef PBM_TEXT_LANGUAGE_H
-#define PBM_TEXT_LANGUAGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ void language_say(const struct language *l, const char *english, struct str *out
 
 /* Calls fn for each language: English, the other built-in ones, those of the site's own folder. */
 void language_each(const char *override_dir, void (*fn)(const char *code, void *arg), void *arg);
-
-#endif

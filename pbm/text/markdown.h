@@ -1,7 +1,6 @@
 /* Turns Markdown (CommonMark and tables, read by md4c) into text for a mail; the
  * help pages are written in Markdown.  Raw HTML is shown as text. */
-#ifndef PBM_TEXT_MARKDOWN_H
-#define PBM_TEXT_MARKDOWN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@
  * ERR_LIMIT for too deep nesting, too large tables, or when out has no room;
  * *out is then unchanged. */
 int markdown_text(const char *md, size_t width, struct str *out, struct err *e);
-
-#endif

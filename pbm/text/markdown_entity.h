@@ -1,6 +1,5 @@
 /* Decodes entities ("&amp;", "&#8212;"), with & and ; as md4c reports them. */
-#ifndef PBM_TEXT_MARKDOWN_ENTITY_H
-#define PBM_TEXT_MARKDOWN_ENTITY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@
 /* Appends the character that an entity means; an unknown entity is appended as it
  * is. */
 void entity_write(struct str *out, const char *entity, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* Fills lines with words, for the text form of Markdown.  Widths are columns;
  * each character is one column wide. */
-#ifndef PBM_TEXT_MARKDOWN_FILL_H
-#define PBM_TEXT_MARKDOWN_FILL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool fill_next(struct filler *f);
 
 /* Appends a line, with hard blanks written as blanks. */
 void fill_write(struct str *out, const char *line, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* Turns Markdown (CommonMark and tables) into HTML for web pages, with md4c's own renderer.
  * The result is well-formed XML.  Raw HTML is shown as text. */
-#ifndef PBM_TEXT_MARKDOWN_HTML_H
-#define PBM_TEXT_MARKDOWN_HTML_H
+#pragma once
 
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
@@ -9,5 +8,3 @@
 /* Appends md as HTML.  ERR_LIMIT for a text of more than 1 MiB, or when out has no room;
  * *out is then unchanged. */
 int markdown_html(const char *md, struct str *out, struct err *e);
-
-#endif

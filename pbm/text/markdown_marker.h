@@ -1,8 +1,7 @@
 /* The numbers of list items as their author typed them.  Markdown takes every
  * line that begins with "1. d4" for a list, and md4c reports only the first
  * number of a list; so the numbers are read from the source. */
-#ifndef PBM_TEXT_MARKDOWN_MARKER_H
-#define PBM_TEXT_MARKDOWN_MARKER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ bool marker_typed(const char *source, const char *at, size_t back, char out[MARK
 
 /* Does the line above the line of at have text? */
 bool marker_follows_text(const char *source, const char *at);
-
-#endif

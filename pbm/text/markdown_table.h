@@ -1,8 +1,7 @@
 /* A table in the text form of Markdown.  The cells are collected, then laid out
  * in columns that share the width.  A cell too long for its column goes on in
  * the next line. */
-#ifndef PBM_TEXT_MARKDOWN_TABLE_H
-#define PBM_TEXT_MARKDOWN_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ typedef void table_line_fn(void *arg, const char *line, size_t n);
  * at most width columns wide, unless the table has too many columns for that. */
 void table_write(const struct table *t, size_t width, table_line_fn *line, void *arg);
 void table_release(struct table *t);
-
-#endif

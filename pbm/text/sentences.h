@@ -6,8 +6,7 @@
  * several languages, and one that was stored in a game's document is translated as well.
  *
  * No text of a catalogue or a mail is ever given to printf(). */
-#ifndef PBM_TEXT_SENTENCES_H
-#define PBM_TEXT_SENTENCES_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -40,5 +39,3 @@ size_t sentences_add_all(struct sentences *s, const json_t *catalogue, const cha
  * beginning of lines stay, and columns keep their places where they can.  A line that begins
  * with '|' quotes a player and stays as it is. */
 void sentences_say(const struct sentences *s, const char *english, struct str *out);
-
-#endif

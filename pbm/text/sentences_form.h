@@ -1,6 +1,5 @@
 /* A format of printf() taken apart, to compare finished sentences with it. */
-#ifndef PBM_TEXT_SENTENCES_FORM_H
-#define PBM_TEXT_SENTENCES_FORM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ bool form_match(const struct form *f, const char *text, size_t n, struct form_fi
 /* Checks that each hole of said can be filled from a sentence of format, and that none is
  * left out; ERR_BAD. */
 int form_agree(const struct form *format, const struct form *said, struct err *e);
-
-#endif

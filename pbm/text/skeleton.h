@@ -1,8 +1,7 @@
 /* The looks of a text, in the letters and digits of ASCII: names that a reader can't tell apart
  * have the same skeleton.  Knows accents, Greek, Cyrillic and other letters that look like Latin
  * ones, wide, bold and circled ones.  Never a judgement: pbm/people/naming.h. */
-#ifndef PBM_TEXT_SKELETON_H
-#define PBM_TEXT_SKELETON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ void skeleton_of(const char *text, char *buf, size_t size);
 /* Do letters of several alphabets stand in one word, or a letter of ASCII beside a sign whose looks
  * are not known here? */
 bool skeleton_is_mixed(const char *text);
-
-#endif

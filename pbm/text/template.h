@@ -2,8 +2,7 @@
  * built into the program.  All of the public specification but lambdas and the
  * optional modules.  In a template whose name ends in ".html" or ".xml", {{x}} is
  * escaped for HTML; in any other it is written as it is. */
-#ifndef PBM_TEXT_TEMPLATE_H
-#define PBM_TEXT_TEMPLATE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -66,5 +65,3 @@ int template_render_text(const char *text, const json_t *context, bool html,
 int template_render_lasting(const char *text, const json_t *context, bool html,
                             template_partial_fn *partial, void *arg, struct str *out,
                             struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  * number of times.  The nodes point into the text, which must outlive them.  The
  * parser handles standalone lines, delimiters and nesting, so that the renderer
  * needs only the nodes.  For pbm/text/template_render.c only. */
-#ifndef PBM_TEXT_TEMPLATE_PARSE_H
-#define PBM_TEXT_TEMPLATE_PARSE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -44,5 +43,3 @@ struct node_list {
  * sets wrong delimiters; ERR_LIMIT for sections nested too deeply. */
 int template_parse(const char *text, struct node_list *out, struct err *e);
 void template_parse_release(struct node_list *list);
-
-#endif

@@ -1,6 +1,5 @@
 /* Words for people: dates, durations, filled paragraphs, lists. */
-#ifndef PBM_TEXT_TEXT_H
-#define PBM_TEXT_TEXT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ void text_straight(const char *text, size_t n, struct str *out);
 /* Appends item i of n to a list such as "a, b or c"; last is the word before the
  * last item. */
 void text_list(struct str *out, size_t i, size_t n, const char *item, const char *last);
-
-#endif

@@ -2,8 +2,7 @@
  * are underlined, lists have a dash or number, drawings and examples stand four columns to
  * the right, a term stands above its explanation, and columns are two blanks apart.  All of
  * it is escaped; nothing is lost. */
-#ifndef PBM_TEXT_TEXT_HTML_H
-#define PBM_TEXT_TEXT_HTML_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ typedef bool text_draw(const char *lines, size_t n, void *arg, struct str *out);
 /* Appends the text as headings, paragraphs, lists, tables and, for what has to keep its
  * columns, <pre>, unless draw() (NULL: nobody) knows better. */
 void text_html(const char *text, text_draw *draw, void *arg, struct str *out);
-
-#endif

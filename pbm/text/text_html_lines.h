@@ -1,6 +1,5 @@
 /* The lines of a text that text_html() turns into HTML; for its files alone. */
-#ifndef PBM_TEXT_TEXT_HTML_LINES_H
-#define PBM_TEXT_TEXT_HTML_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ void html_add_line(const struct html_lines *p, const struct text_line *l);
 bool html_has_gap(const struct text_line *l);
 /* Is it a line of a drawn board? */
 bool html_is_drawing(const struct text_line *l);
-
-#endif

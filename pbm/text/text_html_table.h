@@ -1,6 +1,5 @@
 /* Tables of text, whose columns are two blanks apart, as HTML. */
-#ifndef PBM_TEXT_TEXT_HTML_TABLE_H
-#define PBM_TEXT_TEXT_HTML_TABLE_H
+#pragma once
 
 #include "pbm/text/text_html_lines.h"
 
@@ -9,5 +8,3 @@ size_t text_html_table(const struct html_lines *p, size_t i);
 
 /* Can line i be a row of a table? */
 bool html_is_row(const struct html_lines *p, size_t i);
-
-#endif

@@ -1,8 +1,7 @@
 /* Lists of words in one string, with blanks between them: a player's list noplay, a game's
  * options.  A word may be "name=value".  Letter case of names is ignored; NULL is an empty
  * list. */
-#ifndef PBM_TEXT_WORD_LIST_H
-#define PBM_TEXT_WORD_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ const char *word_list_without(struct arena *a, const char *list, const char *wor
 
 /* Appends "a, b, c". */
 void word_list_write(const char *list, struct str *out);
-
-#endif

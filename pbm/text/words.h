@@ -1,6 +1,5 @@
 /* Splits a command line into words at blanks; text in "…" is one word. */
-#ifndef PBM_TEXT_WORDS_H
-#define PBM_TEXT_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ struct board_ref {
 };
 /* Reads "17", "17#5", "17#-1", "17:" or "#17"; false for any other word. */
 bool words_board(const char *word, struct board_ref *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* One run of pbm think: every computer that is to move thinks and plays.  Looking and thinking
  * need no lock; each answer is a transaction, and is dropped if the game has changed since.  The
  * mails go into the outbox, which the next tick sends. */
-#ifndef PBM_THINK_THINK_H
-#define PBM_THINK_THINK_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -104,5 +103,3 @@ int think_puzzle_keep(struct site *s, struct arena *a, int64_t board, const char
                       struct err *e);
 /* The first second of the next day that has no puzzle; 0: there are enough. */
 int think_puzzle_day(struct site *s, int64_t *day, struct err *e);
-
-#endif

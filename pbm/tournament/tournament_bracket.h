@@ -1,7 +1,6 @@
 /* The bracket of a knockout as lines of text, for mails and pages: an entrant's line has no
  * indent, the winner of a match stands between its two, further to the right. */
-#ifndef PBM_TOURNAMENT_TOURNAMENT_BRACKET_H
-#define PBM_TOURNAMENT_TOURNAMENT_BRACKET_H
+#pragma once
 
 #include "pbm/base/mem.h"
 #include "store/document/tournament.h"
@@ -18,5 +17,3 @@ struct bracket_line {
  * many entrants.  Returns how many there are; 0: it is no knockout, or has not begun. */
 size_t tournament_bracket(struct arena *a, const struct tournament_doc *t, size_t entrants,
                           const struct bracket_line **out);
-
-#endif

@@ -1,7 +1,6 @@
 /* The document of a game's challenge ladder: what entering, leaving and a won challenge do to
  * its places.  The rules are pbm/pairing/ladder.h.  Changes the document only. */
-#ifndef PBM_TOURNAMENT_TOURNAMENT_LADDER_H
-#define PBM_TOURNAMENT_TOURNAMENT_LADDER_H
+#pragma once
 
 #include "pbm/pairing/ladder.h"
 #include "store/document/tournament.h"
@@ -33,5 +32,3 @@ void tournament_ladder_trim(struct tournament_doc *t);
 /* The running challenge that the player has made (made) or has to answer; NULL: none. */
 const struct tournament_game *tournament_ladder_open(const struct tournament_doc *t, int number,
                                                      bool made);
-
-#endif

@@ -1,7 +1,6 @@
 /* Seasons of a league: the groups of a season are round robins, from the strongest on; the first
  * of a group go up for the next season, and the last go down.  Pure functions of the tables. */
-#ifndef PBM_TOURNAMENT_TOURNAMENT_LEAGUE_H
-#define PBM_TOURNAMENT_TOURNAMENT_LEAGUE_H
+#pragma once
 
 #include "pbm/pairing/pairing.h"
 #include "store/document/tournament.h"
@@ -23,5 +22,3 @@ size_t tournament_league_order(struct arena *a, const struct tournament_doc *gro
  * differ by one player at most, and the larger ones come first. */
 int tournament_league_groups(int players, int group_size);
 int tournament_league_size(int players, int groups, int g);
-
-#endif

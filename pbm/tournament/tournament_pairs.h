@@ -1,7 +1,6 @@
 /* Pairings of a round as people and pairing programs write them.  A player is named by userid, or
  * by the number in the list of entries. */
-#ifndef PBM_TOURNAMENT_TOURNAMENT_PAIRS_H
-#define PBM_TOURNAMENT_TOURNAMENT_PAIRS_H
+#pragma once
 
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
@@ -21,5 +20,3 @@ int tournament_pairs_add(const struct tournament_doc *t, const char *word,
  * 0 for a bye.  The list has room for TOURNAMENT_PLAYERS_MAX.  ERR_BAD */
 int tournament_pairs_read(const struct tournament_doc *t, const char *text,
                           struct tournament_pair *list, size_t *n, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The teams of a tournament's document: founded, joined, left.  Changes the document only; who
  * may do what is asked before. */
-#ifndef PBM_TOURNAMENT_TOURNAMENT_ROSTER_H
-#define PBM_TOURNAMENT_TOURNAMENT_ROSTER_H
+#pragma once
 
 #include "store/document/tournament.h"
 
@@ -23,5 +22,3 @@ void tournament_roster_drop_team(struct tournament_doc *t, int team);
 /* The player has left a tournament that has begun.  Returns the number of the member who leads
  * the team now if he did, or 0.  A team that nobody is left of is withdrawn. */
 int tournament_roster_leave(struct tournament_doc *t, int number);
-
-#endif

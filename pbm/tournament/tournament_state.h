@@ -1,7 +1,6 @@
 /* A tournament's document as what pbm/tournament pairs and counts, and questions about how far
  * it has come.  Changes nothing. */
-#ifndef PBM_TOURNAMENT_TOURNAMENT_STATE_H
-#define PBM_TOURNAMENT_TOURNAMENT_STATE_H
+#pragma once
 
 #include "pbm/pairing/pairing.h"
 #include "store/document/tournament.h"
@@ -53,5 +52,3 @@ bool tournament_takes_entries(const struct tournament_doc *t);
 /* The games of a unit of a round robin that are over and were played, and all of them that
  * there will be. */
 void tournament_share(const struct tournament_doc *t, int unit, int *over, int *all);
-
-#endif

@@ -1,7 +1,6 @@
 /* The units that a tournament pairs: players, or teams of players.  A unit is called by its
  * number: that of the entry, or that of the team.  Changes nothing. */
-#ifndef PBM_TOURNAMENT_TOURNAMENT_TEAMS_H
-#define PBM_TOURNAMENT_TOURNAMENT_TEAMS_H
+#pragma once
 
 #include "pbm/pairing/pairing.h"
 #include "store/document/tournament.h"
@@ -66,5 +65,3 @@ void tournament_score_of(const struct tournament_doc *t, int number, int *points
 
 /* The number of a unit's pairings that go on. */
 int tournament_open_pairings(const struct tournament_doc *t, int unit);
-
-#endif

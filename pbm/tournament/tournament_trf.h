@@ -1,7 +1,6 @@
 /* A tournament's document as FIDE's report file, and such a file as a tournament: for rating
  * officers, and for pairing programs.  The start numbers are the numbers of the entries. */
-#ifndef PBM_TOURNAMENT_TOURNAMENT_TRF_H
-#define PBM_TOURNAMENT_TOURNAMENT_TRF_H
+#pragma once
 
 #include "pbm/tournament/tournament_pairs.h"
 #include "pbm/tournament/trf.h"
@@ -21,5 +20,3 @@ int tournament_trf_pairs(struct arena *a, const struct tournament_doc *t, const 
  * has a result that a tournament here can't have. */
 int tournament_trf_take(struct arena *a, const struct trf *f, const char *const *userids,
                         int64_t now, struct tournament_doc *t, struct err *e);
-
-#endif

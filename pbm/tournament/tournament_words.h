@@ -1,7 +1,6 @@
 /* Writes points, results and pairings of a tournament, in mails and on pages: figures and
  * letters that need no translation. */
-#ifndef PBM_TOURNAMENT_TOURNAMENT_WORDS_H
-#define PBM_TOURNAMENT_TOURNAMENT_WORDS_H
+#pragma once
 
 #include "pbm/base/str.h"
 #include "pbm/tournament/tournament_state.h"
@@ -43,5 +42,3 @@ int tournament_line_of(const struct tournament_doc *t, const struct pairing_row 
 
 /* The place of a line: players who are equal in all but the lot share the first of theirs. */
 int tournament_place(const struct pairing_row *rows, size_t line);
-
-#endif

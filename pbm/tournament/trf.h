@@ -2,8 +2,7 @@
  * columns are those of this file), with the lines XXR (rounds) and XXC (colour in round 1) that
  * JaVaFo's manual adds for pairing programs.  Reads and writes text; knows no tournament of this
  * server. */
-#ifndef PBM_TOURNAMENT_TRF_H
-#define PBM_TOURNAMENT_TRF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ int trf_read(struct arena *a, const char *text, struct trf *out, struct err *e);
 /* Checks that the results fit each other: both sides of a game name each other, colours differ,
  * and points add up.  ERR_BAD: the text names the player. */
 int trf_check(const struct trf *t, struct err *e);
-
-#endif

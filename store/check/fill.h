@@ -1,6 +1,5 @@
 /* Fills an index with what the documents of a store say. */
-#ifndef STORE_CHECK_FILL_H
-#define STORE_CHECK_FILL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -43,5 +42,3 @@ int fill_name_file(const struct fill *f, struct err *e);
 
 /* Counts one thing that is left out. */
 void fill_leave_out(struct fill *f, const char *what);
-
-#endif

@@ -1,7 +1,6 @@
 /* Declarations that the halves of fsck share: the one that begins at the files
  * (fsck_documents.c) and the one that begins at the rows of the database (fsck_rows.c). */
-#ifndef STORE_CHECK_FSCK_H
-#define STORE_CHECK_FSCK_H
+#pragma once
 
 #include "store/check/store_fsck.h"
 #include "store/document/document_file.h"
@@ -37,5 +36,3 @@ int fsck_acts(struct fsck *f, struct err *e);
 
 /* Checks the rows that have no document, and the rows that follow from other rows. */
 int fsck_rows(struct fsck *f, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Compares the documents, the database and the rules of the games with each other. */
-#ifndef STORE_CHECK_STORE_FSCK_H
-#define STORE_CHECK_STORE_FSCK_H
+#pragma once
 
 #include "store/document/document.h"
 #include "store/store.h"
@@ -19,5 +18,3 @@ typedef void report_fn(const char *finding, bool repaired, void *arg);
  * lock for writing in every mode.  Returns the number of findings that are left, or <0. */
 int store_fsck(const char *dir, enum fsck_mode mode, verify_game_fn *verify, report_fn *report,
                void *arg, struct err *e);
-
-#endif

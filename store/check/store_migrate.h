@@ -1,6 +1,5 @@
 /* Moves a site's store to another back-end. */
-#ifndef STORE_CHECK_STORE_MIGRATE_H
-#define STORE_CHECK_STORE_MIGRATE_H
+#pragma once
 
 #include "store/check/store_reindex.h"
 
@@ -21,5 +20,3 @@ struct migration {
  *
  * ERR_CONFLICT: the new store has documents already; ERR_DAMAGED: the old one needs fsck. */
 int store_migrate(const struct migration *m, int64_t *count, struct err *e);
-
-#endif

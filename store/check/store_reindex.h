@@ -1,6 +1,5 @@
 /* Makes pbm.db again from the documents. */
-#ifndef STORE_CHECK_STORE_REINDEX_H
-#define STORE_CHECK_STORE_REINDEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ int store_reindex(const char *dir, progress_fn *progress, void *arg, struct err 
 /* For fsck: the same for a store that has the lock and no open database.  *lost becomes
  * true when the old database could not be read. */
 int store_rebuild(struct store *s, progress_fn *progress, void *arg, bool *lost, struct err *e);
-
-#endif

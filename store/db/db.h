@@ -5,8 +5,7 @@
  * Inside db_each() the same query must not run again.
  *
  * Every function that can fail returns 0 or a negative enum err_code. */
-#ifndef STORE_DB_DB_H
-#define STORE_DB_DB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -115,5 +114,3 @@ int db_fold(const struct db_backend *backend, const char *path, struct err *e);
 /* The suffixes of a database's files, each appended to its path: "", "-wal" and the like;
  * NULL-terminated. */
 const char *const *db_suffixes(const struct db_backend *backend);
-
-#endif

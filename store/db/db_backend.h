@@ -5,8 +5,7 @@
  *
  * Each slot says MUST or MAY; a MAY slot that is NULL does nothing and
  * succeeds.  The functions behave as the db_… function of the same name says. */
-#ifndef STORE_DB_DB_BACKEND_H
-#define STORE_DB_DB_BACKEND_H
+#pragma once
 
 #include "store/db/db.h"
 
@@ -69,5 +68,3 @@ struct db {
 struct db_row {
 	const struct db_backend *backend;
 };
-
-#endif

@@ -8,8 +8,7 @@
  * RATING_ROW is player, game, board, rating, deviation, volatility, games, ended;
  * ratings and deviations are in hundredths of a point, volatility in billionths.
  * Times are Unix seconds.  `who` is a folded userid, or "" for everybody. */
-#ifndef STORE_DB_DB_QUERY_H
-#define STORE_DB_DB_QUERY_H
+#pragma once
 
 enum db_query {
 	DB_BEGIN,
@@ -246,5 +245,3 @@ enum db_query {
 	                 * put */
 	DB_QUERIES
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* The text of each query, and of the checks of tables that follow from others, in words of SQL that every back-end understands once it has translated
  * the few that it spells in another way.  For back-ends alone, and for the test that reads the
  * query plans. */
-#ifndef STORE_DB_DB_SQL_H
-#define STORE_DB_DB_SQL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ struct db_derived {
 #define DB_DERIVED 9
 #define DB_DERIVED_OF_VIEW 4 /* the first ones, `lists` before those that follow from it */
 extern const struct db_derived db_derived[DB_DERIVED];
-
-#endif

@@ -1,7 +1,6 @@
 /* A value that is bound to a query: NULL, a number, a text or bytes.  A value
  * points to its text or bytes and does not own them. */
-#ifndef STORE_DB_DB_VALUE_H
-#define STORE_DB_DB_VALUE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ struct db_value db_bytes(const void *bytes, size_t n);
 	{                                                                                          \
 		__VA_ARGS__                                                                        \
 	}
-
-#endif

@@ -1,7 +1,6 @@
 /* Copies all rows of an answer before the caller sees the first one, so that the caller may
  * write to the store and ask again while it goes through them. */
-#ifndef STORE_DB_GATHER_H
-#define STORE_DB_GATHER_H
+#pragma once
 
 #include "pbm/base/mem.h"
 #include "store/db/db.h"
@@ -41,5 +40,3 @@ int gather_each_text(struct db *db, enum db_query q, size_t n, const struct db_v
 int gather_each_pair(struct db *db, enum db_query q, size_t n, const struct db_value *args,
                      size_t skip, int (*fn)(const char *text, int64_t number, void *arg), void *arg,
                      struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The rows that no document has. */
-#ifndef STORE_DB_QUEUES_H
-#define STORE_DB_QUEUES_H
+#pragma once
 
 #include "store/db/db.h"
 
@@ -11,5 +10,3 @@ int db_copy_queues(struct db *from, struct db *to, bool *unread, struct err *e);
 
 /* For a server: deletes them, and all documents. */
 int db_empty(struct db *d, struct err *e);
-
-#endif

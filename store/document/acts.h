@@ -1,8 +1,7 @@
 /* The record of moderators' acts, as text: a line of JSON for each act, and in each line the
  * hash of the line before it.  A line that somebody changes, takes away or puts in breaks the
  * chain after it.  No I/O here. */
-#ifndef STORE_DOCUMENT_ACTS_H
-#define STORE_DOCUMENT_ACTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ int acts_read(const char *bytes, size_t n, char hash[ACTS_HASH_SIZE], act_fn *ta
 
 /* The hash of the last line of such bytes; without lines the first hash. */
 void acts_last_hash(const char *bytes, size_t n, char hash[ACTS_HASH_SIZE]);
-
-#endif

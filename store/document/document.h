@@ -2,8 +2,7 @@
  * them, their keys have a fixed order, and "format" is first.  A game is its start, its options
  * and its events: positions are always replayed from them, never read from the file.  All
  * strings of a document are in the arena that its reader got. */
-#ifndef STORE_DOCUMENT_DOCUMENT_H
-#define STORE_DOCUMENT_DOCUMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -344,5 +343,3 @@ void game_doc_write_summary(const struct game_doc *g, const char *json, size_t l
 void player_doc_copy(struct arena *a, const struct player_doc *p, struct player_doc *out);
 int player_doc_read(struct arena *a, const char *json, size_t len, struct player_doc *out,
                     struct err *e);
-
-#endif

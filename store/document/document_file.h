@@ -1,7 +1,6 @@
 /* A document together with its place in the store: path, key, sum.  Reading, writing,
  * reindexing and fsck share this; it is private to the store. */
-#ifndef STORE_DOCUMENT_DOCUMENT_FILE_H
-#define STORE_DOCUMENT_DOCUMENT_FILE_H
+#pragma once
 
 #include "store/db/db.h"
 #include "store/document/document.h"
@@ -115,5 +114,3 @@ void document_file_rating_row(const struct game_doc *g, size_t i, const char *ke
 /* ... and the TOURNAMENT_ROW after its key. */
 void document_file_tournament_row(const struct document_file *d,
                                   struct db_value args[TOURNAMENT_ROW_COLUMNS]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Lists of flat structs in a document: "key": [ … ] with one line for each of them. */
-#ifndef STORE_DOCUMENT_FIELD_LIST_H
-#define STORE_DOCUMENT_FIELD_LIST_H
+#pragma once
 
 #include "store/document/fields.h"
 
@@ -17,5 +16,3 @@ int field_list_read(json_t *doc, const char *key, size_t max, const struct field
 /* A copy of count structs of size bytes, with all their texts, in the arena; NULL of none. */
 void *field_list_copy(const struct field *table, const void *items, size_t count, size_t size,
                       struct arena *a);
-
-#endif

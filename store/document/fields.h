@@ -1,8 +1,7 @@
 /* Reads, writes and checks a flat struct as a JSON object, by a table of its fields: key, kind,
  * place, limits.  All three use the same table, so they cannot disagree.  Lists are read by
  * document.c; document_check.c has the rules between fields. */
-#ifndef STORE_DOCUMENT_FIELDS_H
-#define STORE_DOCUMENT_FIELDS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -65,5 +64,3 @@ void fields_own(const struct field *table, struct arena *a, void *base);
 
 /* Writes text as a JSON string; malformed bytes become U+FFFD. */
 void json_text_write(const char *text, struct str *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* The files below the site's directory: games/NNN/<board>.json,
  * players/<userid>.json and acts/YYYY-MM.jsonl.  Paths are relative to dirfd. */
-#ifndef STORE_DOCUMENT_FILES_H
-#define STORE_DOCUMENT_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ int files_walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, 
  * taken.  The new path is written to where, of FILES_ASIDE_MAX bytes. */
 #define FILES_ASIDE_MAX 512
 int files_set_aside(int dirfd, const char *path, char *where, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Keys of players and addresses (upper and lower case are the same), and the paths of
  * the documents' files. */
-#ifndef STORE_DOCUMENT_KEYS_H
-#define STORE_DOCUMENT_KEYS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ void key_tournament_path(const char *name, char *buf);
 bool key_path_is_game(const char *path, int64_t *board);
 bool key_path_is_player(const char *path, char *userid);   /* KEY_USERID_MAX + 1 bytes */
 bool key_path_is_tournament(const char *path, char *name); /* KEY_USERID_MAX + 1 bytes */
-
-#endif

@@ -1,7 +1,6 @@
 /* The first plies of a game, by which the archive lists finished games.  They follow from
  * the events of its document. */
-#ifndef STORE_DOCUMENT_OPENING_H
-#define STORE_DOCUMENT_OPENING_H
+#pragma once
 
 #include "store/document/document.h"
 
@@ -23,5 +22,3 @@ void opening_of_text(const struct game_doc *g, const char *json, size_t len, cha
 
 /* The bytes of the first plies of an opening. */
 size_t opening_head(const char *opening, int plies);
-
-#endif

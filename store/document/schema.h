@@ -1,7 +1,6 @@
 /* The field tables of the documents, for document.c and document_check.c alone, and words of
  * fields for everybody. */
-#ifndef STORE_DOCUMENT_SCHEMA_H
-#define STORE_DOCUMENT_SCHEMA_H
+#pragma once
 
 #include "store/document/fields.h"
 
@@ -19,5 +18,3 @@ extern const struct field digest_fields[];
 
 /* Settings are a JSON object; this table has the limits of a name and of its value. */
 extern const struct field setting_fields[], vacation_fields[];
-
-#endif

@@ -3,8 +3,7 @@
  * order of seed; 0 is nobody.  So do those of teams; the members of a team stand among the
  * players in the order of their boards.  Points are half points.  Pairing itself is
  * pbm/tournament. */
-#ifndef STORE_DOCUMENT_TOURNAMENT_H
-#define STORE_DOCUMENT_TOURNAMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -168,5 +167,3 @@ int tournament_byes_had(const struct tournament_doc *t, int number);
 
 /* The number of entries with that standing. */
 size_t tournament_count(const struct tournament_doc *t, enum tournament_standing standing);
-
-#endif

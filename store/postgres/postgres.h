@@ -1,8 +1,7 @@
 /* The back-end on PostgreSQL.  The programs that work on such a site link its objects and libpq;
  * pbm itself does not.  The store uses postgres_backend alone; everything else here is shared by
  * the files postgres*.c. */
-#ifndef STORE_POSTGRES_POSTGRES_H
-#define STORE_POSTGRES_POSTGRES_H
+#pragma once
 
 #include <libpq-fe.h>
 

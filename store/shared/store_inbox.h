@@ -4,8 +4,7 @@
  * serial, no other machine can work on the mail meanwhile.
  *
  * A mail that cannot be worked on is put aside, and its row stays. */
-#ifndef STORE_SHARED_STORE_INBOX_H
-#define STORE_SHARED_STORE_INBOX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ int store_aside_drop(struct store *s, const char *name, struct err *e);
 /* 1: this process has the role until it closes or yields the store, or ends in whatever way; 0: another
  * one has it. */
 int store_role(struct store *s, const char *name, struct err *e);
-
-#endif

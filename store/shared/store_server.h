@@ -1,6 +1,5 @@
 /* The server that several machines share, as this machine sees it. */
-#ifndef STORE_SHARED_STORE_SERVER_H
-#define STORE_SHARED_STORE_SERVER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ struct store_server {
 
 /* Outside a transaction. */
 int store_server_look(struct store *s, struct store_server *out, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The machines that share a store: each notes with every run that it is there, and what it works
  * with. */
-#ifndef STORE_SHARED_STORE_WORKERS_H
-#define STORE_SHARED_STORE_WORKERS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ int store_workers(struct store *s, int64_t since, int (*fn)(const struct worker 
 
 /* This machine's name. */
 const char *store_worker_name(const struct store *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* The SQLite back-end.  The store uses sqlite_backend alone; everything else here
  * is shared by the files sqlite*.c and by the test that reads the query plans. */
-#ifndef STORE_SQLITE_SQLITE_H
-#define STORE_SQLITE_SQLITE_H
+#pragma once
 
 #include <sqlite3.h>
 

@@ -1,6 +1,5 @@
 /* Helpers of make bench's sections. */
-#ifndef TESTS_BENCH_BENCH_H
-#define TESTS_BENCH_BENCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ double bench_questions(const char *dir, int64_t players, bool each);
 int bench_peak(const char *pbm, const char *dir, const char *word);
 /* n more games on the site, and a mail with a first move for each. */
 void bench_work(const char *dir, size_t n);
-
-#endif

@@ -1,6 +1,5 @@
 /* The game a fuzz target plays, by the first byte of its input. */
-#ifndef TESTS_FUZZ_FUZZ_GAME_H
-#define TESTS_FUZZ_FUZZ_GAME_H
+#pragma once
 
 #include "games/game.h"
 #include "games/notation/notation.h"
@@ -20,5 +19,3 @@ static inline struct game fuzz_game(uint8_t byte)
 	g.options = (uint32_t)(byte >> 5) & ((1u << options) - 1);
 	return g;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Walks a folder of example mails that lies beside the checkout.  Tests that
  * need one say so and pass when it is not there. */
-#ifndef TESTS_UTIL_CORPUS_H
-#define TESTS_UTIL_CORPUS_H
+#pragma once
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -50,5 +49,3 @@ static inline char *corpus_read(const char *path, size_t *len)
 
 	return io_read_file(AT_FDCWD, path, 16 * 1024 * 1024, &text, len, NULL) < 0 ? NULL : text;
 }
-
-#endif

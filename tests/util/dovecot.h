@@ -1,7 +1,6 @@
 /* A Dovecot of a test's own: started by tests/util/mailstack.sh in a temporary folder, with
  * the mailbox game (password gamepw), whose Maildir the test may fill and look at. */
-#ifndef TESTS_UTIL_DOVECOT_H
-#define TESTS_UTIL_DOVECOT_H
+#pragma once
 
 #include <check.h>
 #include <dirent.h>
@@ -158,5 +157,3 @@ static inline struct mail_account dovecot_account(const char *scheme, int port)
 		.timeout = 600,
 	};
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* tests/util/fake_smtp.py as a child of a test program, and accounts there. */
-#ifndef TESTS_UTIL_FAKE_SMTP_H
-#define TESTS_UTIL_FAKE_SMTP_H
+#pragma once
 
 #include <check.h>
 #include <fcntl.h>
@@ -116,5 +115,3 @@ static inline struct mail_account fake_account(const struct fake *f)
 		.timeout = 600,
 	};
 }
-
-#endif

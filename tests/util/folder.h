@@ -1,7 +1,6 @@
 /* Tests put their sites into memory, for they flush thousands of files, and tests/faults asks
  * what a disk keeps and the end-to-end tests. */
-#ifndef TESTS_UTIL_FOLDER_H
-#define TESTS_UTIL_FOLDER_H
+#pragma once
 
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -18,5 +17,3 @@ static inline const char *folder_parent(void)
 	               ? memory
 	               : "/tmp";
 }
-
-#endif

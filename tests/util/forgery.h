@@ -1,7 +1,6 @@
 /* The forgeries of test_forged.c: how somebody may try to be alice, bob or carol.
  * Each kind changes some of a mail that is otherwise a stranger's. */
-#ifndef TESTS_UTIL_FORGERY_H
-#define TESTS_UTIL_FORGERY_H
+#pragma once
 
 #include <stdio.h>
 #include <string.h>
@@ -450,5 +449,3 @@ static const struct {
 	{ "password", guessed_password },
 	{ "bombing", bombing },
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* The fenced code blocks of a help page, for the tests that look into them. */
-#ifndef TESTS_UTIL_HELP_BLOCKS_H
-#define TESTS_UTIL_HELP_BLOCKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ static inline const char *page_game(const char *name, char *buf, size_t size)
 	snprintf(buf, size, "%.*s", (int)(n - sizeof folder - 2), name + sizeof folder - 1);
 	return buf;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Mails made to hurt, one a row: each is a head, a unit as often as it fits or as
  * often as is said, and a tail.  And mutations of them, the same for a seed. */
-#ifndef TESTS_UTIL_HOSTILE_H
-#define TESTS_UTIL_HOSTILE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ void hostile_write(size_t i, size_t size, struct str *out);
 
 /* One of the rows, short, or an ordinary mail, with a few accidents. */
 void hostile_mutate(uint64_t seed, struct str *out);
-
-#endif

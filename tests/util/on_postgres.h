@@ -1,6 +1,5 @@
 /* The stores of a test on PostgreSQL, when tests/postgres.sh runs it. */
-#ifndef TESTS_UTIL_ON_POSTGRES_H
-#define TESTS_UTIL_ON_POSTGRES_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,5 +19,3 @@ static inline const char *on_postgres(const char *folder)
 	         name ? name + 1 : folder);
 	return url;
 }
-
-#endif

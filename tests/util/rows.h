@@ -1,6 +1,5 @@
 /* Test tables: files of one JSON object a line. */
-#ifndef TESTS_UTIL_ROWS_H
-#define TESTS_UTIL_ROWS_H
+#pragma once
 
 #include <check.h>
 #include <errno.h>
@@ -139,5 +138,3 @@ static inline struct pos row_position(const struct game *g, const char *fen, con
 	              e.text);
 	return p;
 }
-
-#endif

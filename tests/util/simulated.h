@@ -1,8 +1,7 @@
 /* Sites of any size, with real games: some random playouts of every game are
  * made by the rules, and each simulated game is one of them, with its own
  * players and its own time.  The same seed makes the same site. */
-#ifndef TESTS_UTIL_SIMULATED_H
-#define TESTS_UTIL_SIMULATED_H
+#pragma once
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -244,5 +243,3 @@ static inline int simulate(struct site *s, const struct simulation *sim, struct 
 	free(w.v[1]);
 	return rc;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The usual fixture of a store test: a new site, open for writing, and an arena. */
-#ifndef TESTS_UTIL_STORE_CASE_H
-#define TESTS_UTIL_STORE_CASE_H
+#pragma once
 
 #include "tests/util/store_site.h"
 
@@ -20,5 +19,3 @@ static void teardown(void)
 	arena_release(&a);
 	store_site_remove();
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A site of its own for each store test, and documents to put into it. */
-#ifndef TESTS_UTIL_STORE_SITE_H
-#define TESTS_UTIL_STORE_SITE_H
+#pragma once
 
 #include <check.h>
 #include <inttypes.h>
@@ -217,5 +216,3 @@ static inline int run_suite(Suite *suite)
 	srunner_free(r);
 	return failed != 0;
 }
-
-#endif

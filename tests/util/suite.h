@@ -1,6 +1,5 @@
 /* The end of every test program of one suite. */
-#ifndef TESTS_UTIL_SUITE_H
-#define TESTS_UTIL_SUITE_H
+#pragma once
 
 #include <check.h>
 
@@ -13,5 +12,3 @@ static int suite_run(Suite *s)
 	srunner_free(r);
 	return failed != 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Helpers of several tests: a site in a temporary folder, mails fed to it, the mails it sent,
  * the program itself run as a process. */
-#ifndef TESTS_UTIL_UTIL_H
-#define TESTS_UTIL_UTIL_H
+#pragma once
 
 #include <check.h>
 #include <stdbool.h>
@@ -67,5 +66,3 @@ const char *util_reply_to(struct arena *a, const struct sent_mail *m);
 char *util_read(const char *dir, const char *name);
 /* Replaces a document. */
 void util_write(const char *site, const char *name, const char *text);
-
-#endif

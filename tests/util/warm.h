@@ -1,7 +1,6 @@
 /* The program as a process that waits (tests/util/warm.c), forked for each run instead of
  * being loaded anew. */
-#ifndef TESTS_UTIL_WARM_H
-#define TESTS_UTIL_WARM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ int warm_wait(void);
 
 /* From here on in this process, each run is a real start. */
 void warm_off(void);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Errors of all functions: ERR_TEMP: the connection is lost.  ERR_PERM: the server
  * refuses the command, and the connection can be used further. */
-#ifndef MAIL_TRANSPORT_IMAP_IMAP_H
-#define MAIL_TRANSPORT_IMAP_IMAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,5 +80,3 @@ int imap_delete(struct imap *c, const uint32_t *uids, size_t n, struct err *e);
  * UIDPLUS the originals stay marked \Deleted if EXPUNGE would remove mails that
  * another program has marked. */
 int imap_move(struct imap *c, const uint32_t *uids, size_t n, const char *folder, struct err *e);
-
-#endif

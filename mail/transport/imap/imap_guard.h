@@ -2,8 +2,7 @@
  * those that would crash or exhaust it: literals larger than the request allows,
  * endless lines, endless lists, NUL bytes, and BYE instead of an answer.  Knows only
  * lines and literals; never understands an answer. */
-#ifndef MAIL_TRANSPORT_IMAP_IMAP_GUARD_H
-#define MAIL_TRANSPORT_IMAP_IMAP_GUARD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ struct imap_guard {
  * n count.  NULL: the bytes are harmless.  Otherwise the end of a sentence that begins
  * with the server's name ("sends NUL bytes"), valid as long as *g. */
 const char *imap_guard_check(struct imap_guard *g, const char *bytes, size_t n, size_t budget);
-
-#endif

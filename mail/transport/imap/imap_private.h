@@ -1,6 +1,5 @@
 /* The session of imap.h from within, for the files of imap.h.  It passes libetpan's types on. */
-#ifndef MAIL_TRANSPORT_IMAP_IMAP_PRIVATE_H
-#define MAIL_TRANSPORT_IMAP_IMAP_PRIVATE_H
+#pragma once
 
 #include <libetpan/libetpan.h>
 
@@ -23,5 +22,3 @@ int imap_outcome(struct imap *c, int code, const char *what, struct err *e);
 
 /* libetpan leaves a list NULL that the server never sent. */
 clistiter *imap_head(clist *list);
-
-#endif

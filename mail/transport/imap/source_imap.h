@@ -1,7 +1,6 @@
 /* Reads mail from a folder of an IMAP mailbox.  Settled mails move to other folders;
  * mails marked \Deleted are skipped, and the mark \Seen does not matter. */
-#ifndef MAIL_TRANSPORT_IMAP_SOURCE_IMAP_H
-#define MAIL_TRANSPORT_IMAP_SOURCE_IMAP_H
+#pragma once
 
 #include "mail/transport/stream.h"
 #include "mail/transport/transport.h"
@@ -20,5 +19,3 @@ int source_imap_over(mail_connect *connect, const struct mail_account *acc, stru
 /* Gives the newest mails of the folder Processed alone, at most so many, to look at. */
 int source_imap_filed(const struct mail_account *acc, uint32_t newest, struct mail_source *out,
                       struct err *e);
-
-#endif

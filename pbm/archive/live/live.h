@@ -11,8 +11,7 @@
  * ("live-look"), and before the reply tokens in them expire ("live-period").  Then each run writes those of some hundred games ("live-next":
  * the board after which it goes on, plus 1; 0: all are written).  A site without an
  * archive-url has no live pages. */
-#ifndef PBM_ARCHIVE_LIVE_LIVE_H
-#define PBM_ARCHIVE_LIVE_LIVE_H
+#pragma once
 
 #include "pbm/archive/archive.h"
 #include "pbm/site/site.h"
@@ -23,5 +22,3 @@ int live_publish(struct site *site, struct archive_report *r, struct err *e);
 
 /* Writes all live pages again and removes all others. */
 int live_rebuild(struct site *site, struct archive_report *r, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The live pages of one game.  Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_LIVE_LIVE_PAGE_H
-#define PBM_ARCHIVE_LIVE_LIVE_PAGE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -34,5 +33,3 @@ void live_common_release(struct live_common *c);
  * players: gets the players' userids as keys, those that are new with false. */
 int live_write(struct site *site, int64_t board, const struct live_common *common, json_t *folders,
                json_t *players, struct err *e);
-
-#endif

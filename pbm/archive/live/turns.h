@@ -2,8 +2,7 @@
  * which it is the player's turn, and a calendar (RFC 5545) of the deadlines there.  They stand
  * in a folder whose address is as secret as that of a live page; the live pages lead to it.  The
  * folder goes with the last running game. */
-#ifndef PBM_ARCHIVE_LIVE_TURNS_H
-#define PBM_ARCHIVE_LIVE_TURNS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -14,5 +13,3 @@
 
 /* Writes or removes the player's files.  folders (may be NULL) gets the folder that stays. */
 int turns_write(struct request *q, const char *userid, json_t *folders, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Drawings of positions for the templates of pages.  Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_PAGES_DRAWINGS_H
-#define PBM_ARCHIVE_PAGES_DRAWINGS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -13,5 +12,3 @@ json_t *drawings_men(const struct site *site, const char *up);
 
 /* The drawing of a position, as HTML. */
 json_t *drawings_board(const struct game *g, const struct pos *p, const struct svg_look *look);
-
-#endif

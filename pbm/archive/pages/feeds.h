@@ -1,7 +1,6 @@
 /* Atom feeds (RFC 4287) of the newest games: of the site, a player, a kind of game.  Only for
  * the files of this folder. */
-#ifndef PBM_ARCHIVE_PAGES_FEEDS_H
-#define PBM_ARCHIVE_PAGES_FEEDS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -11,5 +10,3 @@
  * list_add_row(), the newest first; the first 30 count.  With archive-url the addresses are
  * absolute and are the ids; without it they are relative, and the ids are tag URIs (RFC 4151). */
 int feed_write(struct site *site, const struct list_name *l, const json_t *rows, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The files of a finished game: page, PGN and JSON. */
-#ifndef PBM_ARCHIVE_PAGES_GAME_FILES_H
-#define PBM_ARCHIVE_PAGES_GAME_FILES_H
+#pragma once
 
 #include "pbm/base/mem.h"
 #include "pbm/site/site.h"
@@ -11,5 +10,3 @@ struct game_doc;
  * or the previous game of a player. */
 int game_files_write(struct site *site, struct arena *a, const struct game_doc *doc, bool alone,
                      struct err *e);
-
-#endif

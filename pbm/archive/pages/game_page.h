@@ -2,8 +2,7 @@
  * them, and all positions as data for the board on which the reader plays them through.  The
  * positions come from the replayed record, without turns that were taken back.  Only for the
  * files of this folder. */
-#ifndef PBM_ARCHIVE_PAGES_GAME_PAGE_H
-#define PBM_ARCHIVE_PAGES_GAME_PAGE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -53,5 +52,3 @@ json_t *game_page_analysis(const struct game_page *p);
 
 /* Fills the members from happened on; those before them must be set.  Nothing is proved yet. */
 void game_page_prepare(struct game_page *p);
-
-#endif

@@ -1,7 +1,6 @@
 /* Finds who wins the last positions of a finished game by force, where `pbm solve` can prove it:
  * in the losing family.  The work is limited by counts, so that each run finds the same. */
-#ifndef PBM_ARCHIVE_PAGES_GAME_PROOF_H
-#define PBM_ARCHIVE_PAGES_GAME_PROOF_H
+#pragma once
 
 #include "pbm/record/match.h"
 
@@ -9,5 +8,3 @@
  * reply, or SEAT_NONE where nothing was proved.  Goes back from the end of the game until a
  * position takes too long. */
 void game_proof(const struct match *m, uint8_t *winners);
-
-#endif

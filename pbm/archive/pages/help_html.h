@@ -1,7 +1,6 @@
 /* A help page as HTML: its Markdown, with drawn positions, one example game to play through,
  * and links where it names other pages (`help draw`).  Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_PAGES_HELP_HTML_H
-#define PBM_ARCHIVE_PAGES_HELP_HTML_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ int help_html(struct help_source *h, struct str *out, struct err *e);
 /* Appends a code block, from its opening fence to the closing one, as a drawing, or as a game to
  * play through.  False: another block, or a wrong one; appends nothing. */
 bool help_html_figure(struct help_source *h, const char *open, const char *close, struct str *out);
-
-#endif

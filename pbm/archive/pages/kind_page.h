@@ -1,7 +1,6 @@
 /* The first page of a kind of game, besides its newest games.  Each part is a bounded number of
  * rows of an index.  Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_PAGES_KIND_PAGE_H
-#define PBM_ARCHIVE_PAGES_KIND_PAGE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -18,5 +17,3 @@ int kind_page_add(struct site *site, const char *game, json_t *c, struct err *e)
  * no page), "any", "children"}. */
 json_t *kind_page_openings(struct site *site, struct arena *a, const char *game, const char *turns,
                            int *rc, struct err *e);
-
-#endif

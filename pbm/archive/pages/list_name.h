@@ -8,8 +8,7 @@
  *   opening:suicide e3 b5        game/suicide/opening/e3_b5/       one to four plies
  *   months:suicide 2026-12       no pages; a part of the search index
  * Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_PAGES_LIST_NAME_H
-#define PBM_ARCHIVE_PAGES_LIST_NAME_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -50,5 +49,3 @@ const char *list_turns(struct arena *a, const char *opening);
 
 /* The folder of an opening's games. */
 const char *list_opening_folder(struct arena *a, const char *game, const char *opening);
-
-#endif

@@ -1,8 +1,7 @@
 /* Files with some hundred games of a list each, for PGN and the search.  Parts are numbered from
  * the oldest games, from 1, and all but the last one are full.  Only for the files of this
  * folder. */
-#ifndef PBM_ARCHIVE_PAGES_LIST_PARTS_H
-#define PBM_ARCHIVE_PAGES_LIST_PARTS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -38,5 +37,3 @@ json_t *list_endings(void);
  * changed; due NULL: with each part.  failed: see list_pages_write(). */
 int list_parts_write(struct site *site, const struct list_name *l, size_t size,
                      const struct list_due *due, size_t failed, list_part_fn *fn, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* All games of a month as PGN: "month/2026-12.pgn", and, after each 250 games, a further file,
  * "month/2026-12.2.pgn".  So a game that ends changes the last file alone.  Only for the files
  * of this folder. */
-#ifndef PBM_ARCHIVE_PAGES_MONTH_PGN_H
-#define PBM_ARCHIVE_PAGES_MONTH_PGN_H
+#pragma once
 
 #include <jansson.h>
 
@@ -15,5 +14,3 @@ int month_pgn_write(struct site *site, const struct list_name *l, const struct l
 
 /* The files of a month with so many games, as seen from its page: [{"url", "number"}]. */
 json_t *month_pgn_files(const struct list_name *l, int64_t games);
-
-#endif

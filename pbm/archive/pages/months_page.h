@@ -1,6 +1,5 @@
 /* month/index.html, the list of all months by year; the front page lists only the last ones. */
-#ifndef PBM_ARCHIVE_PAGES_MONTHS_PAGE_H
-#define PBM_ARCHIVE_PAGES_MONTHS_PAGE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -11,5 +10,3 @@
 int months_list(struct site *site, json_t *months, struct err *e);
 
 int months_page_write(struct site *site, const json_t *months, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The games before and after a finished game, of each player, of the pair and of the tournament:
  * pages of games lead to each other.  Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_PAGES_NEIGHBOURS_H
-#define PBM_ARCHIVE_PAGES_NEIGHBOURS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -36,5 +35,3 @@ json_t *neighbours_json(struct arena *a, const struct neighbour *game, const str
 /* Replaces the links in the pages of these neighbours, and nothing else of them.  A page that is
  * not there, or of an older layout, gets its links when it is written. */
 int neighbours_write(struct site *site, const struct neighbours *n, struct err *e);
-
-#endif

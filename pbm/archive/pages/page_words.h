@@ -1,7 +1,6 @@
 /* Words that several pages of the archive use: results and dates.  Only for the files of this
  * folder. */
-#ifndef PBM_ARCHIVE_PAGES_PAGE_WORDS_H
-#define PBM_ARCHIVE_PAGES_PAGE_WORDS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ json_t *page_date(int64_t t);
 
 /* Appends what a player wrote; "[address]" stands for each mail address in it. */
 void page_comment(const char *text, struct str *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes pages below archive/.  Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_PAGES_PAGES_H
-#define PBM_ARCHIVE_PAGES_PAGES_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -74,5 +73,3 @@ const char *archive_tournament_path(struct arena *a, const char *name);
 
 /* Writes a script that calls pbmSearch(name, data), and releases data. */
 int archive_write_search(struct site *site, const char *name, json_t *data, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The first page of a player, besides the newest games.  Each part is a bounded number of rows
  * of an index, however many games the player has.  Only for the files of this folder. */
-#ifndef PBM_ARCHIVE_PAGES_PLAYER_PAGE_H
-#define PBM_ARCHIVE_PAGES_PLAYER_PAGE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -15,5 +14,3 @@ int player_page_add(struct site *site, const char *key, json_t *c, struct err *e
 
 /* The userid as its player typed it; the key itself if there is no such account. */
 const char *player_page_userid(struct site *site, struct arena *a, const char *key);
-
-#endif

@@ -1,8 +1,7 @@
 /* The pages of puzzles: puzzles/2026-12-01.html has the puzzle of that day, and puzzles/index.html
  * lists the newest.  The page belongs to its game and is written with the game's pages, from the
  * puzzle's day on. */
-#ifndef PBM_ARCHIVE_PAGES_PUZZLE_PAGE_H
-#define PBM_ARCHIVE_PAGES_PUZZLE_PAGE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -22,5 +21,3 @@ int puzzle_page_list(struct site *site, json_t *front, struct err *e);
 
 /* Marks the games whose puzzles' days have come since the last call. */
 int puzzle_pages_mark(struct site *site, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* The files that pages refer to: the style sheet, scripts and pictures of templates/static.  In
  * the archive a file's name is a hash of its bytes: a browser may keep it without an end, and an
  * old page still finds the version of the file for which it was written. */
-#ifndef PBM_ARCHIVE_PAGES_STATICS_H
-#define PBM_ARCHIVE_PAGES_STATICS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -23,5 +22,3 @@ json_t *static_urls(const struct site *site);
 /* Writes those of the files that the archive lacks, before any page.  Returns 0, or the code of
  * the first failure, which is also counted in r. */
 int statics_write(struct site *site, struct archive_report *r);
-
-#endif

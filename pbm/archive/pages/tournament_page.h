@@ -1,8 +1,7 @@
 /* The pages of tournaments: tournament/<key>/index.html has the table, the rounds and links to
  * the games; tournament/index.html lists the newest tournaments.  What a page shows comes from
  * the tournament's document alone. */
-#ifndef PBM_ARCHIVE_PAGES_TOURNAMENT_PAGE_H
-#define PBM_ARCHIVE_PAGES_TOURNAMENT_PAGE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -32,5 +31,3 @@ int tournament_page_list(struct site *site, json_t *out, struct err *e);
 /* Adds to the front page the newest tournaments that are open or running ("tournaments"), and
  * whether there is any ("any_tournament"). */
 int tournament_page_front(struct site *site, json_t *c, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The parts of a tournament's page: its table, its teams, its rounds with their games. */
-#ifndef PBM_ARCHIVE_PAGES_TOURNAMENT_PAGE_PARTS_H
-#define PBM_ARCHIVE_PAGES_TOURNAMENT_PAGE_PARTS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -18,5 +17,3 @@ struct tournament_page {
 void tournament_page_add_table(const struct tournament_page *p, json_t *c);
 void tournament_page_add_teams(const struct tournament_page *p, json_t *c);
 void tournament_page_add_rounds(const struct tournament_page *p, json_t *c);
-
-#endif

@@ -3,8 +3,7 @@
  * made it can take it back for some days, by answering with the word undo.  So a stranger who
  * adds one address to an account can't drive its owner out, and the owner can drive out the
  * stranger: a change ends the right of newer addresses to take earlier changes back. */
-#ifndef PBM_COMMANDS_ACCOUNT_ACCOUNT_CHANGE_H
-#define PBM_COMMANDS_ACCOUNT_ACCOUNT_CHANGE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -38,5 +37,3 @@ bool account_change_is_undo(const json_t *what);
  * made after it; drops the account's other questions. */
 int account_change_undo(struct request *q, const struct held_command *h, const json_t *what,
                         struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The end of an account: its running games and offers are ended, its addresses, password and
  * settings are erased, and its name stays reserved.  It never asks; cmd_leave.c does. */
-#ifndef PBM_COMMANDS_ACCOUNT_ACCOUNT_END_H
-#define PBM_COMMANDS_ACCOUNT_ACCOUNT_END_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -19,5 +18,3 @@ bool account_end_may(struct request *q, const struct player_doc *p);
 /* Ends the account.  anonymous: its games carry the name deleted-N from now on.  All its
  * addresses are told.  A refusal changes nothing. */
 int account_end(struct request *q, const struct player_doc *p, bool anonymous, struct err *e);
-
-#endif

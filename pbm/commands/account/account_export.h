@@ -1,8 +1,7 @@
 /* Writes everything that the site keeps about a player, as JSON: the account, his games with the
  * talk in them, acts of moderators about him, and questions that wait for his ok.  Leaves out
  * passwords, tokens and hashes, and the secrets and addresses of other players. */
-#ifndef PBM_COMMANDS_ACCOUNT_ACCOUNT_EXPORT_H
-#define PBM_COMMANDS_ACCOUNT_ACCOUNT_EXPORT_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -19,5 +18,3 @@ struct export_place {
  * complete JSON.  ERR_LIMIT: not even the account fits. */
 int account_export_write(struct request *q, const struct player_doc *p, struct export_place *at,
                          struct str *out, struct err *e);
-
-#endif

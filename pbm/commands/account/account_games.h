@@ -1,7 +1,6 @@
 /* Gives the games of an account another name: when a player is renamed or merged into another
  * one, or leaves without a name.  All of it goes into the open transaction. */
-#ifndef PBM_COMMANDS_ACCOUNT_ACCOUNT_GAMES_H
-#define PBM_COMMANDS_ACCOUNT_ACCOUNT_GAMES_H
+#pragma once
 
 #include "pbm/request/request.h"
 #include "store/store_questions.h"
@@ -24,5 +23,3 @@ int account_games_between(struct request *q, const char *one, const struct playe
 /* Writes all games of `from` with the name `to`, also in the sentences of their records; the
  * ratings in the index and the pages of the archive follow. */
 int account_games_rename(struct request *q, const char *from, const char *to, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* Merges two accounts of one person: everything of the first goes into the second, whose
  * password, settings and role stay.  By mail a moderator asks for it, and one address of each
  * account must agree.  A merge can't be taken back. */
-#ifndef PBM_COMMANDS_ACCOUNT_ACCOUNT_MERGE_H
-#define PBM_COMMANDS_ACCOUNT_ACCOUNT_MERGE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -26,5 +25,3 @@ int account_merge_answer(struct request *q, const struct held_command *h, const 
 /* Merges two accounts that account_merge_may() has allowed. */
 int account_merge(struct request *q, const struct player_doc *from, const struct player_doc *into,
                   const struct act_by *by, struct err *e);
-
-#endif

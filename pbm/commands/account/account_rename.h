@@ -1,8 +1,7 @@
 #include "pbm/request/act_record.h"
 /* Another name for an account.  Its old name stays reserved, and leads on: to the player in
  * commands, tokens and Message-IDs, and to the player's pages in the archive. */
-#ifndef PBM_COMMANDS_ACCOUNT_ACCOUNT_RENAME_H
-#define PBM_COMMANDS_ACCOUNT_ACCOUNT_RENAME_H
+#pragma once
 
 /* May the account have this name?  1: yes; 0: no, and *why says why; <0: the store failed. */
 int account_rename_may(struct request *q, const struct player_doc *p, const char *to,
@@ -17,5 +16,3 @@ int account_rename(struct request *q, const struct player_doc *p, const char *to
  * with merging. */
 int account_rename_lead_on(struct request *q, const struct player_doc *from, const char *to,
                            struct err *e);
-
-#endif

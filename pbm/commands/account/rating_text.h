@@ -1,6 +1,5 @@
 /* Texts that commands about ratings share: names of games and players, and tables. */
-#ifndef PBM_COMMANDS_ACCOUNT_RATING_TEXT_H
-#define PBM_COMMANDS_ACCOUNT_RATING_TEXT_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -14,5 +13,3 @@ struct note *rating_text_say(struct request *q, const char *subject, const char 
 
 /* A note with a player's ratings and places. */
 int rating_text_rank(struct request *q, const char *userid, struct err *e);
-
-#endif

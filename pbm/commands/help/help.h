@@ -1,7 +1,6 @@
 /* Help by mail: pages of templates/help rendered as text, and the list of
  * commands printed from the command table itself. */
-#ifndef PBM_COMMANDS_HELP_HELP_H
-#define PBM_COMMANDS_HELP_HELP_H
+#pragma once
 
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
@@ -32,5 +31,3 @@ void help_games_here(const char *example, struct str *out);
  * ERR_NOT_FOUND as above. */
 int help_asked(struct request *q, const struct call *c, const char **topic, struct str *out,
                struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Boards in help pages.  A page holds a position as a FEN; the reader gets the drawing that
  * board mails have. */
-#ifndef PBM_COMMANDS_HELP_HELP_BOARD_H
-#define PBM_COMMANDS_HELP_HELP_BOARD_H
+#pragma once
 
 #include "games/rules.h"
 #include "pbm/base/str.h"
@@ -33,5 +32,3 @@ bool help_read_position(const char *open, const char *close, const struct rules 
 
 /* The closing fence of the block whose fence opens at open; NULL: there is none. */
 const char *help_block_end(const char *open);
-
-#endif

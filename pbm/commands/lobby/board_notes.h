@@ -1,6 +1,5 @@
 /* Functions that commands on a board share: notes to the players, and messages between them. */
-#ifndef PBM_COMMANDS_LOBBY_BOARD_NOTES_H
-#define PBM_COMMANDS_LOBBY_BOARD_NOTES_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -19,5 +18,3 @@ void board_pass_comment(struct request *q, struct call *c, struct note *to, cons
 /* Tells both sides that something happened, and saves the game. */
 int board_tell_both(struct request *q, struct call *c, const char *mine, const char *theirs,
                     unsigned flags, struct err *e);
-
-#endif

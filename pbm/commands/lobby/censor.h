@@ -1,6 +1,5 @@
 /* Decides who gets no words from whom: censor, and suspended players. */
-#ifndef PBM_COMMANDS_LOBBY_CENSOR_H
-#define PBM_COMMANDS_LOBBY_CENSOR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ const char *censor_comment(struct request *q, const char *reader, const char *by
 /* The same for words that come with no turn: they count with the mails of mere words, of which a
  * player takes MAIL_LIMITS_TALKS_AN_HOUR from one mailbox. */
 const char *censor_words(struct request *q, const char *reader, const char *by, const char *text);
-
-#endif

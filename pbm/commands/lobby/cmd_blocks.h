@@ -1,6 +1,5 @@
 /* Words about offers in general: accept game, reject game. */
-#ifndef PBM_COMMANDS_LOBBY_CMD_BLOCKS_H
-#define PBM_COMMANDS_LOBBY_CMD_BLOCKS_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -11,5 +10,3 @@ const struct rules *cmd_blocks_game(const struct call *c);
  * reject does the same for rejecting. */
 int cmd_blocks_accept(struct request *q, struct call *c, struct err *e);
 int cmd_blocks_reject(struct request *q, struct call *c, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Offers of games: accept and decline on a board that has not begun. */
-#ifndef PBM_COMMANDS_LOBBY_CMD_LOBBY_H
-#define PBM_COMMANDS_LOBBY_CMD_LOBBY_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -9,5 +8,3 @@ int cmd_lobby_decline(struct request *q, struct call *c, struct err *e);
 
 /* Withdraws a seek that nobody has taken, for its owner. */
 int cmd_lobby_unseek(struct request *q, struct match *m, struct err *e);
-
-#endif

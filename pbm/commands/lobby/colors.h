@@ -1,6 +1,5 @@
 /* Decides who plays White: by what both played before, or by a coin. */
-#ifndef PBM_COMMANDS_LOBBY_COLORS_H
-#define PBM_COMMANDS_LOBBY_COLORS_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -10,5 +9,3 @@
  * Black.  Without a difference a coin decides. */
 int colors_decide(struct request *q, enum game_colors how, const char *const u[2], bool *swap,
                   const char **why, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* The digest: one mail with all boards that wait for a player's move, instead of a mail for
  * each.  Its reply token is good for the boards that it lists, each at the position shown;
  * the player's document remembers which those are. */
-#ifndef PBM_COMMANDS_LOBBY_DIGEST_H
-#define PBM_COMMANDS_LOBBY_DIGEST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t si
 /* Puts the boards of a mail (digest_boards_write()) into the document *p, removes those of digests that
  * are too old to answer, and sets q->digest. */
 void digest_remember(struct request *q, struct player_doc *p, const char *boards);
-
-#endif

@@ -1,6 +1,5 @@
 /* Times that are no days, as players of FICS or lichess write them: "5 0", "10+5", "15 min", "3". */
-#ifndef PBM_COMMANDS_LOBBY_MINUTES_H
-#define PBM_COMMANDS_LOBBY_MINUTES_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -10,5 +9,3 @@ bool minutes_refused(struct request *q, const struct call *c, size_t i);
 
 /* Is word i of the call an operator of a formula?  "3 < days" has no clock. */
 bool minutes_is_operator(const struct call *c, size_t i);
-
-#endif

@@ -1,6 +1,5 @@
 /* Offers of games from one player to another: making one, starting the game. */
-#ifndef PBM_COMMANDS_LOBBY_OFFER_H
-#define PBM_COMMANDS_LOBBY_OFFER_H
+#pragma once
 
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/words/command.h"
@@ -48,5 +47,3 @@ int offer_is_within_limit(struct request *q, const struct call *c, const struct 
 
 /* Finds a player who can be reached by mail.  0; 1: refused. */
 int offer_find_player(struct request *q, const char *word, struct player_doc *out, struct err *e);
-
-#endif

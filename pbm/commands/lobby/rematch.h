@@ -1,7 +1,6 @@
 /* Finds an open offer of a rematch: a second one is not made, and the other player's "rematch"
  * as its answer accepts it. */
-#ifndef PBM_COMMANDS_LOBBY_REMATCH_H
-#define PBM_COMMANDS_LOBBY_REMATCH_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -13,5 +12,3 @@ int rematch_find(struct request *q, const struct call *c, struct match **out, st
 
 /* Tells the sender that the offer m is still open. */
 void rematch_refuse(struct request *q, const struct call *c, const struct match *m);
-
-#endif

@@ -1,6 +1,5 @@
 /* Seeks: offers to anybody.  Decides who may take one, takes it, and lists them. */
-#ifndef PBM_COMMANDS_LOBBY_SEEK_H
-#define PBM_COMMANDS_LOBBY_SEEK_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -31,5 +30,3 @@ int seek_write(struct request *q, const struct player_doc *reader, const char *g
 /* Appends the lines below that list: how to seek oneself, or, when it is empty, how to play at once.
  * r NULL: of all kinds. */
 void seek_add_ways(struct request *q, const struct rules *r, struct str *out);
-
-#endif

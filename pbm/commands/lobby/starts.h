@@ -1,7 +1,6 @@
 /* Games that moderators start for others.  Their players are told after all mails of a
  * transaction, so that each gets one mail for all of them. */
-#ifndef PBM_COMMANDS_LOBBY_STARTS_H
-#define PBM_COMMANDS_LOBBY_STARTS_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -38,5 +37,3 @@ const char *starts_reader(const struct starts *s);
 int starts_tell_reader(struct request *q, const char *userid, int64_t due, struct err *e);
 /* Drops the notes of this player. */
 void starts_told(struct starts *s, const char *userid);
-
-#endif

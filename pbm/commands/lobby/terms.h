@@ -1,7 +1,6 @@
 /* Reads the terms of a game from the options of an offer: kind of game, time, colours, rated or
  * not.  Refuses misspelt or contradictory options; never makes an offer. */
-#ifndef PBM_COMMANDS_LOBBY_TERMS_H
-#define PBM_COMMANDS_LOBBY_TERMS_H
+#pragma once
 
 #include "games/rules.h"
 #include "pbm/commands/words/command.h"
@@ -55,5 +54,3 @@ int terms_finish(struct request *q, struct terms *t);
 
 /* "Suicide, rated, 7 days a move and 30 in reserve" */
 const char *terms_text(struct request *q, const struct game_doc *d);
-
-#endif

@@ -1,7 +1,6 @@
 /* Finds and lists what waits for a player's answer: offers of games, and draws, undos and aborts
  * asked for on running boards.  Answers nothing. */
-#ifndef PBM_COMMANDS_LOBBY_WAITING_H
-#define PBM_COMMANDS_LOBBY_WAITING_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -33,5 +32,3 @@ const char *waiting_way_out(const struct match *m);
 
 /* Refuses a bare accept or decline because nothing or several things wait, and lists them. */
 void waiting_refuse(struct request *q, int64_t board, int n, const char *lines);
-
-#endif

@@ -1,6 +1,5 @@
 /* "I want to play chess", "play chess with bob": lines of members who look for a game. */
-#ifndef PBM_COMMANDS_LOBBY_WISH_H
-#define PBM_COMMANDS_LOBBY_WISH_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -17,5 +16,3 @@ const char *wish_offer(struct request *q, const char *line);
 /* Refuses a name that is nobody's, if it is one slip of the pen away from exactly one player's: "bobb".
  * That player is named to the writer, never used. */
 bool wish_refuse_near(struct request *q, const char *word);
-
-#endif

@@ -1,7 +1,6 @@
 /* Lines of moves ahead in a mail: finds them, keeps them out of what is passed on, and puts
  * them into a game. */
-#ifndef PBM_COMMANDS_PLAY_AHEAD_MAIL_H
-#define PBM_COMMANDS_PLAY_AHEAD_MAIL_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -21,5 +20,3 @@ const char *ahead_mail_enter(struct request *q, struct match *m, uint8_t seat, c
 /* The refusal of ahead_mail_enter() if nothing could be added; NULL: something could.  Changes
  * nothing. */
 const char *ahead_mail_try(struct request *q, struct match *m, uint8_t seat, const char *lines);
-
-#endif

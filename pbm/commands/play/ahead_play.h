@@ -1,8 +1,7 @@
 /* Plays the turns after a played turn that need no mail: answers that were sent ahead, and
  * forced turns.  At most AHEAD_PLAY_PLIES with the first one; the next run plays the rest.  Tells
  * nobody: the caller puts the story into both sides' mails. */
-#ifndef PBM_COMMANDS_PLAY_AHEAD_PLAY_H
-#define PBM_COMMANDS_PLAY_AHEAD_PLAY_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -24,5 +23,3 @@ void ahead_play_go_on(struct request *q, struct match *m, size_t plies, struct a
  * false: it can't be done, and the rest of the moves ahead is dropped. */
 bool ahead_play_answer(struct request *q, struct match *m, const char *answer,
                        struct ahead_play_story *s);
-
-#endif

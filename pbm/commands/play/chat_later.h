@@ -1,6 +1,5 @@
 /* Keeps a player's messages to the other one beyond MAIL_LIMITS_TALKS_AN_HOUR. */
-#ifndef PBM_COMMANDS_PLAY_CHAT_LATER_H
-#define PBM_COMMANDS_PLAY_CHAT_LATER_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -12,5 +11,3 @@ int chat_later(struct request *q, const struct call *c, const char *to, const ch
 
 /* Says that the line can be sent after the hour, and was not passed on now. */
 void chat_later_refuse(struct request *q, const struct call *c, const char *to, int64_t ends);
-
-#endif

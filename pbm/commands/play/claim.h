@@ -1,6 +1,5 @@
 /* Claims of a player: a draw by the rules, the end of the other side's time, a won game. */
-#ifndef PBM_COMMANDS_PLAY_CLAIM_H
-#define PBM_COMMANDS_PLAY_CLAIM_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -9,5 +8,3 @@ int claim_run(struct request *q, struct call *c, struct err *e);
 
 /* Refuses a claim of anything else. */
 int claim_read(struct request *q, struct call *c, struct err *);
-
-#endif

@@ -1,10 +1,7 @@
 /* Runs "move 17 pass" and "move 17 swap" as the commands pass and swap. */
-#ifndef PBM_COMMANDS_PLAY_CMD_AHEAD_H
-#define PBM_COMMANDS_PLAY_CMD_AHEAD_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
 int cmd_ahead_pass(struct request *q, struct call *c, struct err *e);
 int cmd_ahead_swap(struct request *q, struct call *c, struct err *e);
-
-#endif

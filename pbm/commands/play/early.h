@@ -1,7 +1,6 @@
 /* A turn that can't be played as it stands: it repeats the one before it, or it is the other side's
  * move.  Plays nothing. */
-#ifndef PBM_COMMANDS_PLAY_EARLY_H
-#define PBM_COMMANDS_PLAY_EARLY_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -11,5 +10,3 @@ const char *early_skip_repeated(const struct match *m, const char *line);
 
 /* Refuses a turn at other's move, and says how it can be sent ahead, if it can. */
 struct note *early_refuse(struct request *q, const struct call *c, const char *other);
-
-#endif

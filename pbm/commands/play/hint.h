@@ -1,11 +1,8 @@
 /* The command hint: in an unrated game against a computer the engine says where to look, and, asked
  * again, what to play.  The game's record keeps that. */
-#ifndef PBM_COMMANDS_PLAY_HINT_H
-#define PBM_COMMANDS_PLAY_HINT_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
 /* hint [board] */
 int hint_run(struct request *q, struct call *c, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Plays a legal turn with all its consequences in one transaction, and tells both sides in one
  * mail each. */
-#ifndef PBM_COMMANDS_PLAY_PLAY_H
-#define PBM_COMMANDS_PLAY_PLAY_H
+#pragma once
 
 #include "games/rules.h"
 #include "pbm/request/request.h"
@@ -28,5 +27,3 @@ bool play_withdraw(struct request *q, struct match *m, uint8_t seat);
 
 /* Does a turn of this seat wait, sent by its player and not yet shown to the other? */
 bool play_is_held(const struct match *m, uint8_t seat);
-
-#endif

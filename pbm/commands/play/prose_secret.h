@@ -1,8 +1,7 @@
 /* Names the words of a text that may be the writer's password: the ones near the userid or near a
  * word like "password", and the ones that look like a password.  Knows no password, decides
  * nothing, and stores nothing: the caller checks each word. */
-#ifndef PBM_COMMANDS_PLAY_PROSE_SECRET_H
-#define PBM_COMMANDS_PLAY_PROSE_SECRET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ struct prose_word {
  * are fewer, those beside it which look like a password, and those after it in a command. */
 struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool others,
                                      const char *const *lines, size_t n);
-
-#endif

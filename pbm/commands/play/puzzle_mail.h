@@ -1,7 +1,6 @@
 /* The mail of a puzzle.  The players' settings say who gets it; the answer is read in
  * cmd_puzzle.c. */
-#ifndef PBM_COMMANDS_PLAY_PUZZLE_MAIL_H
-#define PBM_COMMANDS_PLAY_PUZZLE_MAIL_H
+#pragma once
 
 #include "pbm/record/puzzle.h"
 #include "pbm/request/request.h"
@@ -23,5 +22,3 @@ int puzzle_due(struct request *q, const struct player_doc *p, int64_t due, struc
 
 /* "https://…/puzzles/2026-12-01.html"; "" on a site without an archive on the web. */
 const char *puzzle_url(struct request *q, int64_t day);
-
-#endif

@@ -1,7 +1,6 @@
 /* The command resign.  A rated game in which a side has made fewer than two turns is aborted
  * instead, after a question: nobody gets a rating for it. */
-#ifndef PBM_COMMANDS_PLAY_RESIGN_H
-#define PBM_COMMANDS_PLAY_RESIGN_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -10,5 +9,3 @@ int resign_read(struct request *q, struct call *c, struct err *);
 
 /* resign [board] */
 int resign_run(struct request *q, struct call *c, struct err *e);
-
-#endif

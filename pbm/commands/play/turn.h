@@ -1,6 +1,5 @@
 /* The command that plays a turn. */
-#ifndef PBM_COMMANDS_PLAY_TURN_H
-#define PBM_COMMANDS_PLAY_TURN_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -24,5 +23,3 @@ int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *
 
 /* Plays the turn in c->rest, or refuses it with the reason. */
 int turn_run(struct request *q, struct call *c, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads the days of a vacation in the forms in which people write them.  Knows no player: whether
  * the days can be taken is asked in cmd_time.c. */
-#ifndef PBM_COMMANDS_PLAY_VACATION_WORDS_H
-#define PBM_COMMANDS_PLAY_VACATION_WORDS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ struct vacation_words vacation_words_read(struct arena *a, const char *text, int
 
 /* The day as "2026-12-20". */
 const char *vacation_words_day(struct arena *a, int64_t day);
-
-#endif

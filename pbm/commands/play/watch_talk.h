@@ -1,6 +1,5 @@
 /* The texts of players who watch a board. */
-#ifndef PBM_COMMANDS_PLAY_WATCH_TALK_H
-#define PBM_COMMANDS_PLAY_WATCH_TALK_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -20,5 +19,3 @@ const char *watch_listeners(struct request *q, const struct call *c);
 /* Refuses a text for the board with the reason; a moderator who decided about it reads it all the
  * same.  0. */
 int watch_refuse_talk(struct request *q, const struct call *c, const char *text, const char *why);
-
-#endif

@@ -1,8 +1,7 @@
 /* Takes out the lines of a sender's text that reach nobody and are not stored: those that may
  * hold his password, commands, moves ahead.  The one place for all text that is passed on or
  * kept. */
-#ifndef PBM_COMMANDS_PLAY_WITHHOLD_H
-#define PBM_COMMANDS_PLAY_WITHHOLD_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -44,5 +43,3 @@ int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board
 /* Does the text of a command that is kept or passed on hold the sender's password?  1: refuses
  * the line. */
 int withhold_check(struct request *q, const struct call *c, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Asks addresses whether they belong to a player: of a signup, or of an account that adds one.
  * confirm.h has what the answer does. */
-#ifndef PBM_COMMANDS_PROOF_ASK_ADDRESS_H
-#define PBM_COMMANDS_PROOF_ASK_ADDRESS_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -14,5 +13,3 @@
  * 1: asked; 0: too many questions already. */
 int ask_address(struct request *q, const char *userid, const char *const *addrs, size_t n, size_t i,
                 bool signup, const char *hash, const char *replaces, struct err *e);
-
-#endif

@@ -3,8 +3,7 @@
  * A lobby token makes offers and answers them.  Neither changes an account, nor ends or begins a
  * game without the other player's own word.  Each covers commands that change only the player's
  * own mails: the player gets the answer, which says so. */
-#ifndef PBM_COMMANDS_PROOF_AUTHORITY_H
-#define PBM_COMMANDS_PROOF_AUTHORITY_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -17,5 +16,3 @@ bool authority_covers(struct request *q, const struct call *c);
 
 /* Does the line change nothing but the player's own mails? */
 bool authority_is_own_mails(struct request *q, const struct call *c);
-
-#endif

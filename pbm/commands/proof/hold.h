@@ -1,6 +1,5 @@
 /* Lines of a mail that wait until the player confirms them; confirm.h asks. */
-#ifndef PBM_COMMANDS_PROOF_HOLD_H
-#define PBM_COMMANDS_PROOF_HOLD_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -23,5 +22,3 @@ bool hold_asks(struct request *q, const struct player_doc *actor);
 /* Asks before an act that can't be taken back, with a line that says all of it; the answer is
  * good for an hour. 1: asked, or the answer came too late; 0: it was confirmed. */
 int hold_ask_final(struct request *q, const struct call *c, const char *line, const char *question);
-
-#endif

@@ -1,7 +1,6 @@
 /* Questions that are answered by mail, kept as held commands in the store.  The effect of an
  * answer is JSON, which confirm.c and account_change.c read. */
-#ifndef PBM_COMMANDS_PROOF_QUESTION_H
-#define PBM_COMMANDS_PROOF_QUESTION_H
+#pragma once
 
 #include <jansson.h>
 
@@ -41,5 +40,3 @@ int question_next(struct request *q, const char *whom, bool own, int64_t *at, st
 /* A line that changes only the mails of an account that this mail asks to make: it waits for the
  * address to be confirmed, too.  1: it waits; 0: the mail has asked for no account. */
 int question_add_wish(struct request *q, const char *line, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Stops players who are suspended or banned; sanctions.h has the acts that make them so. */
-#ifndef PBM_COMMANDS_PROOF_SUSPENSION_H
-#define PBM_COMMANDS_PROOF_SUSPENSION_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -15,5 +14,3 @@ bool suspension_refuses_banned(struct request *q, const struct player_doc *p, in
 
 /* Is the line one that a banned player's mail can't run?  Then it is refused. */
 bool suspension_refuses(struct request *q, const struct call *c);
-
-#endif

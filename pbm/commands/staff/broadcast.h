@@ -1,8 +1,7 @@
 /* News that moderators send to the players who want it (set news on).  A broadcast is kept as a
  * held command.  Each run puts as many of its mails into the outbox as mails-per-run allows,
  * until every reader has one. */
-#ifndef PBM_COMMANDS_STAFF_BROADCAST_H
-#define PBM_COMMANDS_STAFF_BROADCAST_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -32,5 +31,3 @@ int broadcast_next(struct store *s, struct arena *a, struct broadcast *out, int6
 /* Notes the last userid that was looked at; after NULL: it is sent to all. */
 int broadcast_note(struct store *s, struct arena *a, const struct broadcast *b, int64_t number,
                    const char *after, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Acts of moderators that are about no board: mod report, mod broadcast, and messages to the players
  * of a tournament.  Handlers of the tables in cmd_mod.c and cmd_mod_tournament.c. */
-#ifndef PBM_COMMANDS_STAFF_CMD_MOD_CLUB_H
-#define PBM_COMMANDS_STAFF_CMD_MOD_CLUB_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -18,5 +17,3 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e);
 bool cmd_mod_club_can_message(struct request *q, struct call *c, struct tournament_doc *t);
 int cmd_mod_club_message(struct request *q, struct call *c, struct tournament_doc *t,
                          struct err *e);
-
-#endif

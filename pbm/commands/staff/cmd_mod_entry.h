@@ -1,7 +1,6 @@
 /* Acts of a director on the entries of a tournament, players and teams: "mod tournament" with
  * add and remove; and the record of his acts. */
-#ifndef PBM_COMMANDS_STAFF_CMD_MOD_ENTRY_H
-#define PBM_COMMANDS_STAFF_CMD_MOD_ENTRY_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 #include "store/document/tournament.h"
@@ -24,5 +23,3 @@ int cmd_mod_entry_add(struct request *q, struct call *c, struct tournament_doc *
 bool cmd_mod_entry_can_remove(struct request *q, struct call *c, struct tournament_doc *t);
 int cmd_mod_entry_remove(struct request *q, struct call *c, struct tournament_doc *t,
                          struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* The parts that all acts of moderators share: who may act on a game, the reason, the record of
  * acts, and the mails to the players concerned.  An act is an event in the game, a line in the
  * record of acts, and a mail to each player. */
-#ifndef PBM_COMMANDS_STAFF_MODERATE_H
-#define PBM_COMMANDS_STAFF_MODERATE_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 #include "store/document/tournament.h"
@@ -60,5 +59,3 @@ int moderate_done(struct request *q, const struct call *c, const char *detail, c
 /* Tells each player of the board, and the moderator. */
 void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,
                    const char *headline);
-
-#endif

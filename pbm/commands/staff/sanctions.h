@@ -1,8 +1,7 @@
 /* Changes accounts for moderators: suspended, banned, another role.  Each act is one change of
  * the player's document, a line in the record of acts, and a mail to the player.  Who may act is
  * asked before (moderate.h). */
-#ifndef PBM_COMMANDS_STAFF_SANCTIONS_H
-#define PBM_COMMANDS_STAFF_SANCTIONS_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 #include "pbm/request/act_record.h"
@@ -30,5 +29,3 @@ int sanctions_set_roles(struct request *q, const struct player_doc *p, const str
 
 /* Ends a running game of a player who is banned.  1: ended; 0: nobody in it is. */
 int sanctions_sweep(struct request *q, struct match *m, struct err *e);
-
-#endif

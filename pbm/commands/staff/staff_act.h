@@ -1,8 +1,7 @@
 /* The way of a moderator's act on a board or an account: its line is read once, into a wish;
  * may the moderator act there, is the act possible, is there a reason?  What can't be taken back
  * is asked again. */
-#ifndef PBM_COMMANDS_STAFF_STAFF_ACT_H
-#define PBM_COMMANDS_STAFF_STAFF_ACT_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 #include "pbm/request/act_record.h"
@@ -56,5 +55,3 @@ bool staff_act_refuse_missing(struct request *q, const struct call *c);
 /* Reads the word as whole days, with or without their unit after it; -1: it is no such number, or
  * more than most. */
 void staff_act_days(const struct call *c, struct wish *w, int most);
-
-#endif

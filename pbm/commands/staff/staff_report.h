@@ -1,7 +1,6 @@
 /* Writes the week's report for moderators: stalled games, resting addresses, refused proofs,
  * quarantine, top senders, disk, queue.  It names players, never their addresses. */
-#ifndef PBM_COMMANDS_STAFF_STAFF_REPORT_H
-#define PBM_COMMANDS_STAFF_STAFF_REPORT_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 
@@ -16,5 +15,3 @@ size_t staff_report_readers(const struct staff_report *r, const char *const **us
 /* The note for one reader, in the reader's language. */
 int staff_report_note(struct request *q, const struct staff_report *r, const char *userid,
                       struct err *e);
-
-#endif

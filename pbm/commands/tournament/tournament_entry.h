@@ -1,6 +1,5 @@
 /* Decides who may play in a tournament: entering, leaving, places that become free. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_ENTRY_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_ENTRY_H
+#pragma once
 
 #include "pbm/commands/tournament/tournament_mail.h"
 #include "pbm/request/request.h"
@@ -42,5 +41,3 @@ int tournament_entry_rename(struct request *q, const char *from, const char *to,
  * player, or another account with the other's mailbox, and *name is its name; 0: there is none. */
 int tournament_entry_meets(struct request *q, const char *one, const struct player_doc *other,
                            const char **name, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The tournament that a line names. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_FIND_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_FIND_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 #include "store/document/tournament.h"
@@ -22,5 +21,3 @@ bool tournament_find_refuse_state(struct request *q, const struct tournament_doc
 
 /* Why no new tournament can have the name, a sentence; NULL: it can. */
 const char *tournament_name_refused(struct request *q, const char *name);
-
-#endif

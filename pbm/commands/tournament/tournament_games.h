@@ -1,6 +1,5 @@
 /* Finds the games of a tournament that can start now, and starts them. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_GAMES_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_GAMES_H
+#pragma once
 
 #include "pbm/pairing/pairing.h"
 #include "pbm/request/request.h"
@@ -23,5 +22,3 @@ int tournament_knockout(struct request *q, struct tournament_doc *t, struct err 
 int tournament_lose_games(struct request *q, struct tournament_doc *t, int number, struct err *e);
 /* The same of all members of a team. */
 int tournament_lose_team(struct request *q, struct tournament_doc *t, int team, struct err *e);
-
-#endif

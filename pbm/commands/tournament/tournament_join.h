@@ -1,7 +1,6 @@
 /* Entering a tournament of teams.  A player is in a team when he has written "join" and its
  * captain "team ... add", in either order.  Nobody can enter another player. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_JOIN_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_JOIN_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 #include "store/document/tournament.h"
@@ -18,5 +17,3 @@ int tournament_join_invite(struct request *q, const struct call *c, struct tourn
 
 /* Takes a player who has asked into the team, and tells him. */
 int tournament_join_accept(struct request *q, struct tournament_doc *t, int number, struct err *e);
-
-#endif

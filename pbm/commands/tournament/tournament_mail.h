@@ -1,6 +1,5 @@
 /* Texts for players about a tournament: its page as text, and mails of their own. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_MAIL_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_MAIL_H
+#pragma once
 
 #include "pbm/request/request.h"
 #include "store/document/tournament.h"
@@ -31,5 +30,3 @@ struct tournament_letter {
 };
 int tournament_send(struct request *q, const struct tournament_doc *t, const char *userid,
                     const struct tournament_letter *l, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The options of a new tournament: its kind, its players, and the terms of its games. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_OPTIONS_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_OPTIONS_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 #include "store/document/tournament.h"
@@ -14,5 +13,3 @@ int tournament_options_read(struct request *q, const struct call *c, size_t from
 /* Can a Swiss tournament with so many players or teams have its rounds?  If not, says how many
  * it can have. */
 bool tournament_options_fit(struct request *q, const struct tournament_doc *t, int units);
-
-#endif

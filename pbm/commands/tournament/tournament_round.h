@@ -1,8 +1,7 @@
 /* Moves a tournament on: it begins, rounds are paired and their games start, and it ends.  Each
  * function changes the document *t, stores it, and puts the mails into the outbox, all in the
  * open transaction: a run that is killed pairs no round and starts no game twice. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_ROUND_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_ROUND_H
+#pragma once
 
 #include "pbm/request/request.h"
 #include "pbm/tournament/tournament_pairs.h"
@@ -35,5 +34,3 @@ int tournament_withdraw(struct request *q, struct tournament_doc *t, int number,
 
 /* The same of a whole team.  A team whose last player leaves is withdrawn, too. */
 int tournament_withdraw_team(struct request *q, struct tournament_doc *t, int team, struct err *e);
-
-#endif

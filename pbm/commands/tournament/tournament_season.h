@@ -1,7 +1,6 @@
 /* Seasons of a league in the store: the groups of one, and the next one after it.  Who goes up
  * and down is computed in pbm/tournament/tournament_league.h. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_SEASON_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_SEASON_H
+#pragma once
 
 #include "pbm/commands/words/command.h"
 #include "store/document/tournament.h"
@@ -22,5 +21,3 @@ int tournament_season_order(struct request *q, const struct tournament_doc *t, c
  * the others, n of them, which are tournaments that begin with it.  Stores nothing. */
 int tournament_season_cut(struct request *q, struct tournament_doc *t,
                           struct tournament_doc **lower, size_t *n, struct err *e);
-
-#endif

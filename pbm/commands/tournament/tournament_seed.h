@@ -1,6 +1,5 @@
 /* Decides who plays in a tournament that begins, and in which order. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_SEED_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_SEED_H
+#pragma once
 
 #include "pbm/request/request.h"
 #include "store/document/tournament.h"
@@ -18,5 +17,3 @@ int64_t tournament_seed_lot(struct request *q, const struct tournament_doc *t, c
 /* Writes down rating and lot. */
 int tournament_seed_freeze(struct request *q, const struct tournament_doc *t,
                            struct tournament_entry *n, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The table of a tournament and its pairings as lines of a mail, for the template
  * mail/tournament.txt. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_TABLE_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_TABLE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -20,5 +19,3 @@ void tournament_table_add_rosters(struct arena *a, const struct tournament_doc *
  * player's number, or of his team; 0: of all. */
 void tournament_table_add_pairings(struct arena *a, const struct tournament_doc *t, int only,
                                    json_t *c);
-
-#endif

@@ -1,7 +1,6 @@
 /* Mails to the players of a tournament and its director: it begins, rounds, new games, who has
  * left, the end.  Each function puts mails into the outbox, in the open transaction. */
-#ifndef PBM_COMMANDS_TOURNAMENT_TOURNAMENT_TELL_H
-#define PBM_COMMANDS_TOURNAMENT_TOURNAMENT_TELL_H
+#pragma once
 
 #include "pbm/request/request.h"
 #include "store/document/tournament.h"
@@ -53,5 +52,3 @@ int tournament_tell_cancelled(struct request *q, const struct tournament_doc *t,
  * one with words for the director; unless he is that player. */
 void tournament_tell_moved(struct request *q, const struct tournament_doc *t, const char *who,
                            bool joined);
-
-#endif

@@ -1,7 +1,6 @@
 /* The words after a turn on its line.  rest: they begin there, and the turn stands before them in
  * the same string. */
-#ifndef PBM_COMMANDS_WORDS_AFTER_TURN_H
-#define PBM_COMMANDS_WORDS_AFTER_TURN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ bool after_turn_is_draw(const char *rest);
  * arguments, or draw with more than the offer.  Playing the turn could undo what was meant.
  * NULL: there is none.  offered: the other side has offered a draw, so that "Nc6, agreed" accepts it. */
 const char *after_turn_word(struct arena *a, const char *rest, bool offered);
-
-#endif

@@ -1,8 +1,7 @@
 /* Words that act: "resign", "accept" and the like change or end a game at once.  So they act
  * only when their line has nothing else but their arguments, a full stop or an exclamation mark,
  * and thanks.  Knows words only; runs nothing. */
-#ifndef PBM_COMMANDS_WORDS_ALONE_WORDS_H
-#define PBM_COMMANDS_WORDS_ALONE_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ bool alone_words_takes(const char *word, const char *rest);
 /* The first word of the core, if the command takes an argument: "undo" of "accept undo please".
  * "": it has none. */
 const char *alone_words_argument(struct arena *a, const char *word, const char *rest);
-
-#endif

@@ -1,6 +1,5 @@
 /* The lines of a mail's text, one by one. */
-#ifndef PBM_COMMANDS_WORDS_BODY_LINES_H
-#define PBM_COMMANDS_WORDS_BODY_LINES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ extern const char *const body_lines_ends[];
 
 /* The first paragraph of a text, as one line; NULL: text is NULL. */
 const char *body_lines_paragraph(struct arena *a, const char *text);
-
-#endif

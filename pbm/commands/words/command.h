@@ -1,7 +1,6 @@
 /* The command table: the one place for each command's word, arguments and conditions.
  * help prints it; a test looks for each word in the help pages. */
-#ifndef PBM_COMMANDS_WORDS_COMMAND_H
-#define PBM_COMMANDS_WORDS_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -144,5 +143,3 @@ const char *command_move_text(const char *line);
 /* The offset of the move number "#9" in the first word of a move's text; the text's
  * length when there is none. */
 size_t command_guard_at(const char *text);
-
-#endif

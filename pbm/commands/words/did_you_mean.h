@@ -1,7 +1,6 @@
 /* Guesses the command that a line with slips of the pen means: "sucide challenge alice bob",
  * "suicide chalenge alice bob", "help!".  The guess is only offered, never run. */
-#ifndef PBM_COMMANDS_WORDS_DID_YOU_MEAN_H
-#define PBM_COMMANDS_WORDS_DID_YOU_MEAN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -40,5 +39,3 @@ bool near_asks_draw(const char *text);
 
 /* Does a sentence of the text speak of offering a draw: "By the way, I offer a draw here."? */
 bool near_offers_draw(const char *text);
-
-#endif

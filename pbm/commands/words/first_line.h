@@ -1,8 +1,7 @@
 /* Finds the line of an answer that counts, in the form in which people write it: below a
  * greeting, with a label ("Move: e4"), in brackets, as a sentence of one move ("I play e4"), or
  * as one of the many words for yes.  Knows words only, not which moves are legal. */
-#ifndef PBM_COMMANDS_WORDS_FIRST_LINE_H
-#define PBM_COMMANDS_WORDS_FIRST_LINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -91,5 +90,3 @@ bool first_line_declines(const char *text);
 
 /* Does the line take a yes back: "but not the second"? */
 bool first_line_says_but(const char *line);
-
-#endif

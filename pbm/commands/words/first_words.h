@@ -1,7 +1,6 @@
 /* The word tables of pbm/commands/words/first_line.h in many languages, from first_words.words;
  * NULL ends each.  ASCII letters match in any case. */
-#ifndef PBM_COMMANDS_WORDS_FIRST_WORDS_H
-#define PBM_COMMANDS_WORDS_FIRST_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ size_t first_words_phrase(const char *s, const char *const *table);
 
 /* Is the word, up to a mark at its end, one of the table? */
 bool first_words_has(const char *const *table, const char *word);
-
-#endif

@@ -1,7 +1,6 @@
 /* Guesses the language of a short text by a person who greets or asks how to play, by counting
  * the words of each of eight languages.  Decides nothing else. */
-#ifndef PBM_COMMANDS_WORDS_GREETING_H
-#define PBM_COMMANDS_WORDS_GREETING_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ const char *greeting_language(const char *text);
 
 /* The i-th language that greeting_language() knows; NULL after the last one. */
 const char *greeting_code(size_t i);
-
-#endif

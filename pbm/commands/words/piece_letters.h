@@ -1,7 +1,6 @@
 /* A player's mails with the letters of pieces in his own language: Sf3 after `set notation
  * german`.  English is always read, too. */
-#ifndef PBM_COMMANDS_WORDS_PIECE_LETTERS_H
-#define PBM_COMMANDS_WORDS_PIECE_LETTERS_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -28,5 +27,3 @@ const char *piece_letters_hint(struct arena *a, const char *line);
 /* The move in English letters, if it begins with a letter that is a file in English and a man in
  * Spanish, French, Italian or German: Nf6 for Cf6.  NULL: it does not. */
 const char *piece_letters_file(struct arena *a, const char *move);
-
-#endif

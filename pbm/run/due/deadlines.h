@@ -1,8 +1,7 @@
 /* Acts when time has passed: reminds and warns players, ends games whose time is up, and closes
  * offers that nobody answered.  Each game has a mark of the transaction, which covers its mails
  * too: so each step happens exactly once. */
-#ifndef PBM_RUN_DUE_DEADLINES_H
-#define PBM_RUN_DUE_DEADLINES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -34,5 +33,3 @@ int deadlines_run(struct site *site, int64_t now, const struct deadlines_guard *
 typedef int deadlines_fn(struct request *q, struct match *m, void *arg, struct err *e);
 int deadlines_try(struct site *site, int64_t board, int64_t now, deadlines_fn *fn, void *arg,
                   struct err *halt, struct err *e);
-
-#endif

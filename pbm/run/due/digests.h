@@ -1,6 +1,5 @@
 /* Sends the digests whose hour has come. */
-#ifndef PBM_RUN_DUE_DIGESTS_H
-#define PBM_RUN_DUE_DIGESTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@
  * next ones in the same transaction.  So a run that is killed and repeated sends each digest
  * once, and after days without a run each player gets one. */
 int digests_run(struct site *site, int64_t now, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* Work for players and tournaments that is due at a time: each of them in a savepoint of its
  * own, some in a transaction. */
-#ifndef PBM_RUN_DUE_DUE_H
-#define PBM_RUN_DUE_DUE_H
+#pragma once
 
 #include "pbm/request/request.h"
 
@@ -22,5 +21,3 @@ struct due_kind {
 
 /* Works on all that are due, outside a transaction. */
 int due_run(struct site *site, int64_t now, const struct due_kind *kind, struct err *e);
-
-#endif

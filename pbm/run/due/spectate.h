@@ -1,8 +1,7 @@
 /* The mails to watchers.  During a run request_save() notes the boards with news; at its end
  * each watcher gets one mail about all of them.  A watcher's mail has no player's token, and
  * nothing that the board's page would not show.  No game is changed. */
-#ifndef PBM_RUN_DUE_SPECTATE_H
-#define PBM_RUN_DUE_SPECTATE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@
 /* Puts the mails to watchers into the outbox.  The notes and the mails are one
  * transaction, so that a run that is killed and repeated sends each mail once. */
 int spectate_run(struct site *site, int64_t now, struct err *e);
-
-#endif

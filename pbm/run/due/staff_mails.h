@@ -1,7 +1,6 @@
 /* Mails that the server sends to its members by itself: the weekly report to moderators, and
  * broadcasts, some of them in each run. */
-#ifndef PBM_RUN_DUE_STAFF_MAILS_H
-#define PBM_RUN_DUE_STAFF_MAILS_H
+#pragma once
 
 #include "pbm/base/err.h"
 #include "pbm/site/site.h"
@@ -10,5 +9,3 @@
 
 /* Outside a transaction. */
 int staff_mails_run(struct site *site, int64_t now, struct err *e);
-
-#endif

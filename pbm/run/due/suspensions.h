@@ -1,6 +1,5 @@
 /* Ends suspensions whose time is over. */
-#ifndef PBM_RUN_DUE_SUSPENSIONS_H
-#define PBM_RUN_DUE_SUSPENSIONS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@
 /* Tells each player whose suspension has ended by `now`, and removes it from his document, in
  * one transaction: so a run that is killed and repeated tells each player once. */
 int suspensions_run(struct site *site, int64_t now, struct err *e);
-
-#endif

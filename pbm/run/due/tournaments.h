@@ -1,8 +1,7 @@
 /* Moves tournaments on without a mail: begins or cancels those whose time has come, pairs rounds
  * and starts games, asks directors about long rounds.  Each tournament has a mark of the
  * transaction, which covers its games and mails: so each step happens once. */
-#ifndef PBM_RUN_DUE_TOURNAMENTS_H
-#define PBM_RUN_DUE_TOURNAMENTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,5 +11,3 @@
 /* Does what is due at now, after the mails and the clocks of the run.  A tournament that fails
  * is left unchanged and logged. */
 int tournaments_run(struct site *site, int64_t now, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* A tournament with players who withdraw, come late, stay away and don't play, and what is
  * known of it without the room that pairs it. */
-#ifndef TESTS_PBM_TOURNAMENT_SIMULATION_H
-#define TESTS_PBM_TOURNAMENT_SIMULATION_H
+#pragma once
 
 #include <check.h>
 #include <stdlib.h>
@@ -227,5 +226,3 @@ static inline int sim_breaches(const struct sim *s, int white, int black)
 {
 	return sim_breaks(s, white, 'W') + sim_breaks(s, black, 'B');
 }
-
-#endif
