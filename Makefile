@@ -72,6 +72,7 @@ MAIN_C  := pbm/program/main.c $(DUTIES:%=pbm/program/main_%.c)
 LIB_C   := $(filter-out $(MAIN_C),$(call files,pbm games mail store,*.c))
 HEADERS := $(call files,pbm games mail store,*.h)
 WORDS   := $(call files,pbm mail,*.words)
+STEPS   := $(call files,store,*.sql)
 TEST_C  := $(call files,tests,test_*.c)
 FUZZ_C  := $(call files,tests/fuzz,fuzz_*.c)
 C_FILES := $(call files,pbm games mail store tests,*.[ch])
@@ -81,7 +82,7 @@ WARM    := $(B)/tests/util/warm
 FUZZERS := $(patsubst %.c,$(B)/%,$(FUZZ_C))
 TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C sort)
 LIBS    := $(foreach l,pbm store games mail base,$(B)/lib$(l).a)
-obj      = $(patsubst %.words,$(B)/%.words.o,$(patsubst %.c,$(B)/%.o,$(1)))
+obj      = $(patsubst %.sql,$(B)/%.sql.o,$(patsubst %.words,$(B)/%.words.o,$(patsubst %.c,$(B)/%.o,$(1))))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all packages unit postgres talk help check-all e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
@@ -102,7 +103,7 @@ $(B)/bin/pbm: $(B)/pbm/program/main.o $(LIBS) | $(LIBEXEC)
 READERS := $(addprefix $(B)/libexec/pbm/pbm-,net parse)
 $(READERS): $(B)/libmail.a $(B)/libbase.a
 $(filter-out $(READERS),$(LIBEXEC)): $(LIBS)
-POSTGRES := $(call obj,$(filter store/postgres/%,$(LIB_C)))
+POSTGRES := $(call obj,$(filter store/postgres/%,$(LIB_C) $(STEPS)))
 $(KNOWING:%=$(B)/libexec/pbm/pbm-%): $(POSTGRES)
 $(B)/libexec/pbm/pbm-postgres: $(B)/pbm/program/main.o
 $(DUTIES:%=$(B)/libexec/pbm/pbm-%): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o
@@ -114,7 +115,7 @@ $(LIBEXEC): $(B)/libexec/pbm/pbm-%:
 # nothing of pbm/ to be compiled.
 $(B)/libbase.a: $(call obj,$(filter pbm/base/%,$(LIB_C)))
 $(B)/libpbm.a: $(call obj,$(filter-out pbm/base/%,$(filter pbm/%,$(LIB_C) $(WORDS)))) $(B)/embedded.o
-$(foreach d,games mail store,$(eval $(B)/lib$(d).a: $(filter-out $(POSTGRES),$(call obj,$(filter $(d)/%,$(LIB_C) $(WORDS))))))
+$(foreach d,games mail store,$(eval $(B)/lib$(d).a: $(filter-out $(POSTGRES),$(call obj,$(filter $(d)/%,$(LIB_C) $(WORDS) $(STEPS))))))
 $(LIBS):
 	@rm -f $@
 	@ar rcs $@ $^
@@ -141,7 +142,11 @@ $(B)/%.o: %.c Makefile
 $(B)/%.words.c: %.words share/words.sh
 	@mkdir -p $(@D)
 	@share/words.sh $< >$@.new && mv $@.new $@
-$(B)/%.words.o: $(B)/%.words.c
+# The steps that make a database's schema, too.
+$(B)/%.sql.c: %.sql share/sql.sh
+	@mkdir -p $(@D)
+	@share/sql.sh $< >$@.new && mv $@.new $@
+$(B)/%.o: $(B)/%.c
 	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
 # The files of templates/ become part of the program, and the board library, if it was fetched.

@@ -40,8 +40,6 @@ int postgres_version_of(const char *url, int64_t *out, struct err *e);
 char *postgres_text(enum db_query q);
 
 /* Step n, a list of statements with a final NULL, makes version n + 1 of version n; version 0 is an
- * empty schema.  The versions count apart from SQLite's. */
+ * empty schema.  From postgres_steps.sql; the versions count apart from SQLite's. */
 #define POSTGRES_VERSION 6
 extern const char *const *const postgres_steps[POSTGRES_VERSION];
-
-#endif

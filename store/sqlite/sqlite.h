@@ -48,8 +48,7 @@ int sqlite_set_journal(struct sqlite_db *d, const char *mode, struct err *e);
  * the library is used for the first time; later calls do nothing. */
 void sqlite_own_memory(void);
 
-/* Step n makes version n + 1 of version n; version 0 is an empty file. */
+/* Step n, a list of statements with a final NULL, makes version n + 1 of version n; version 0 is an
+ * empty file.  From sqlite_steps.sql. */
 #define SQLITE_SCHEMA_VERSION 24
-extern const char *const sqlite_steps[SQLITE_SCHEMA_VERSION];
-
-#endif
+extern const char *const *const sqlite_steps[SQLITE_SCHEMA_VERSION];

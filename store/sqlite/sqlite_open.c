@@ -28,8 +28,8 @@ static int take_steps(struct sqlite_db *d, int64_t version, struct err *e)
 		                 "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
 		                 APPLICATION_ID, (int)version + 1);
 		rc = sqlite_execute(d, "BEGIN IMMEDIATE", e);
-		if (rc == 0)
-			rc = sqlite_execute(d, sqlite_steps[version], e);
+		for (const char *const *s = sqlite_steps[version]; rc == 0 && *s; s++)
+			rc = sqlite_execute(d, *s, e);
 		if (rc == 0)
 			rc = sqlite_execute(d, stamp, e);
 		if (rc < 0)
