@@ -4,12 +4,10 @@
 #include <errno.h>
 #include <iconv.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 

@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "mail/mail.h"
-#include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 
 #define MAX_DEPTH 400 /* libxml2 searches its stack at each closing tag */

@@ -19,7 +19,6 @@
 #include "mail/plain.h"
 #include "mail/quoted.h"
 #include "mail/sealed.h"
-#include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 

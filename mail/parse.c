@@ -1,7 +1,6 @@
 #include "mail/parse.h"
 
 #include "mail/header.h"
-#include "mail/mail.h"
 #include "mail/mime.h"
 
 /* Adds no default Content-Type: charset_to_utf8() guesses the charset from the

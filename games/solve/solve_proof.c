@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "games/solve/solve_search.h"
-
 static bool wins(const struct solve *s, const struct outcome *o)
 {
 	return o->result == (s->attacker == WHITE ? RESULT_WHITE : RESULT_BLACK);

@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "mail/reply/reply_class.h"
 #include "mail/reply/reply_date.h"
 #include "mail/reply/reply_words.h"
 #include "pbm/base/str.h"

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "mail/reply/reply_class.h"
 #include "mail/reply/reply_date.h"
 
 #define MIN_HEADERS 3

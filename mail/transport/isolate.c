@@ -8,7 +8,6 @@
 
 #include "mail/gate.h"
 #include "mail/transport/isolate_child.h"
-#include "pbm/base/child_zygote.h"
 #include "pbm/base/mem.h"
 
 #define CHILDREN 6     /* in a run: five mails may kill one each */

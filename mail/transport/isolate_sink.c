@@ -5,7 +5,6 @@
 #include "mail/transport/isolate.h"
 #include "mail/transport/isolate_child.h"
 #include "mail/transport/sink_smtp.h"
-#include "pbm/base/child_zygote.h"
 #include "pbm/base/clock.h"
 
 /* The longest time for a mail with its connection, as a multiple of the account's time-out. */

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,6 @@
 
 #include "mail/address.h"
 #include "mail/transport/maildir.h"
-#include "mail/transport/transport.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"

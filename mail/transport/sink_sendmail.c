@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "mail/address.h"
-#include "mail/transport/transport.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "mail/transport/maildir.h"
-#include "mail/transport/transport.h"
 #include "pbm/base/array.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"

@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "mail/robots/dsn.h"
-#include "mail/robots/robot.h"
 #include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/clock.h"
@@ -13,7 +12,6 @@
 #include "pbm/base/utf8.h"
 #include "pbm/people/server_results.h"
 #include "pbm/request/request_player.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/game.h"
 #include "games/notation/notation.h"
 #include "pbm/answer/view_state.h"
 #include "pbm/answer/view_style.h"

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "games/game.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match.h"
 #include "pbm/request/reader.h"

@@ -10,7 +10,6 @@
 #include "pbm/archive/moved_names.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages/game_files.h"
-#include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/puzzle_page.h"
 #include "pbm/archive/pages/statics.h"
 #include "pbm/archive/pages/tournament_page.h"

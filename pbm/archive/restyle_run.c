@@ -9,8 +9,6 @@
 #include "pbm/archive/players.h"
 #include "pbm/archive/restyle.h"
 #include "pbm/archive/sitemap.h"
-#include "pbm/record/match.h"
-#include "store/document/tournament.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 #include "store/store_tallies.h"

@@ -14,7 +14,6 @@
 #include "pbm/commands/words/first_words.h"
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
-#include "store/document/tournament.h"
 
 #define COMMAND_WORDS_MAX 4 /* of a command among prose; a longer line is a sentence */
 #define LAST_WORDS_MAX 3    /* of one player under one game, in a month */

@@ -17,7 +17,6 @@
 #include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/request/tournament_follow.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 
 const char *courtesy_names_writer(struct request *q)

@@ -22,7 +22,6 @@
 #include "pbm/commands/short_form.h"
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/words/alone_words.h"
-#include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/audit.h"

@@ -34,7 +34,6 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
-#include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/record/ahead_tree.h"
 #include "pbm/record/match.h"

@@ -19,7 +19,6 @@
 #include "pbm/record/match_asked.h"
 #include "pbm/request/tournament_follow.h"
 #include "pbm/text/words.h"
-#include "store/document/tournament.h"
 
 /* The board of the line, if the sender is known. */
 static struct match *match_of(struct parse *p)

@@ -6,7 +6,6 @@
 #include "pbm/doctor/check.h"
 #include "pbm/external/external_test.h"
 #include "pbm/people/computer.h"
-#include "pbm/record/match.h"
 #include "store/store_documents.h"
 
 #define WAIT_MS 30000 /* for a run that has the store */

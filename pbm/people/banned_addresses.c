@@ -1,6 +1,4 @@
 #include "pbm/people/banned_addresses.h"
-#include "pbm/record/match.h"
-#include "pbm/request/request.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 #include "pbm/people/formula_names.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/settings.h"
-#include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"

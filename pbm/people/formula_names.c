@@ -10,7 +10,6 @@
 #include "pbm/people/punctuality.h"
 #include "pbm/people/roles.h"
 #include "pbm/rating/rating.h"
-#include "pbm/record/match.h"
 #include "pbm/text/formula.h"
 #include "pbm/text/text.h"
 #include "pbm/text/word_list.h"

@@ -8,7 +8,6 @@
 #include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
 #include "store/document/keys.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 

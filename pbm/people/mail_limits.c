@@ -10,7 +10,6 @@
 #include "pbm/base/str.h"
 #include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_numbers.h"
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "games/variants/registry.h"
-#include "pbm/program/prog.h"
 
 int game_words_set_game(struct game_words *g, const char *name, struct err *e)
 {

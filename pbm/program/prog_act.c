@@ -5,9 +5,7 @@
 #include <sysexits.h>
 
 #include "pbm/answer/notify.h"
-#include "pbm/request/request.h"
 #include "pbm/run/quarantine_forget.h"
-#include "pbm/site/site.h"
 #include "store/store_documents.h"
 
 static int find(struct prog_call *c, const char *userid, struct player_doc *out, struct err *e)

@@ -10,7 +10,6 @@
 #include "pbm/people/player_change.h"
 #include "pbm/people/settings.h"
 #include "pbm/program/prog_user.h"
-#include "pbm/request/request.h"
 #include "pbm/text/word_list.h"
 #include "store/document/schema.h"
 #include "store/store_documents.h"

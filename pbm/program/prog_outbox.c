@@ -8,7 +8,6 @@
 #include "pbm/base/clock.h"
 #include "pbm/outbox/outbox.h"
 #include "pbm/program/prog_act.h"
-#include "pbm/site/site.h"
 #include "store/shared/store_inbox.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"

@@ -1,7 +1,6 @@
 /* pbm import, pbm export: games as PGN into a site and out of it.  pbm pgn: a site's game as PGN; or PGN checked against the rules and written
  * again, as PGN or as rows for "pbm position --batch". */
 #include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +8,6 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-#include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/exchange/export.h"
 #include "pbm/exchange/import.h"

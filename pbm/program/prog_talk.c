@@ -20,7 +20,6 @@
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
 #include "pbm/think/think.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 
 #define LINE_BYTES 4000

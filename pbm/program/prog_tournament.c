@@ -10,8 +10,6 @@
 #include "pbm/commands/tournament/tournament_seed.h"
 #include "pbm/program/prog_act.h"
 #include "pbm/record/match.h"
-#include "pbm/request/request.h"
-#include "pbm/site/site.h"
 #include "pbm/tournament/tournament_pairs.h"
 #include "pbm/tournament/tournament_trf.h"
 #include "store/store_documents.h"

@@ -18,7 +18,6 @@
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
 #include "pbm/program/prog_user.h"
-#include "pbm/request/request.h"
 #include "pbm/request/request_player.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"

@@ -7,8 +7,6 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
-#include "pbm/record/match.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_ratings.h"

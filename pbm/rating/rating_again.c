@@ -10,7 +10,6 @@
 #include "pbm/rating/rating_compute.h"
 #include "pbm/rating/rating_news.h"
 #include "pbm/rating/rating_rebuild.h"
-#include "pbm/record/match.h"
 #include "store/store_documents.h"
 #include "store/store_ratings.h"
 #include "store/store_work.h"

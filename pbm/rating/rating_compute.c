@@ -8,8 +8,6 @@
 #include "pbm/base/array.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
-#include "pbm/record/match.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 #include "store/store_ratings.h"

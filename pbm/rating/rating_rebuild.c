@@ -3,7 +3,6 @@
 #include "pbm/rating/rating_again.h"
 #include "pbm/rating/rating_compute.h"
 #include "pbm/rating/rating_news.h"
-#include "pbm/record/match.h"
 #include "store/store_documents.h"
 #include "store/store_ratings.h"
 #include "store/store_work.h"

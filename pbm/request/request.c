@@ -10,7 +10,6 @@
 #include "pbm/base/utf8.h"
 #include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 

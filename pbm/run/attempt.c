@@ -15,7 +15,6 @@
 #include "pbm/run/mail_in.h"
 #include "pbm/run/mail_sum.h"
 #include "pbm/run/quarantine.h"
-#include "pbm/site/site.h"
 #include "pbm/text/text.h"
 #include "store/store_marks.h"
 

@@ -22,7 +22,6 @@
 #include "pbm/run/outage.h"
 #include "pbm/run/quarantine.h"
 #include "pbm/run/run_numbers.h"
-#include "store/document/tournament.h"
 #include "store/store_marks.h"
 
 /* A mail older than this is no longer known; its reply tokens have expired by then. */

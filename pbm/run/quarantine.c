@@ -11,7 +11,6 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/outbox/operator.h"
-#include "pbm/run/mail_sum.h"
 #include "store/shared/store_inbox.h"
 
 #define FOLDER QUARANTINE_FOLDER

@@ -1,8 +1,6 @@
 #include "pbm/site/guard.h"
 
-#include <stdbool.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "pbm/base/log.h"

@@ -12,7 +12,6 @@
 #include "mail/transport/sink_sendmail.h"
 #include "mail/transport/source_maildir.h"
 #include "pbm/site/guard.h"
-#include "pbm/site/site.h"
 
 static const char *after(const char *value, const char *kind)
 {

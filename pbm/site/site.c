@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,7 +17,6 @@
 #include "pbm/base/io.h"
 #include "pbm/base/libexec.h"
 #include "pbm/base/log.h"
-#include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 #include "pbm/site/guard.h"
 #include "pbm/site/secret.h"

@@ -1,7 +1,6 @@
 #include "pbm/text/text_html.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

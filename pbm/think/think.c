@@ -11,7 +11,6 @@
 #include "pbm/people/computer.h"
 #include "pbm/record/match.h"
 #include "pbm/site/site.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_numbers.h"
 #include "store/store_work.h"

@@ -7,9 +7,7 @@
 #include "pbm/people/computer.h"
 #include "pbm/record/match.h"
 #include "pbm/record/timetable.h"
-#include "pbm/site/site.h"
 #include "pbm/think/think.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

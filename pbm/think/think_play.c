@@ -7,9 +7,7 @@
 #include "pbm/record/match.h"
 #include "pbm/record/timetable.h"
 #include "pbm/run/due/deadlines.h"
-#include "pbm/site/site.h"
 #include "pbm/think/think.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 

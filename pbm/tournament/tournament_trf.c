@@ -4,7 +4,6 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/tournament/tournament_state.h"
-#include "pbm/tournament/tournament_teams.h"
 #include "pbm/tournament/tournament_words.h"
 
 /* ---- writing ---- */

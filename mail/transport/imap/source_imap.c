@@ -9,7 +9,6 @@
 #include <strings.h>
 
 #include "mail/transport/imap/imap.h"
-#include "mail/transport/stream.h"
 #include "pbm/base/array.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/mem.h"

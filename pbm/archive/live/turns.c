@@ -8,12 +8,8 @@
 #include "pbm/base/clock.h"
 #include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
-#include "pbm/record/match_text.h"
 #include "pbm/record/timetable.h"
-#include "pbm/site/token.h"
 #include "pbm/text/template.h"
-#include "pbm/text/text.h"
-#include "store/document/keys.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

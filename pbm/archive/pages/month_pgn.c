@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pbm/archive/pages/list_parts.h"
 #include "pbm/archive/pages/pages.h"
 
 #define PART 250

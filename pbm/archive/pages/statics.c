@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pbm/archive/pages/pages.h"
 #include "pbm/base/mem.h"
 #include "pbm/text/language.h"
 #include "pbm/text/template.h"

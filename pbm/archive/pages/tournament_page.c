@@ -4,9 +4,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/archive/pages/page_words.h"
-#include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/tournament_page_parts.h"
-#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_words.h"
 #include "store/document/keys.h"
 #include "store/store_documents.h"

@@ -16,7 +16,6 @@
 #include "pbm/people/roles.h"
 #include "pbm/rating/rating_again.h"
 #include "pbm/record/match.h"
-#include "pbm/request/act_record.h"
 #include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"

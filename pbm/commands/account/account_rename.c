@@ -9,7 +9,6 @@
 #include "pbm/people/account_name.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/player_change.h"
-#include "pbm/request/act_record.h"
 #include "pbm/request/request_player.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"

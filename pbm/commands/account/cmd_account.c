@@ -19,7 +19,6 @@
 #include "pbm/people/opted_out.h"
 #include "pbm/people/password.h"
 #include "pbm/request/request_player.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 
 #define ADDRESSES_MAX 5

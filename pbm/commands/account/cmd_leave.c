@@ -11,7 +11,6 @@
 #include "pbm/people/settings.h"
 #include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
-#include "store/document/tournament.h"
 
 /* The running board whose mail this answers: the line is about the mails of that board; 0: about
  * all mails. */

@@ -9,7 +9,6 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/opening_name.h"
 #include "store/document/opening.h"
-#include "store/document/tournament.h"
 #include "store/store_tallies.h"
 
 #define ROWS 20

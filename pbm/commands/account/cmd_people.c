@@ -19,7 +19,6 @@
 #include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
 #include "pbm/text/text.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 #include "store/store_ratings.h"

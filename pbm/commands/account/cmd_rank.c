@@ -8,9 +8,7 @@
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/rating/rating.h"
-#include "pbm/record/match.h"
 #include "pbm/text/text.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_ratings.h"
 

@@ -2,8 +2,6 @@
 
 #include "pbm/people/roles.h"
 #include "pbm/rating/rating.h"
-#include "pbm/record/match.h"
-#include "store/document/tournament.h"
 #include "store/store_questions.h"
 #include "store/store_ratings.h"
 

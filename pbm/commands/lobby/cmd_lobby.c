@@ -21,7 +21,6 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
-#include "store/document/tournament.h"
 #include "store/store_questions.h"
 
 /* The meaning of a challenge's or match's words. */

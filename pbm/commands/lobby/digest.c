@@ -17,7 +17,6 @@
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

@@ -14,7 +14,6 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/rating/rating.h"
 #include "pbm/record/match.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

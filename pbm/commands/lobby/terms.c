@@ -7,15 +7,12 @@
 
 #include "games/game.h"
 #include "games/numbered.h"
-#include "games/variants/registry.h"
 #include "pbm/base/distance.h"
 #include "pbm/commands/lobby/minutes.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match.h"
 #include "pbm/record/timetable.h"
 #include "pbm/text/text.h"
-#include "pbm/text/words.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 
 #define DAYS_MAX 365

@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "games/game.h"
-#include "games/numbered.h"
 #include "games/variants/registry.h"
-#include "pbm/text/text.h"
 #include "pbm/text/words.h"
 
 /* The options of the game in words. */

@@ -9,7 +9,6 @@
 #include "pbm/commands/play/play.h"
 #include "pbm/people/holiday.h"
 #include "pbm/record/match.h"
-#include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 
 /* The needs of a claimed draw: times that the position has occurred, and turns of both sides

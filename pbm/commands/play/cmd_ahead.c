@@ -12,9 +12,7 @@
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/words/body_lines.h"
-#include "pbm/commands/words/command.h"
 #include "pbm/record/match_ahead.h"
-#include "store/document/tournament.h"
 
 /* Refuses a solo game: no other player moves in between. */
 static bool refuse_solo(struct request *q, const struct call *c)

@@ -11,7 +11,6 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match_think.h"
 #include "pbm/request/request_player.h"
-#include "store/document/tournament.h"
 
 #define TRIES 3
 #define KEPT (30 * CLOCK_DAY) /* that a player's tries are counted */

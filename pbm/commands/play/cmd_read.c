@@ -18,7 +18,6 @@
 #include "pbm/record/pgn.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

@@ -5,7 +5,6 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/zone.h"
 #include "pbm/people/settings.h"
-#include "pbm/record/match.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "games/game.h"
 #include "games/notation/notation.h"
@@ -15,14 +14,11 @@
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/words/after_turn.h"
-#include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
-#include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
-#include "store/document/tournament.h"
 
 #define NEAREST 6
 #define SPELLED_MAX 96

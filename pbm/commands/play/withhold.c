@@ -20,7 +20,6 @@
 #include "pbm/people/settings.h"
 #include "pbm/text/words.h"
 #include "store/document/keys.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 
 #define SETTING_MIN 4

@@ -3,7 +3,6 @@
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "store/document/keys.h"
-#include "store/document/tournament.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "pbm/people/settings.h"
-#include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"

@@ -15,7 +15,6 @@
 #include "pbm/commands/tournament/tournament_mail.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/roles.h"
-#include "pbm/record/match.h"
 #include "pbm/text/text.h"
 
 #define HOUR 3600

@@ -10,7 +10,6 @@
 #include "pbm/commands/tournament/tournament_round.h"
 #include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
-#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_state.h"
 #include "pbm/tournament/tournament_teams.h"
 #include "store/store_acts.h"

@@ -14,7 +14,6 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
-#include "pbm/tournament/tournament_state.h"
 #include "store/store_acts.h"
 #include "store/store_documents.h"
 #include "store/store_player_lists.h"

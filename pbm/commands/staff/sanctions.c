@@ -13,7 +13,6 @@
 #include "pbm/people/player_change.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
-#include "pbm/request/act_record.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"

@@ -11,7 +11,6 @@
 #include "pbm/base/array.h"
 #include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
-#include "pbm/record/match.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"

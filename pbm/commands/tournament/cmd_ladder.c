@@ -11,7 +11,6 @@
 #include "pbm/commands/tournament/tournament_seed.h"
 #include "pbm/commands/tournament/tournament_tables.h"
 #include "pbm/people/mail_limits.h"
-#include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "store/store_documents.h"

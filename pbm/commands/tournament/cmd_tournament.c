@@ -15,7 +15,6 @@
 #include "pbm/commands/tournament/tournament_tables.h"
 #include "pbm/commands/tournament/tournament_tell.h"
 #include "pbm/people/mail_limits.h"
-#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_state.h"
 #include "store/store_documents.h"
 #include "store/store_tournaments.h"

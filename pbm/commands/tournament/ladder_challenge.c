@@ -3,8 +3,6 @@
 #include <strings.h>
 
 #include "pbm/pairing/ladder.h"
-#include "pbm/record/match.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 

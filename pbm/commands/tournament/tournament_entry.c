@@ -3,14 +3,12 @@
 #include <math.h>
 #include <strings.h>
 
-#include "pbm/commands/tournament/tournament_mail.h"
 #include "pbm/commands/tournament/tournament_round.h"
 #include "pbm/commands/tournament/tournament_seed.h"
 #include "pbm/commands/tournament/tournament_tell.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
 #include "pbm/rating/rating.h"
-#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_roster.h"
 #include "pbm/tournament/tournament_state.h"
 #include "pbm/tournament/tournament_teams.h"

@@ -15,7 +15,6 @@
 #include "pbm/record/vacation.h"
 #include "pbm/tournament/tournament_league.h"
 #include "store/document/keys.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 
 #define ROUND_DAYS 60

@@ -1,12 +1,10 @@
 #include "pbm/commands/tournament/tournament_season.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/base/array.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/tournament/tournament_league.h"
-#include "pbm/tournament/tournament_state.h"
 #include "store/store_documents.h"
 
 struct season {

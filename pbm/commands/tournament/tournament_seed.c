@@ -5,7 +5,6 @@
 
 #include "pbm/commands/tournament/tournament_tell.h"
 #include "pbm/rating/rating.h"
-#include "pbm/record/match.h"
 #include "pbm/tournament/tournament_teams.h"
 
 static int by_seed(const void *a, const void *b)

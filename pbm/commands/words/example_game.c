@@ -1,6 +1,5 @@
 #include "pbm/commands/words/example_game.h"
 
-#include "pbm/record/match.h"
 #include "store/store_questions.h"
 
 struct newest {

@@ -1,13 +1,11 @@
 #include "pbm/commands/words/first_line.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "games/notation/notation.h"
-#include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_words.h"

@@ -14,7 +14,6 @@
 #include "pbm/people/settings.h"
 #include "pbm/people/watch.h"
 #include "pbm/record/match_text.h"
-#include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_player_lists.h"
 #include "store/store_work.h"

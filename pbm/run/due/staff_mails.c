@@ -5,7 +5,6 @@
 #include "pbm/answer/notify.h"
 #include "pbm/commands/staff/broadcast.h"
 #include "pbm/commands/staff/staff_report.h"
-#include "pbm/record/match.h"
 #include "pbm/request/reader.h"
 #include "pbm/request/request_player.h"
 #include "pbm/text/template.h"
