@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "games/notation/notation.h"
+#include "games/notation/notation_spell.h"
 
 #define MAX_TEXT 96
 #define MAX_WORDS 10
@@ -26,57 +27,30 @@ struct spelling {
 	size_t n, i; /* i: the next word to be read */
 };
 
-/* clang-format off */
-static const struct { const char *word; enum spelled kind; char piece; } words[] = {
-	{ "king", PIECE, 'K' }, { "queen", PIECE, 'Q' }, { "rook", PIECE, 'R' },
-	{ "bishop", PIECE, 'B' }, { "knight", PIECE, 'N' }, { "horse", PIECE, 'N' },
-	{ "night", PIECE, 'N' }, { "rock", PIECE, 'R' }, /* telephones write so */
-	{ "castle", PIECE, 'R' }, { "pawn", PIECE, 'P' },
-	{ "könig", PIECE, 'K' }, { "dame", PIECE, 'Q' }, { "turm", PIECE, 'R' },
-	{ "läufer", PIECE, 'B' }, { "springer", PIECE, 'N' }, { "pferd", PIECE, 'N' },
-	{ "bauer", PIECE, 'P' }, { "nach", TO, 0 }, { "auf", TO, 0 }, { "schlägt", TAKES, 0 },
-	{ "nimmt", TAKES, 0 }, { "zieht", FILLER, 0 }, { "geht", FILLER, 0 }, { "von", FILLER, 0 },
-	{ "mein", FILLER, 0 }, { "meine", FILLER, 0 }, { "der", FILLER, 0 }, { "die", FILLER, 0 },
-	{ "roi", PIECE, 'K' }, { "tour", PIECE, 'R' }, { "fou", PIECE, 'B' },
-	{ "cavalier", PIECE, 'N' }, { "pion", PIECE, 'P' }, { "prend", TAKES, 0 },
-	{ "rey", PIECE, 'K' }, { "dama", PIECE, 'Q' }, { "torre", PIECE, 'R' },
-	{ "alfil", PIECE, 'B' }, { "caballo", PIECE, 'N' }, { "peón", PIECE, 'P' },
-	{ "regina", PIECE, 'Q' }, { "donna", PIECE, 'Q' }, { "alfiere", PIECE, 'B' },
-	{ "cavallo", PIECE, 'N' }, { "pedone", PIECE, 'P' }, { "peon", PIECE, 'P' },
-	{ "cavalo", PIECE, 'N' }, { "bispo", PIECE, 'B' }, { "peão", PIECE, 'P' },
-	{ "en", TO, 0 }, { "in", TO, 0 }, { "em", TO, 0 }, { "para", TO, 0 }, { "vers", TO, 0 },
-	{ "toma", TAKES, 0 }, { "come", TAKES, 0 }, { "mangia", TAKES, 0 }, { "prende", TAKES, 0 },
-	{ "el", FILLER, 0 }, { "la", FILLER, 0 }, { "le", FILLER, 0 }, { "il", FILLER, 0 },
-	{ "to", TO, 0 }, { "-", TO, 0 }, { "->", TO, 0 }, { "-->", TO, 0 }, { "=>", TO, 0 },
-	{ "goes", FILLER, 0 }, { "moves", FILLER, 0 }, { "from", FILLER, 0 }, { "on", FILLER, 0 },
-	{ "the", FILLER, 0 }, { "my", FILLER, 0 }, { "at", FILLER, 0 }, { "move", FILLER, 0 },
-	{ "takes", TAKES, 0 }, { "take", TAKES, 0 }, { "x", TAKES, 0 }, { "captures", TAKES, 0 },
-	{ "capture", TAKES, 0 }, { ":", TAKES, 0 },
-	{ "=", PROMOTES, 0 }, { "promotes", PROMOTES, 0 }, { "promoting", PROMOTES, 0 },
-	{ "promote", PROMOTES, 0 }, { "becomes", PROMOTES, 0 },
+static const struct {
+	const char *const *words;
+	enum spelled kind;
+} others[] = {
+	{ notation_spell_to, TO },
+	{ notation_spell_takes, TAKES },
+	{ notation_spell_promotes, PROMOTES },
+	{ notation_spell_fillers, FILLER },
 };
-static const struct { const char *text, *move; } castlings[] = {
-	{ "castle kingside", "O-O" }, { "castles kingside", "O-O" }, { "castle king side", "O-O" },
-	{ "castles king side", "O-O" }, { "castle king's side", "O-O" }, { "castle king-side", "O-O" },
-	{ "castles king-side", "O-O" }, { "kingside castle", "O-O" }, { "king side castle", "O-O" },
-	{ "kingside castling", "O-O" }, { "castling kingside", "O-O" }, { "castle short", "O-O" },
-	{ "castles short", "O-O" }, { "short castle", "O-O" }, { "short castling", "O-O" },
-	{ "castling short", "O-O" }, { "o - o", "O-O" }, { "0 - 0", "O-O" }, { "o o", "O-O" },
-	{ "castle queenside", "O-O-O" }, { "castles queenside", "O-O-O" },
-	{ "castle queen side", "O-O-O" }, { "castles queen side", "O-O-O" },
-	{ "castle queen's side", "O-O-O" }, { "castle queen-side", "O-O-O" },
-	{ "castles queen-side", "O-O-O" }, { "queenside castle", "O-O-O" },
-	{ "queen side castle", "O-O-O" }, { "queenside castling", "O-O-O" },
-	{ "castling queenside", "O-O-O" }, { "castle long", "O-O-O" }, { "castles long", "O-O-O" },
-	{ "long castle", "O-O-O" }, { "long castling", "O-O-O" }, { "castling long", "O-O-O" },
-	{ "o - o - o", "O-O-O" }, { "0 - 0 - 0", "O-O-O" }, { "o o o", "O-O-O" },
-	{ "rochade kurz", "O-O" }, { "kurze rochade", "O-O" }, { "lange rochade", "O-O-O" },
-	{ "rochade lang", "O-O-O" }, { "petit roque", "O-O" }, { "grand roque", "O-O-O" },
-	{ "enroque corto", "O-O" }, { "enroque largo", "O-O-O" }, { "arrocco corto", "O-O" },
-	{ "arrocco lungo", "O-O-O" }, { "roque pequeno", "O-O" }, { "roque grande", "O-O-O" },
-	{ "korte rochade", "O-O" }, { "kort rokad", "O-O" }, { "lång rokad", "O-O-O" },
-};
-/* clang-format on */
+
+/* The second text of the row of a table that begins with this one; NULL: there is none. */
+static const char *answer_in(const char *const (*table)[2], const char *text)
+{
+	while ((*table)[0] && strcasecmp((*table)[0], text) != 0)
+		table++;
+	return (*table)[1];
+}
+
+static bool is_in(const char *const *words, const char *word)
+{
+	while (*words && strcasecmp(*words, word) != 0)
+		words++;
+	return *words;
+}
 
 static bool is_square(const char *s)
 {
@@ -88,11 +62,13 @@ static bool is_square(const char *s)
 static struct word classify(const char *s)
 {
 	struct word w = { .kind = OTHER };
+	const char *piece = answer_in(notation_spell_pieces, s);
 
-	for (size_t i = 0; i < COUNT(words); i++) {
-		if (strcasecmp(s, words[i].word) == 0)
-			return (struct word){ .kind = words[i].kind, .piece = words[i].piece };
-	}
+	if (piece)
+		return (struct word){ .kind = PIECE, .piece = *piece };
+	for (size_t i = 0; i < COUNT(others); i++)
+		if (is_in(others[i].words, s))
+			return (struct word){ .kind = others[i].kind };
 	if (is_square(s)) {
 		w.kind = SQUARE;
 		w.at[0] = (char)tolower((unsigned char)s[0]);
@@ -117,19 +93,6 @@ static void join_square(char *word, char **rest, char at[3])
 		at[0] = '\0';
 }
 
-/* "caballo a f3": of a piece in these languages, "a" is no file. */
-static bool is_romance(const char *word)
-{
-	static const char *const pieces[] = { "rey",     "dama",   "torre",   "alfil", "caballo",
-		                              "peón",    "peon",   "cavallo", "donna", "regina",
-		                              "alfiere", "pedone", "cavalo",  "bispo", "peão" };
-
-	for (size_t i = 0; i < COUNT(pieces); i++)
-		if (strcasecmp(word, pieces[i]) == 0)
-			return true;
-	return false;
-}
-
 /* Cuts the text into words, and drops those without a meaning.  false: it holds a word
  * that no spelled move has. */
 static bool cut(struct spelling *p)
@@ -144,7 +107,7 @@ static bool cut(struct spelling *p)
 
 		join_square(word, &rest, at);
 		struct word w = classify(*at ? at : word);
-		if (strcasecmp(word, "a") == 0 && !*at && is_romance(before))
+		if (strcasecmp(word, "a") == 0 && !*at && is_in(notation_spell_romance, before))
 			w.kind = TO;
 		before = word;
 
@@ -252,22 +215,16 @@ bool game_spell_move(const char *text, size_t len, struct str *out)
 		return false;
 	memcpy(p.text, text, len);
 	str_clear(out);
-	for (size_t i = 0; i < COUNT(castlings); i++) {
-		if (strcasecmp(p.text, castlings[i].text) == 0) {
-			str_add(out, castlings[i].move);
-			return true;
-		}
-	}
-	if (!strchr(p.text, ' '))
-		return false;
+	const char *castling = answer_in(notation_spell_castlings, p.text);
+	if (castling)
+		str_add(out, castling);
+	if (castling || !strchr(p.text, ' '))
+		return castling;
 	return cut(&p) && read_words(&p, out);
 }
 
 bool game_spell_drop(const char *text, size_t len, struct str *out)
 {
-	static const char *const verbs[] = { "drop",      "drops",    "put",   "place",
-		                             "einsetzen", "einsetze", "setze", "setzt",
-		                             "setz",      "pongo",    "coloco" };
 	char copy[MAX_TEXT], *rest = copy, *word, piece = 0;
 	const char *square = NULL;
 	size_t pieces = 0, squares = 0;
@@ -280,8 +237,7 @@ bool game_spell_drop(const char *text, size_t len, struct str *out)
 	while ((word = strsep(&rest, " @*.,;:!?()"))) {
 		struct word w = classify(*word == 'P' && !word[1] ? "pawn" : word);
 
-		for (size_t i = 0; i < COUNT(verbs); i++)
-			drops = drops || strcasecmp(word, verbs[i]) == 0;
+		drops |= is_in(notation_spell_drops, word);
 		pieces += w.kind == PIECE;
 		piece = w.kind == PIECE ? w.piece : piece;
 		squares += w.kind == SQUARE;

@@ -90,21 +90,6 @@ static bool is_no_name(const char *word)
 /* Does the line begin as a wish, and speak of playing? */
 static bool is_wish(struct arena *a, const char *line, struct words *w)
 {
-	/* clang-format off */
-	static const char *const begin[] = {
-		"i", "i'd", "id", "we", "can", "could", "let", "let's", "lets", "how", "want", "who",
-		"play", "anyone", "anybody", "looking", "ich", "möchte", "wir", "wer", "kann", "schach",
-		"spielen", "chess", "je", "quiero", "vorrei", "quero", "ik",
-		"suche", "cherche", "busco", "cerco", "procuro", "zoek", "herausforderung",
-		"ist", "is", "gibt", "hay", "jemand", "jouer", "jugar", "giocare", "voglio", "spiel",
-		"spiele", "contre", "contra", "gegen", NULL,
-	};
-	static const char *const play[] = { "play", "spielen", "jouer", "jugar", "giocare", "jogar",
-		                            "spelen", "suche", "cherche", "busco", "cerco",
-		                            "procuro", "zoek", "herausforderung", "spiel",
-		                            "spiele", NULL };
-	/* clang-format on */
-
 	const char *meant = wish_best_of(a, line);
 
 	words_split(a, meant, w);
@@ -113,13 +98,12 @@ static bool is_wish(struct arena *a, const char *line, struct words *w)
 			return false;
 	return w->n >= 2 && w->n <= WORDS_MOST &&
 	       ((meant != line && str_prefix(line, "best")) ||
-	        (first_words_has(begin, w->v[0].text) && is_any(w, play)));
+	        (first_words_has(first_words_wish, w->v[0].text) &&
+	         is_any(w, first_words_wish_play)));
 }
 
 const char *wish_line(struct arena *a, const char *line)
 {
-	static const char *const any[] = { "game",   "opponent", "somebody", "someone", "anybody",
-		                           "anyone", "partie",   "gegner",   NULL };
 	struct words w;
 
 	if (!is_wish(a, line, &w))
@@ -129,7 +113,7 @@ const char *wish_line(struct arena *a, const char *line)
 	const struct rules *r = game_in(&w);
 	if (r)
 		return arena_printf(a, "sought %s", r->name);
-	return is_any(&w, any) ? "sought" : NULL;
+	return is_any(&w, first_words_wish_any) ? "sought" : NULL;
 }
 
 static const char *name_at(struct arena *a, const struct words *w, size_t i)

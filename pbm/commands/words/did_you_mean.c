@@ -181,10 +181,7 @@ const char *did_you_mean_leave(struct arena *a, const char *text)
 /* Is the word, up to a mark, one for a draw? */
 static bool is_draw(const char *word)
 {
-	static const char *const words[] = { "draw",  "remis", "unentschieden", "tablas", "nulle",
-		                             "patta", NULL };
-
-	return first_words_phrase(word + str_prefix(word, "¿"), words) > 0;
+	return first_words_phrase(word + str_prefix(word, "¿"), first_words_draw) > 0;
 }
 
 bool near_asks_draw(const char *text)

@@ -38,6 +38,10 @@ extern const char *const first_words_sorry[];     /* "sorry", beside a no */
 extern const char *const first_words_play[];      /* "let's play": a yes to an offer alone */
 extern const char *const first_words_terms[];     /* "unrated": below a yes, may limit it */
 extern const char *const first_words_courtesy[];  /* "thanks", beside a yes or a no */
+extern const char *const first_words_wish[];      /* "looking": begin a wish to play */
+extern const char *const first_words_wish_play[]; /* "play", in one */
+extern const char *const first_words_wish_any[];  /* "someone", in one */
+extern const char *const first_words_draw[];      /* "draw" */
 
 /* Lines that mean a command without words that change nothing: "accept the draw", "accept draw". */
 extern const char *const first_words_plain[][2];

@@ -9,55 +9,12 @@
 #define TEXT_READ_MAX 2000 /* bytes */
 #define WORD_BYTES 40
 
-#define WORDS_MAX_A_LANGUAGE 64
-
-/* Greetings, and the usual words of a question how to play, in small letters. */
+/* Of languages with equally many words the first one counts. */
 static const struct {
-	const char *code;
-	const char *words[WORDS_MAX_A_LANGUAGE];
+	const char *code, *const *words;
 } languages[] = {
-	{ "en",
-	  { "hi",   "hello",  "hey",     "dear",    "how",       "do",    "does", "i",     "play",
-	    "can",  "the",    "what",    "is",      "this",      "to",    "you",  "start", "game",
-	    "want", "please", "help",    "me",      "my",        "would", "like", "with",  "who",
-	    "are",  "good",   "morning", "evening", "greetings", "and",   "it",   "work" } },
-	{ "de", { "hallo", "guten",    "tag",    "morgen",   "abend",    "servus",  "moin",
-	          "grüß",  "gott",     "wie",    "spiele",   "spielt",   "spielen", "ich",
-	          "man",   "kann",     "hier",   "was",      "ist",      "das",     "möchte",
-	          "will",  "bitte",    "hilfe",  "geht",     "und",      "mit",     "ein",
-	          "eine",  "zusammen", "liebe",  "lieber",   "sehr",     "geehrte", "schach",
-	          "spiel", "mir",      "grüezi", "anmelden", "anmeldung" } },
-	{ "fr", { "bonjour", "bonsoir", "salut",  "coucou",   "comment", "jouer", "joue",
-	          "je",      "on",      "peut",   "puis",     "est",     "ce",    "que",
-	          "quoi",    "ça",      "marche", "voudrais", "veux",    "aide",  "le",
-	          "les",     "une",     "un",     "jeu",      "échecs",  "s'il",  "vous",
-	          "plaît",   "aidez",   "moi",    "dois",     "faire",   "et",    "merci" } },
-	{ "es", { "hola",  "buenos",  "buenas", "días",    "dias",    "tardes",  "noches",
-	          "cómo",  "como",    "juego",  "jugar",   "juega",   "se",      "puedo",
-	          "yo",    "qué",     "que",    "es",      "esto",    "quiero",  "quisiera",
-	          "ayuda", "el",      "los",    "una",     "un",      "ajedrez", "por",
-	          "favor", "saludos", "saludo", "partida", "gracias", "empezar" } },
-	{ "it",
-	  { "ciao",    "salve",  "buongiorno", "buonasera", "come",   "gioco",    "giocare",
-	    "gioca",   "si",     "posso",      "che",       "cosa",   "è",        "questo",
-	    "vorrei",  "voglio", "aiuto",      "il",        "gli",    "una",      "un",
-	    "scacchi", "per",    "favore",     "partita",   "grazie", "iniziare", "funziona" } },
-	{ "nl", { "hallo",       "hoi",   "dag",   "goedemorgen", "goedemiddag", "goedenavond",
-	          "goedendag",   "hoe",   "speel", "spelen",      "speelt",      "ik",
-	          "kan",         "je",    "wat",   "is",          "dit",         "het",
-	          "een",         "wil",   "graag", "help",        "schaken",     "alsjeblieft",
-	          "alstublieft", "beste", "spel",  "met",         "werkt",       "beginnen",
-	          "moet" } },
-	{ "pt",
-	  { "olá",  "ola",   "oi",       "bom",      "boa",     "dia", "tarde", "noite", "como",
-	    "jogo", "jogar", "joga",     "se",       "posso",   "eu",  "que",   "é",     "isto",
-	    "isso", "quero", "gostaria", "ajuda",    "o",       "os",  "uma",   "um",    "xadrez",
-	    "por",  "favor", "partida",  "obrigado", "começar", "faço" } },
-	{ "ru", { "привет", "здравствуйте", "здравствуй", "добрый",  "доброе",  "день",
-	          "утро",   "вечер",        "как",        "играть",  "играю",   "я",
-	          "можно",  "могу",         "что",        "это",     "хочу",    "помогите",
-	          "помощь", "пожалуйста",   "в",          "шахматы", "начать",  "мне",
-	          "здесь",  "тут",          "с",          "игра",    "сыграть", "приветствую" } },
+	{ "en", greeting_en }, { "de", greeting_de }, { "fr", greeting_fr }, { "es", greeting_es },
+	{ "it", greeting_it }, { "nl", greeting_nl }, { "pt", greeting_pt }, { "ru", greeting_ru },
 };
 #define LANGUAGES (sizeof languages / sizeof *languages)
 
@@ -75,21 +32,17 @@ static bool is_letter(uint32_t c)
 	       (c >= 0x400 && c < 0x530);
 }
 
-static bool has_word(size_t language, const char *word)
+static bool has_word(const char *const *words, const char *word)
 {
-	const char *const *list = languages[language].words;
-
-	for (size_t i = 0; i < WORDS_MAX_A_LANGUAGE && list[i]; i++) {
-		if (strcmp(list[i], word) == 0)
-			return true;
-	}
-	return false;
+	while (*words && strcmp(*words, word) != 0)
+		words++;
+	return *words;
 }
 
 static void count_word(const char *word, unsigned counts[LANGUAGES])
 {
 	for (size_t i = 0; *word && i < LANGUAGES; i++)
-		counts[i] += has_word(i, word);
+		counts[i] += has_word(languages[i].words, word);
 }
 
 const char *greeting_language(const char *text)
