@@ -5,14 +5,6 @@
 #include "games/game.h"
 #include "games/notation/notation.h"
 
-static struct game_secret *secret_of(struct match *m, uint8_t seat)
-{
-	struct game_secret *s = &m->doc.secret[seat];
-
-	s->seat = seat;
-	return s;
-}
-
 void match_ahead(const struct match *m, uint8_t seat, unsigned stamp, struct ahead_tree *out)
 {
 	const struct game_secret *s = &m->doc.secret[seat];
@@ -24,7 +16,7 @@ void match_ahead(const struct match *m, uint8_t seat, unsigned stamp, struct ahe
 
 void match_set_ahead(struct match *m, uint8_t seat, unsigned stamp, const struct ahead_tree *t)
 {
-	struct game_secret *s = secret_of(m, seat);
+	struct game_secret *s = match_secret(m, seat);
 	struct str text = str_in(m->arena, GAME_AHEAD_MAX + 1);
 
 	ahead_tree_write(t, &text);
@@ -54,7 +46,7 @@ bool match_ahead_place(struct match *m, uint8_t seat, unsigned *stamp, struct po
 void match_wait(struct match *m, uint8_t seat, const char *turn, int64_t at, int64_t since,
                 const char *comment)
 {
-	struct game_secret *s = secret_of(m, seat);
+	struct game_secret *s = match_secret(m, seat);
 
 	s->pending = arena_strdup(m->arena, turn);
 	s->pending_at = at;
@@ -65,5 +57,5 @@ void match_wait(struct match *m, uint8_t seat, const char *turn, int64_t at, int
 
 void match_set_note(struct match *m, uint8_t seat, const char *text)
 {
-	secret_of(m, seat)->note = arena_strdup(m->arena, text);
+	match_secret(m, seat)->note = arena_strdup(m->arena, text);
 }

@@ -5,6 +5,9 @@
 #include "pbm/record/ahead_tree.h"
 #include "pbm/record/match.h"
 
+/* The secret of a seat, to be changed. */
+struct game_secret *match_secret(struct match *m, uint8_t seat);
+
 /* The moves ahead of a seat that begin at the position with this stamp, where the other side
  * is to move.  An empty tree if there are none. */
 void match_ahead(const struct match *m, uint8_t seat, unsigned stamp, struct ahead_tree *out);

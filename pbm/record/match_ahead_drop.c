@@ -2,7 +2,7 @@
 #include "pbm/record/match.h"
 #include "pbm/record/match_ahead.h"
 
-static struct game_secret *secret_of(struct match *m, uint8_t seat)
+struct game_secret *match_secret(struct match *m, uint8_t seat)
 {
 	struct game_secret *s = &m->doc.secret[seat];
 
@@ -12,7 +12,7 @@ static struct game_secret *secret_of(struct match *m, uint8_t seat)
 
 void match_forget_ahead(struct match *m, uint8_t seat)
 {
-	struct game_secret *s = secret_of(m, seat);
+	struct game_secret *s = match_secret(m, seat);
 
 	s->ahead = s->pending = s->comment = NULL;
 	s->ahead_at = 0;
@@ -21,7 +21,7 @@ void match_forget_ahead(struct match *m, uint8_t seat)
 
 void match_drop_ahead(struct match *m, uint8_t seat, enum game_lost why, const char *turn)
 {
-	struct game_secret *s = secret_of(m, seat);
+	struct game_secret *s = match_secret(m, seat);
 
 	if (s->ahead || s->pending) {
 		s->lost = why;

@@ -2,25 +2,19 @@
 
 #include "games/game.h"
 
-static const char *san_of(const struct match *m, size_t ply)
+const char *match_san(const struct match *m, size_t i)
 {
-	const struct event *ev = m->moves[ply].event;
+	const struct event *ev = m->moves[i].event;
 
 	return ev->san ? ev->san : ev->move;
-}
-
-/* The move number of the ply with index i (from 0). */
-static unsigned number_of(const struct match *m, size_t i)
-{
-	return m->positions[i].fullmove;
 }
 
 void match_write_ply(const struct match *m, size_t ply, struct str *out)
 {
 	size_t i = ply - 1;
 
-	str_addf(out, "%u.%s %s", number_of(m, i), m->positions[i].to_move == WHITE ? "" : "..",
-	         san_of(m, i));
+	str_addf(out, "%u.%s %s", m->positions[i].fullmove,
+	         m->positions[i].to_move == WHITE ? "" : "..", match_san(m, i));
 }
 
 void match_write_last(const struct match *m, size_t n, struct str *out)
@@ -40,7 +34,7 @@ void match_write_players(const struct match *m, struct str *out)
 /* One cell of the move table; "?" for the open ply after the last. */
 static const char *cell(const struct match *m, size_t i, size_t to, bool open)
 {
-	return i < to ? san_of(m, i) : open && i == to ? "?" : "";
+	return i < to ? match_san(m, i) : open && i == to ? "?" : "";
 }
 
 void match_write_moves(const struct match *m, size_t from, size_t to, bool open, struct str *out)
@@ -51,11 +45,11 @@ void match_write_moves(const struct match *m, size_t from, size_t to, bool open,
 		if (m->positions[i].to_move == WHITE) {
 			const char *second = i + 1 < end ? cell(m, i + 1, to, open) : "";
 
-			str_addf(out, "%3u. %-*s%s\n", number_of(m, i), *second ? 14 : 0,
+			str_addf(out, "%3u. %-*s%s\n", m->positions[i].fullmove, *second ? 14 : 0,
 			         cell(m, i, to, open), second);
 			i += 2;
 		} else {
-			str_addf(out, "%3u. %-14s%s\n", number_of(m, i), "...",
+			str_addf(out, "%3u. %-14s%s\n", m->positions[i].fullmove, "...",
 			         cell(m, i, to, open));
 			i++;
 		}

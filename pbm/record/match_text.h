@@ -3,6 +3,9 @@
 
 #include "pbm/record/match.h"
 
+/* The move of the ply with index i (from 0), as it was written when it was played. */
+const char *match_san(const struct match *m, size_t i);
+
 /* Appends the moves from ply "from" to ply "to", two columns, one full move on each
  * line ("5. Nf3,d6    Nc6,a3").  open adds a "?" for the next ply. */
 void match_write_moves(const struct match *m, size_t from, size_t to, bool open, struct str *out);

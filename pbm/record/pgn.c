@@ -11,19 +11,6 @@
 
 #define PGN_WIDTH 78
 
-static const char *san_of(const struct match *m, size_t ply)
-{
-	const struct event *ev = m->moves[ply].event;
-
-	return ev->san ? ev->san : ev->move;
-}
-
-/* The move number of the ply with index i (from 0). */
-static unsigned number_of(const struct match *m, size_t i)
-{
-	return m->positions[i].fullmove;
-}
-
 static void add_tag(struct str *out, const char *name, const char *value)
 {
 	str_addf(out, "[%s \"", name);
@@ -168,11 +155,11 @@ void pgn_write(const struct match *m, const char *site_name, struct str *out)
 		char number[24];
 
 		if (white || i == 0) {
-			snprintf(number, sizeof number, "%u.%s", number_of(m, i),
+			snprintf(number, sizeof number, "%u.%s", m->positions[i].fullmove,
 			         white ? "" : "..");
 			add_word(out, &column, number);
 		}
-		add_word(out, &column, san_of(m, i));
+		add_word(out, &column, match_san(m, i));
 		add_removed(m, i, out, &column);
 	}
 	add_word(out, &column, m->doc.result);

@@ -7,6 +7,7 @@
 #include "games/game.h"
 #include "pbm/archive/pages/game_page.h"
 #include "pbm/archive/pages/page_words.h"
+#include "pbm/record/match_text.h"
 
 static json_t *square_json(unsigned sq)
 {
@@ -117,7 +118,7 @@ static json_t *ply_json(const struct game_page *p, size_t i, size_t *next)
 	static const char *const sides[] = { "white", "black" };
 	const struct match_ply *ply = &p->m->moves[i];
 	const struct event *ev = ply->event;
-	json_t *o = json_pack("{s:s, s:s}", "san", ev->san ? ev->san : ev->move, "uci", ev->move);
+	json_t *o = json_pack("{s:s, s:s}", "san", match_san(p->m, i), "uci", ev->move);
 	char fen[GAME_FEN_MAX];
 	struct str s = STR_FIXED(fen);
 

@@ -5,6 +5,7 @@
 #include "games/game.h"
 #include "pbm/archive/pages/game_page.h"
 #include "pbm/archive/pages/page_words.h"
+#include "pbm/record/match_text.h"
 #include "pbm/text/text.h"
 
 /* The kinds of events that are shown, by the template's keys. */
@@ -142,13 +143,12 @@ static void write_gone(const struct effects *fx, struct str *out)
 
 static json_t *turn_json(const struct game_page *p, size_t i)
 {
-	const struct event *ev = p->m->moves[i].event;
 	char gone[400];
 	struct str s = STR_FIXED(gone);
 
 	write_gone(&p->effects[i], &s);
 	json_t *o = json_pack("{s:I, s:s, s:s, s:b}", "ply", (json_int_t)i + 1, "san",
-	                      ev->san ? ev->san : ev->move, "gone", gone, "proved",
+	                      match_san(p->m, i), "gone", gone, "proved",
 	                      p->proved[i + 1] != SEAT_NONE);
 	json_object_set_new(o, "mistake", json_boolean(p->mistakes[i]));
 	if (p->proved[i + 1] != SEAT_NONE)
