@@ -15,7 +15,8 @@
 enum check_needs {
 	CHECK_CONF = 1,  /* d->site: pbm.conf can be read */
 	CHECK_STORE = 2, /* d->site.store is open for reading */
-	CHECK_NET = 4    /* asks servers */
+	CHECK_NET = 4,   /* asks servers */
+	CHECK_SINK = 8   /* no need: looks at the sink, where others look at the source */
 };
 
 struct doctor;

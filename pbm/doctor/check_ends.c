@@ -95,8 +95,14 @@ struct end_asked {
 	struct err why;
 };
 
-static const struct end_asked *ask(struct doctor *d, bool sink)
+static bool is_of_sink(const struct doctor *d)
 {
+	return d->check->needs & CHECK_SINK;
+}
+
+static const struct end_asked *ask(struct doctor *d)
+{
+	bool sink = is_of_sink(d);
 	struct end_asked *a = d->asked[sink];
 	struct mail_account acc;
 
@@ -109,21 +115,22 @@ static const struct end_asked *ask(struct doctor *d, bool sink)
 	return a;
 }
 
-static void look_at_end(struct doctor *d, bool sink)
+static void look_at_end(struct doctor *d)
 {
-	const struct end_asked *a = ask(d, sink);
+	const struct end_asked *a = ask(d);
 
 	if (a->rc < 0)
 		check_bad(d, a->why.text, "Correct pbm.conf");
 	else if (a->rc == 0)
-		look_at_local(d, sink);
+		look_at_local(d, is_of_sink(d));
 	else if (d->task->offline)
 		check_say(d, FINDING_SKIP, "Not asked (--offline)", NULL);
 	else if (a->probe.end == PROBE_UNREACHABLE)
 		check_bad(
 			d,
 			check_text(d, "%.200s can't be reached: %.300s",
-		                   sink ? d->site.conf.sink.where : d->site.conf.source.where,
+		                   is_of_sink(d) ? d->site.conf.sink.where
+		                                 : d->site.conf.source.where,
 		                   a->probe.why.text),
 			"Look whether the server runs, and whether host and port in pbm.conf are right");
 }
@@ -141,9 +148,9 @@ static bool is_skipped(struct doctor *d, const struct end_asked *a, enum mail_pr
 	return why != NULL;
 }
 
-static void look_at_certificate(struct doctor *d, bool sink)
+static void look_at_certificate(struct doctor *d)
 {
-	const struct end_asked *a = ask(d, sink);
+	const struct end_asked *a = ask(d);
 	int64_t left = a->probe.expires - clock_now();
 
 	if (is_skipped(d, a, PROBE_CERTIFICATE))
@@ -159,9 +166,9 @@ static void look_at_certificate(struct doctor *d, bool sink)
 		           "Renew the certificate, or tell the server's owner");
 }
 
-static void look_at_login(struct doctor *d, bool sink)
+static void look_at_login(struct doctor *d)
 {
-	const struct end_asked *a = ask(d, sink);
+	const struct end_asked *a = ask(d);
 
 	if (!is_skipped(d, a, PROBE_LOGIN) && a->probe.end == PROBE_LOGIN)
 		check_bad(d,
@@ -169,44 +176,14 @@ static void look_at_login(struct doctor *d, bool sink)
 		          "Correct the user in pbm.conf, or the password in its file");
 }
 
-static void look_at_source(struct doctor *d)
-{
-	look_at_end(d, false);
-}
-
-static void look_at_source_certificate(struct doctor *d)
-{
-	look_at_certificate(d, false);
-}
-
-static void look_at_source_login(struct doctor *d)
-{
-	look_at_login(d, false);
-}
-
-static void look_at_sink(struct doctor *d)
-{
-	look_at_end(d, true);
-}
-
-static void look_at_sink_certificate(struct doctor *d)
-{
-	look_at_certificate(d, true);
-}
-
-static void look_at_sink_login(struct doctor *d)
-{
-	look_at_login(d, true);
-}
-
 const struct check check_ends[] = {
-	{ "source", CHECK_CONF, look_at_source, "The source can be reached" },
-	{ "source-certificate", CHECK_CONF, look_at_source_certificate,
+	{ "source", CHECK_CONF, look_at_end, "The source can be reached" },
+	{ "source-certificate", CHECK_CONF, look_at_certificate,
 	  "The certificate of the source is good for 14 days and more" },
-	{ "source-login", CHECK_CONF, look_at_source_login, "The source lets pbm in" },
-	{ "sink", CHECK_CONF, look_at_sink, "The sink can be reached" },
-	{ "sink-certificate", CHECK_CONF, look_at_sink_certificate,
+	{ "source-login", CHECK_CONF, look_at_login, "The source lets pbm in" },
+	{ "sink", CHECK_CONF | CHECK_SINK, look_at_end, "The sink can be reached" },
+	{ "sink-certificate", CHECK_CONF | CHECK_SINK, look_at_certificate,
 	  "The certificate of the sink is good for 14 days and more" },
-	{ "sink-login", CHECK_CONF, look_at_sink_login, "The sink lets pbm in" },
+	{ "sink-login", CHECK_CONF | CHECK_SINK, look_at_login, "The sink lets pbm in" },
 	{ .name = NULL }
 };
