@@ -268,20 +268,13 @@ static int forfeit(struct request *q, struct call *c, struct err *e)
 static int run_abort(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
-	const char *me = m->doc.players[c->seat];
 
 	if (m->doc.tournament)
 		return forfeit(q, c, e);
 	if (m->ply >= 2 && !match_is_solo(m) && m->abort_asked_by != !c->seat &&
 	    !computer_is_practice(q, m, opponent_of(c)))
 		return refuse_strict(q, c) ? 0 : ask_abort(q, c, e);
-	match_end(m, "*",
-	          m->ply >= 2 ? "aborted by agreement"
-	                      : arena_printf(q->arena, "aborted by %s", me),
-	          c->seat, q->now);
-	return board_tell_both(q, c, "The game is aborted; it has no result.",
-	                       arena_printf(q->arena, "%s aborted the game; it has no result.", me),
-	                       NOTE_TOLD, e);
+	return resign_abort(q, c, m->ply >= 2, e);
 }
 
 static int run_accept(struct request *q, struct call *c, struct err *e)

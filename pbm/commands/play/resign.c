@@ -22,11 +22,13 @@ static int ask_young(struct request *q, const struct call *c)
 	return 0;
 }
 
-static int abort_young(struct request *q, struct call *c, struct err *e)
+int resign_abort(struct request *q, struct call *c, bool agreed, struct err *e)
 {
 	const char *me = c->match->doc.players[c->seat];
 
-	match_end(c->match, "*", arena_printf(q->arena, "aborted by %s", me), c->seat, q->now);
+	match_end(c->match, "*",
+	          agreed ? "aborted by agreement" : arena_printf(q->arena, "aborted by %s", me),
+	          c->seat, q->now);
 	return board_tell_both(q, c, "The game is aborted; it has no result.",
 	                       arena_printf(q->arena, "%s aborted the game; it has no result.", me),
 	                       NOTE_TOLD, e);
@@ -46,7 +48,7 @@ int resign_run(struct request *q, struct call *c, struct err *e)
 	const char *me = c->match->doc.players[loser];
 
 	if (match_is_young(c->match))
-		return q->confirming ? abort_young(q, c, e) : ask_young(q, c);
+		return q->confirming ? resign_abort(q, c, false, e) : ask_young(q, c);
 	if (was_young(q, c->match)) {
 		request_refuse(
 			q, c->board,

@@ -7,5 +7,8 @@
 /* Says in the question for a proof what will happen to such a young game.  Always true. */
 int resign_read(struct request *q, struct call *c, struct err *);
 
+/* Ends the game without a result, and tells both players. */
+int resign_abort(struct request *q, struct call *c, bool agreed, struct err *e);
+
 /* resign [board] */
 int resign_run(struct request *q, struct call *c, struct err *e);
