@@ -15,6 +15,10 @@ struct row_walk {
 	int64_t board; /* the last one of the previous page */
 	char key[KEY_USERID_MAX + 1];
 	int rows;
+	/* Of players and of tournaments: the place of a row's document, and what a name without
+	 * one is. */
+	bool (*place)(const char *name, struct document_file *out);
+	const char *wrong;
 };
 
 static int check_row_file(struct row_walk *w, const struct document_file *d, struct err *e)
@@ -44,49 +48,40 @@ static int check_game_row(const struct db_row *row, void *arg, struct err *e)
 	return d.board > 0 ? check_row_file(w, &d, e) : 0;
 }
 
-static int check_player_row(const struct db_row *row, void *arg, struct err *e)
+static int check_named_row(const struct db_row *row, void *arg, struct err *e)
 {
 	struct row_walk *w = arg;
 	struct document_file d;
 
 	w->rows++;
-	if (!document_file_player(db_row_text(row, 0), &d))
-		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is not a userid",
-		               db_row_text(row, 0));
+	if (!w->place(db_row_text(row, 0), &d))
+		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is %s", db_row_text(row, 0),
+		               w->wrong);
 	memcpy(w->key, d.key, sizeof w->key);
 	return check_row_file(w, &d, e);
 }
 
-static int check_tournament_row(const struct db_row *row, void *arg, struct err *e)
+static int check_named_rows(struct row_walk *w, enum db_query query, struct err *e)
 {
-	struct row_walk *w = arg;
-	struct document_file d;
-
-	w->rows++;
-	if (!document_file_tournament(db_row_text(row, 0), &d))
-		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is no name of a tournament",
-		               db_row_text(row, 0));
-	memcpy(w->key, d.key, sizeof w->key);
-	return check_row_file(w, &d, e);
-}
-
-/* Walks the rows of players or of tournaments. */
-static int check_named_rows(struct fsck *f, enum db_query query, db_row_fn *check, struct err *e)
-{
-	struct row_walk w = { .f = f };
 	int rc;
 
 	do {
-		w.rows = 0;
-		rc = db_each(f->s->db, query, DB_ARGS(db_text(w.key), db_int(ROWS_A_PAGE)), check,
-		             &w, e);
-	} while (rc == 0 && w.rows == ROWS_A_PAGE);
+		w->rows = 0;
+		rc = db_each(w->f->s->db, query, DB_ARGS(db_text(w->key), db_int(ROWS_A_PAGE)),
+		             check_named_row, w, e);
+	} while (rc == 0 && w->rows == ROWS_A_PAGE);
 	return rc;
 }
 
 static int check_rows(struct fsck *f, struct err *e)
 {
 	struct row_walk w = { .f = f, .board = INT64_MIN };
+	struct row_walk players = { .f = f,
+		                    .place = document_file_player,
+		                    .wrong = "not a userid" };
+	struct row_walk tournaments = { .f = f,
+		                        .place = document_file_tournament,
+		                        .wrong = "no name of a tournament" };
 	int rc;
 
 	do {
@@ -95,8 +90,8 @@ static int check_rows(struct fsck *f, struct err *e)
 		             DB_ARGS(db_int(w.board), db_int(ROWS_A_PAGE)), check_game_row, &w, e);
 	} while (rc == 0 && w.rows == ROWS_A_PAGE);
 	if (rc == 0)
-		rc = check_named_rows(f, DB_PLAYERS_AFTER, check_player_row, e);
-	return rc == 0 ? check_named_rows(f, DB_TOURNAMENTS_AFTER, check_tournament_row, e) : rc;
+		rc = check_named_rows(&players, DB_PLAYERS_AFTER, e);
+	return rc == 0 ? check_named_rows(&tournaments, DB_TOURNAMENTS_AFTER, e) : rc;
 }
 
 struct rating_walk {
