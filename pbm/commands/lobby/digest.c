@@ -20,6 +20,7 @@
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
+#define ENCODED_MAX 8000
 #define LOOKED_AT 1000 /* boards to move of one player */
 #define TEXT_MAX (128 * 1024)
 #define SEEKS 10
@@ -192,7 +193,8 @@ static json_t *analysed_json(struct request *q, const struct player_doc *p, int6
 	return n.list;
 }
 
-void digest_remember(struct request *q, struct player_doc *p, const char *boards)
+/* boards: digest_boards_write(). */
+static void remember(struct request *q, struct player_doc *p, const char *boards)
 {
 	struct player_digest *old = p->digests;
 	size_t from = p->digest_count < PLAYER_DIGESTS_MAX
@@ -210,6 +212,29 @@ void digest_remember(struct request *q, struct player_doc *p, const char *boards
 	p->digests[n++] = (struct player_digest){ at, boards };
 	p->digest_count = n;
 	q->answer.digest = at;
+}
+
+int digest_remember(struct request *q, const struct bundle *b, struct err *e)
+{
+	struct player_doc p;
+	char encoded[ENCODED_MAX];
+	struct str s = STR_FIXED(encoded);
+	int rc = store_player_get(q->site->store, q->arena, b->reader, &p, e);
+
+	for (size_t i = 0; rc == 0 && i < b->n; i++) {
+		const struct note *n = b->notes[i];
+		const struct match *m = n->board ? request_match(q, n->board, e) : NULL;
+
+		if (m)
+			digest_boards_write(&(struct digest_board){ n->board, n->seat, m->stamp },
+			                    &s);
+		else if (n->board)
+			return e->code;
+	}
+	if (rc < 0)
+		return rc;
+	remember(q, &p, arena_strdup(q->arena, encoded));
+	return store_player_put(q->site->store, &p, e);
 }
 
 static int render(struct request *q, const struct player_doc *p, json_t *context, const char **out,
@@ -274,7 +299,7 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t si
                 struct note **out, struct err *e)
 {
 	struct waiting_list l = { .a = q->arena };
-	char encoded[8000];
+	char encoded[ENCODED_MAX];
 	struct str s = STR_FIXED(encoded);
 	json_t *boards = json_array(), *watched = watched_json(q, p);
 	json_t *analysed = analysed_json(q, p, since);
@@ -308,7 +333,7 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t si
 		note->rows_last = true;
 		rc = render(q, p, context, &note->body, e);
 		if (n)
-			digest_remember(q, p, arena_strdup(q->arena, encoded));
+			remember(q, p, arena_strdup(q->arena, encoded));
 		*out = note;
 	}
 	json_decref(context);

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "pbm/answer/bundle.h"
 #include "pbm/request/request.h"
 
 #define DIGEST_BOARDS 50    /* of one digest, those with the least time first */
@@ -17,6 +18,6 @@
 int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t since,
                 struct note **out, struct err *e);
 
-/* Puts the boards of a mail (digest_boards_write()) into the document *p, removes those of digests that
- * are too old to answer, and sets q->digest. */
-void digest_remember(struct request *q, struct player_doc *p, const char *boards);
+/* Puts the boards that a mail shows into the document of its reader, which it stores, removes those of
+ * digests that are too old to answer, and sets q->digest. */
+int digest_remember(struct request *q, const struct bundle *b, struct err *e);

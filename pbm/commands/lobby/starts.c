@@ -13,8 +13,6 @@
 #include "pbm/record/match.h"
 #include "store/store_documents.h"
 
-#define ENCODED_MAX 4000
-
 /* Counts the starts for one player: they may be with many others.  1: it may begin. */
 static int may_get(struct request *q, const char *userid, struct err *e)
 {
@@ -156,28 +154,6 @@ int starts_take(struct request *q, struct err *e)
 	return 0;
 }
 
-/* Lists the boards in the reader's document, so that the mail's token is good for them. */
-static int list_boards(struct request *q, const struct bundle *b, struct err *e)
-{
-	struct player_doc p;
-	char encoded[ENCODED_MAX];
-	struct str s = STR_FIXED(encoded);
-	int rc = store_player_get(q->site->store, q->arena, b->reader, &p, e);
-
-	for (size_t i = 0; rc == 0 && i < b->n; i++) {
-		const struct match *m = request_match(q, b->notes[i]->board, e);
-
-		if (!m)
-			return e->code;
-		struct digest_board l = { m->doc.board, b->notes[i]->seat, m->stamp };
-		digest_boards_write(&l, &s);
-	}
-	if (rc < 0)
-		return rc;
-	digest_remember(q, &p, arena_strdup(q->arena, encoded));
-	return store_player_put(q->site->store, &p, e);
-}
-
 static bool is_same(const char *a, const char *b)
 {
 	return a && b && strcmp(a, b) == 0;
@@ -186,7 +162,7 @@ static bool is_same(const char *a, const char *b)
 /* Draws the boards where it is the reader's move. */
 static int tell_several(struct request *q, struct bundle *b, struct note *notes, struct err *e)
 {
-	int rc = list_boards(q, b, e);
+	int rc = digest_remember(q, b, e);
 
 	b->subject = arena_printf(q->arena, "%zu games begin", b->n);
 	for (size_t i = b->n; i-- > 0;) {

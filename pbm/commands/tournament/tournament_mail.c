@@ -165,29 +165,6 @@ static int add_board(struct request *q, const char *userid, int64_t board, unsig
 	return 0;
 }
 
-/* Makes the mail's token good for the boards that it shows. */
-static int list_boards(struct request *q, const char *userid, const struct tournament_letter *l,
-                       struct err *e)
-{
-	struct player_doc p;
-	char encoded[8000];
-	struct str s = STR_FIXED(encoded);
-	int rc = store_player_get(q->site->store, q->arena, userid, &p, e);
-
-	for (size_t i = 0; rc == 0 && i < l->board_count; i++) {
-		struct match *m = request_match(q, l->boards[i], e);
-
-		if (!m)
-			return e->code;
-		struct digest_board b = { m->doc.board, match_seat_of(m, userid), m->stamp };
-		digest_boards_write(&b, &s);
-	}
-	if (rc < 0)
-		return rc;
-	digest_remember(q, &p, arena_strdup(q->arena, encoded));
-	return store_player_put(q->site->store, &p, e);
-}
-
 static int send(struct request *q, const struct tournament_doc *t, const char *userid,
                 const struct tournament_letter *l, struct err *e)
 {
@@ -217,7 +194,7 @@ static int send(struct request *q, const struct tournament_doc *t, const char *u
 	for (size_t i = 0; rc == 0 && i < l->board_count; i++)
 		rc = add_board(q, userid, l->boards[i], 0, &b, e);
 	if (rc == 0 && l->board_count)
-		rc = list_boards(q, userid, l, e);
+		rc = digest_remember(q, &b, e);
 	return rc == 0 ? notify_reader(q, &b, e) : rc;
 }
 
