@@ -1,14 +1,37 @@
 #include "pbm/tournament/tournament_words.h"
 
-const char *tournament_kind_key(enum tournament_kind kind)
+#include <string.h>
+
+size_t tournament_conditions(const struct tournament_doc *t,
+                             struct tournament_condition out[TOURNAMENT_CONDITIONS_MAX])
 {
-	static const char *const keys[] = {
+	static const char *const kinds[] = {
 		[TOURNAMENT_SWISS] = "swiss",   [TOURNAMENT_ROUND_ROBIN] = "round_robin",
 		[TOURNAMENT_DOUBLE] = "double", [TOURNAMENT_KNOCKOUT] = "knockout",
 		[TOURNAMENT_LADDER] = "ladder", [TOURNAMENT_SIMUL] = "simul",
 	};
+	const struct tournament_condition all[] = {
+		{ kinds[t->kind], true, true },
+		{ "limited", true, t->rating_max > 0 },
+		{ "by_teams", true, t->by_teams },
+		{ "several", true, t->boards > 1 && !t->by_teams },
+		{ "by_hand", true, t->by_hand },
+		{ "host_white", true, t->colour == HOST_WHITE },
+		{ "host_black", true, t->colour == HOST_BLACK },
+		{ "best_of", false, t->best_of },
+		{ "at_once", false, t->at_once },
+		{ "least", false, t->least },
+		{ "most", false, t->most },
+		{ "low", false, t->rating_min },
+		{ "high", false, t->rating_max },
+		{ "boards", false, t->boards },
+		{ "group_size", false, t->group_size },
+		{ "promoted", false, t->promoted },
+		{ "byes", false, t->byes },
+	};
 
-	return keys[kind];
+	memcpy(out, all, sizeof all);
+	return sizeof all / sizeof *all;
 }
 
 void tournament_write_points(int halves, struct str *out)

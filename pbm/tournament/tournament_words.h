@@ -6,8 +6,17 @@
 #include "pbm/tournament/tournament_state.h"
 #include "pbm/tournament/tournament_teams.h"
 
-/* The name of the kind in the contexts of templates: "swiss", "round_robin". */
-const char *tournament_kind_key(enum tournament_kind kind);
+#define TOURNAMENT_CONDITIONS_MAX 20
+struct tournament_condition {
+	const char *key;
+	bool is_flag;
+	int n;
+};
+
+/* Writes, with the keys of templates, what both mails and pages say of a tournament: its kind, which
+ * is true under its name, "swiss" or "round_robin", and its conditions.  Returns how many there are. */
+size_t tournament_conditions(const struct tournament_doc *t,
+                             struct tournament_condition out[TOURNAMENT_CONDITIONS_MAX]);
 
 /* "3.5" for 7 half points. */
 void tournament_write_points(int halves, struct str *out);

@@ -28,31 +28,6 @@ static void add_entries(const struct tournament_page *p, json_t *c)
 	json_object_set_new(c, "entries", list);
 }
 
-static void add_flags(const struct tournament_doc *t, json_t *c)
-{
-	const struct {
-		const char *key;
-		bool on;
-	} flags[] = {
-		{ "open", t->state == TOURNAMENT_OPEN },
-		{ "running", t->state == TOURNAMENT_RUNNING },
-		{ "finished", t->state == TOURNAMENT_FINISHED },
-		{ "cancelled", t->state == TOURNAMENT_CANCELLED },
-		{ "rated", t->terms.rated },
-		{ "one_day", t->terms.days == 1 },
-		{ "limited", t->rating_max > 0 },
-		{ "by_teams", t->by_teams },
-		{ "several", t->boards > 1 && !t->by_teams },
-		{ "host_white", t->colour == HOST_WHITE },
-		{ "host_black", t->colour == HOST_BLACK },
-		{ "by_hand", t->by_hand },
-	};
-
-	json_object_set_new(c, tournament_kind_key(t->kind), json_true());
-	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-		json_object_set_new(c, flags[i].key, json_boolean(flags[i].on));
-}
-
 /* A link to the page of another tournament; NULL: there is none. */
 static void add_link(json_t *c, const char *key, const char *name)
 {
@@ -67,29 +42,23 @@ static void add_link(json_t *c, const char *key, const char *name)
 
 static void add_facts(const struct tournament_doc *t, json_t *c)
 {
-	const struct {
-		const char *key;
-		int n;
-	} numbers[] = { { "rounds", t->rounds },
-		        { "best_of", t->best_of },
-		        { "boards", t->boards },
-		        { "group_size", t->group_size },
-		        { "promoted", t->promoted },
-		        { "byes", t->byes },
-		        { "group", t->group },
-		        { "groups", t->groups > 1 ? t->groups : 0 },
-		        { "at_once", t->at_once },
-		        { "least", t->least },
-		        { "most", t->most },
-		        { "low", t->rating_min },
-		        { "high", t->rating_max },
-		        { "days", t->terms.days },
-		        { "reserve", t->terms.reserve },
-		        { "increment", t->terms.increment } };
+	struct tournament_condition v[TOURNAMENT_CONDITIONS_MAX];
+	size_t n = tournament_conditions(t, v);
 
-	add_flags(t, c);
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-		json_object_set_new(c, numbers[i].key, json_integer(numbers[i].n));
+	for (size_t i = 0; i < n; i++)
+		json_object_set_new(c, v[i].key,
+		                    v[i].is_flag ? json_boolean(v[i].n) : json_integer(v[i].n));
+	json_object_update_new(c, json_pack("{s:b, s:b, s:b, s:b, s:b, s:b}", "open",
+	                                    t->state == TOURNAMENT_OPEN, "running",
+	                                    t->state == TOURNAMENT_RUNNING, "finished",
+	                                    t->state == TOURNAMENT_FINISHED, "cancelled",
+	                                    t->state == TOURNAMENT_CANCELLED, "rated",
+	                                    t->terms.rated, "one_day", t->terms.days == 1));
+	json_object_update_new(c,
+	                       json_pack("{s:i, s:i, s:i, s:i, s:i, s:i}", "rounds", t->rounds,
+	                                 "group", t->group, "groups", t->groups > 1 ? t->groups : 0,
+	                                 "days", t->terms.days, "reserve", t->terms.reserve,
+	                                 "increment", t->terms.increment));
 	add_link(c, "above", t->above);
 	add_link(c, "below", t->below);
 	add_link(c, "season", t->after);

@@ -23,50 +23,23 @@
 
 /* ---- conditions ---- */
 
-static void add_flags(json_t *c, const struct tournament_doc *t)
-{
-	const struct {
-		const char *key;
-		bool on;
-	} flags[] = {
-		{ "undo", t->undo },
-		{ "settled", t->settled },
-		{ "computers", t->computers },
-		{ "limited", t->rating_max > 0 },
-		{ "by_teams", t->by_teams },
-		{ "several", t->boards > 1 && !t->by_teams },
-		{ "by_hand", t->by_hand },
-		{ "host_white", t->colour == HOST_WHITE },
-		{ "host_black", t->colour == HOST_BLACK },
-	};
-
-	json_object_set_new(c, tournament_kind_key(t->kind), json_true());
-	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-		json_object_set_new(c, flags[i].key, json_boolean(flags[i].on));
-}
-
 static void add_conditions(struct request *q, const struct tournament_doc *t, const char *reader,
                            json_t *c)
 {
-	const struct {
-		const char *key;
-		int n;
-	} numbers[] = { { "best_of", t->best_of },   { "at_once", t->at_once },
-		        { "least", t->least },       { "most", t->most },
-		        { "low", t->rating_min },    { "high", t->rating_max },
-		        { "boards", t->boards },     { "group_size", t->group_size },
-		        { "promoted", t->promoted }, { "byes", t->byes } };
 	char when[100];
 	struct str s = STR_FIXED(when);
-
 	int host = tournament_host(t);
+	struct tournament_condition v[TOURNAMENT_CONDITIONS_MAX];
+	size_t n = tournament_conditions(t, v);
 
-	add_flags(c, t);
+	for (size_t i = 0; i < n; i++)
+		json_object_set_new(c, v[i].key,
+		                    v[i].is_flag ? json_boolean(v[i].n) : json_integer(v[i].n));
+	json_object_update_new(c, json_pack("{s:b, s:b, s:b}", "undo", t->undo, "settled",
+	                                    t->settled, "computers", t->computers));
 	json_object_set_new(c, "host",
 	                    host ? json_string(t->entries[host - 1].userid) : json_null());
 	json_object_set_new(c, "season", t->after ? json_string(t->after) : json_null());
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-		json_object_set_new(c, numbers[i].key, json_integer(numbers[i].n));
 	json_object_set_new(c, "terms", json_string(terms_text(q, &t->terms)));
 	json_object_set_new(c, "director", json_string(t->director));
 	if (t->until && t->state == TOURNAMENT_OPEN)
