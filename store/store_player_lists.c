@@ -4,11 +4,12 @@
 #include "store/document/keys.h"
 #include "store/store_inside.h"
 
-int store_suspended_due(struct store *s, int64_t t, size_t limit, userid_fn *fn, void *arg,
-                        struct err *e)
+int store_suspended_due(struct store *s, int64_t t, int64_t due, const char *player, size_t limit,
+                        player_due_fn *fn, void *arg, struct err *e)
 {
-	return gather_each_text(s->db, DB_SUSPENDED_DUE, DB_ARGS(db_int(t), db_count(limit)), fn,
-	                        arg, e);
+	return gather_each_pair(s->db, DB_SUSPENDED_DUE,
+	                        DB_ARGS(db_int(t), db_int(due), db_text(player), db_count(limit)),
+	                        0, fn, arg, e);
 }
 
 int store_renamed_to(struct store *s, const char *userid, userid_fn *fn, void *arg, struct err *e)
@@ -66,7 +67,7 @@ int store_watchers(struct store *s, const char *what, size_t limit, watcher_fn *
 }
 
 int store_digest_due(struct store *s, int64_t t, int64_t due, const char *player, size_t limit,
-                     digest_due_fn *fn, void *arg, struct err *e)
+                     player_due_fn *fn, void *arg, struct err *e)
 {
 	return gather_each_pair(s->db, DB_DIGEST_DUE,
 	                        DB_ARGS(db_int(t), db_int(due), db_text(player), db_count(limit)),

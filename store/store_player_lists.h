@@ -4,10 +4,6 @@
 
 #include "store/store_questions.h"
 
-/* The userids of players whose suspension ends at t or before, the earliest first. */
-int store_suspended_due(struct store *s, int64_t t, size_t limit, userid_fn *fn, void *arg,
-                        struct err *e);
-
 /* The names that lead on to this one, folded. */
 int store_renamed_to(struct store *s, const char *userid, userid_fn *fn, void *arg, struct err *e);
 
@@ -26,8 +22,10 @@ typedef int watcher_fn(const char *player, bool final, void *arg);
 int store_watchers(struct store *s, const char *what, size_t limit, watcher_fn *fn, void *arg,
                    struct err *e);
 
-/* Players whose digest is due at t, the earliest first, after the place (due, player); (0, "")
- * starts with the first. */
-typedef int digest_due_fn(const char *player, int64_t due, void *arg);
+/* Players whose digest is due at t, or whose suspension ends by then, the earliest first, after the
+ * place (due, player); (0, "") starts with the first. */
+typedef int player_due_fn(const char *player, int64_t due, void *arg);
 int store_digest_due(struct store *s, int64_t t, int64_t due, const char *player, size_t limit,
-                     digest_due_fn *fn, void *arg, struct err *e);
+                     player_due_fn *fn, void *arg, struct err *e);
+int store_suspended_due(struct store *s, int64_t t, int64_t due, const char *player, size_t limit,
+                        player_due_fn *fn, void *arg, struct err *e);

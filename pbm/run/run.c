@@ -19,11 +19,9 @@
 #include "pbm/run/clock_check.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/due/deadlines.h"
-#include "pbm/run/due/digests.h"
+#include "pbm/run/due/due.h"
 #include "pbm/run/due/spectate.h"
 #include "pbm/run/due/staff_mails.h"
-#include "pbm/run/due/suspensions.h"
-#include "pbm/run/due/tournaments.h"
 #include "pbm/run/fetch.h"
 #include "pbm/run/filed_limits.h"
 #include "pbm/run/inbox.h"
@@ -101,15 +99,10 @@ static int tell_readers(struct site *site, unsigned flags, int64_t now, struct e
                         struct err *e)
 {
 	struct err why = { 0 };
-	int rc;
 
 	if (halt->code)
 		return 0;
-	rc = suspensions_run(site, now, &why);
-	if (rc == 0)
-		rc = tournaments_run(site, now, &why);
-	if (rc == 0)
-		rc = digests_run(site, now, &why);
+	int rc = due_run(site, now, &why);
 	if (rc == 0)
 		rc = spectate_run(site, now, &why);
 	if (rc == 0 && !(flags & MAIL_IN_PIPE)) /* an MTA waits */

@@ -131,7 +131,7 @@ enum db_query {
 
 	DB_DIGEST_DUE, /* time, due, key, limit → key, due; due by then, after (due, key) */
 
-	DB_SUSPENDED_DUE, /* time, limit → key; suspensions that end by then, the earliest first */
+	DB_SUSPENDED_DUE, /* time, due, key, limit → key, end; suspensions that end by then */
 
 	DB_BARRED_PUT,     /* key of the player, hash */
 	DB_BARRED_CLEAR,   /* key: deletes all hashes of the player */

@@ -250,9 +250,10 @@ const struct db_sql db_sql[DB_QUERIES] = {
 	                           " WHERE digest_due > 0 AND digest_due <= ?1"
 	                           " AND (digest_due, key) > (?2, ?3)"
 	                           " ORDER BY digest_due, key LIMIT ?4" },
-	[DB_SUSPENDED_DUE] = { .sql = "SELECT key FROM players INDEXED BY players_suspended"
+	[DB_SUSPENDED_DUE] = { .sql = "SELECT key, suspended FROM players INDEXED BY players_suspended"
 	                              " WHERE suspended > 0 AND suspended <= ?1"
-	                              " ORDER BY suspended, key LIMIT ?2" },
+	                              " AND (suspended, key) > (?2, ?3)"
+	                              " ORDER BY suspended, key LIMIT ?4" },
 	[DB_BARRED_PUT] = { .sql = "INSERT INTO barred VALUES(?2, ?1) ON CONFLICT DO NOTHING" },
 	[DB_BARRED_CLEAR] = { .sql = "DELETE FROM barred WHERE player = ?1" },
 	[DB_BARRED_OF] = { .sql = "SELECT hash FROM barred WHERE player = ?1 ORDER BY hash" },

@@ -123,7 +123,7 @@ static const struct call {
 	{ DB_ENTRIES, "k", "t" },
 	{ DB_ENTRIES_OF, "kkL", "t" },
 	{ DB_DIGEST_DUE, "ttkL", "ti" },
-	{ DB_SUSPENDED_DUE, "tL", "t" },
+	{ DB_SUSPENDED_DUE, "ttkL", "ti" },
 	{ DB_BARRED_PUT, "ka", "" },
 	{ DB_BARRED_CLEAR, "k", "" },
 	{ DB_BARRED_OF, "k", "t" },

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "pbm/request/request.h"
 #include "store/document/keys.h"
 
 #define CHUNK 20 /* in one transaction */
@@ -41,7 +42,7 @@ int due_try(struct site *site, int64_t now, due_work_fn *work, const char *key, 
 	return rc == 1 && err_of_machine(e, why) < 0 ? why->code : rc;
 }
 
-int due_run(struct site *site, int64_t now, const struct due_kind *kind, struct err *e)
+static int run_kind(struct site *site, int64_t now, const struct due_kind *kind, struct err *e)
 {
 	struct due_keys due = { .n = CHUNK };
 	struct due_key last = { 0 };
@@ -65,4 +66,13 @@ int due_run(struct site *site, int64_t now, const struct due_kind *kind, struct 
 		rc = store_end(site->store, rc, e);
 	}
 	return rc;
+}
+
+int due_run(struct site *site, int64_t now, struct err *e)
+{
+	int rc = run_kind(site, now, &due_suspensions, e);
+
+	if (rc == 0)
+		rc = run_kind(site, now, &due_tournaments, e);
+	return rc == 0 ? run_kind(site, now, &due_digests, e) : rc;
 }

@@ -2,7 +2,13 @@
  * own, some in a transaction. */
 #pragma once
 
-#include "pbm/request/request.h"
+#include <stddef.h>
+#include <stdint.h>
+
+struct err;
+struct request;
+struct site;
+struct store;
 
 typedef int due_work_fn(struct request *q, const char *key, int64_t due, struct err *e);
 
@@ -19,5 +25,10 @@ struct due_kind {
 	void (*failed)(const char *key, const char *why); /* tells of a failure; the others go on */
 };
 
-/* Works on all that are due, outside a transaction. */
-int due_run(struct site *site, int64_t now, const struct due_kind *kind, struct err *e);
+/* The kinds of work; each of them is described in the file of its name. */
+extern const struct due_kind due_suspensions, due_tournaments, due_digests;
+
+/* Does all that is due at now, outside a transaction, after the mails and the clocks of the run.
+ * The document that says when something is due changes in the transaction of the work.  So a run that
+ * is killed and repeated does each thing once. */
+int due_run(struct site *site, int64_t now, struct err *e);

@@ -1,5 +1,6 @@
-#include "pbm/run/due/tournaments.h"
-
+/* Moves tournaments on without a mail: begins or cancels those whose time has come, pairs rounds
+ * and starts games, asks directors about long rounds.  A tournament that fails is left unchanged and
+ * logged. */
 #include <stdio.h>
 
 #include "pbm/answer/notify.h"
@@ -58,9 +59,4 @@ static void failed(const char *key, const char *why)
 	log_error("the tournament %s can't go on: %s", key, why);
 }
 
-int tournaments_run(struct site *site, int64_t now, struct err *e)
-{
-	static const struct due_kind kind = { store_tournaments_due, work, failed };
-
-	return due_run(site, now, &kind, e);
-}
+const struct due_kind due_tournaments = { store_tournaments_due, work, failed };

@@ -1,5 +1,5 @@
-#include "pbm/run/due/digests.h"
-
+/* Sends the digests whose hour has come, and sets the time of the players' next ones.  After days
+ * without a run each player gets one. */
 #include <stdio.h>
 
 #include "pbm/answer/notify.h"
@@ -50,9 +50,4 @@ static void failed(const char *userid, const char *why)
 	log_warn("no digest for %s: %s", userid, why);
 }
 
-int digests_run(struct site *site, int64_t now, struct err *e)
-{
-	static const struct due_kind kind = { store_digest_due, send_digest, failed };
-
-	return due_run(site, now, &kind, e);
-}
+const struct due_kind due_digests = { store_digest_due, send_digest, failed };
