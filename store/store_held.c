@@ -1,5 +1,6 @@
 #include "store/store_held.h"
 
+#include "store/db/gather.h"
 #include "store/store_inside.h"
 
 #define HELD_TEXT_MAX (1u << 20)
@@ -16,22 +17,28 @@ int store_held_put(struct store *s, const struct held_command *h, struct err *e)
 	                    e);
 }
 
+static int copy_held(const struct db_row *row, struct arena *a, void *out, struct err *)
+{
+	*(struct held_command *)out = (struct held_command){
+		.id = arena_strdup(a, db_row_text(row, 0)),
+		.userid = arena_strdup(a, db_row_text(row, 1)),
+		.address = arena_strdup(a, db_row_text(row, 2)),
+		.text = arena_strdup(a, db_row_text(row, 3)),
+		.expires = db_row_int(row, 4),
+	};
+	return 0;
+}
+
 struct held_taking {
 	struct arena *a;
 	struct held_command *out;
 };
 
-static int take_held(const struct db_row *row, void *arg, struct err *)
+static int take_held(const struct db_row *row, void *arg, struct err *e)
 {
 	const struct held_taking *t = arg;
 
-	*t->out = (struct held_command){
-		.id = arena_strdup(t->a, db_row_text(row, 0)),
-		.userid = arena_strdup(t->a, db_row_text(row, 1)),
-		.address = arena_strdup(t->a, db_row_text(row, 2)),
-		.text = arena_strdup(t->a, db_row_text(row, 3)),
-		.expires = db_row_int(row, 4),
-	};
+	copy_held(row, t->a, t->out, e);
 	return 1;
 }
 
@@ -46,27 +53,15 @@ int store_held_get(struct store *s, struct arena *a, const char *id, struct held
 	return rc < 0 ? rc : 0;
 }
 
-struct held_walk {
-	struct arena arena;
-	held_fn *fn;
-	void *arg;
-};
-
-static int walk_held(const struct db_row *row, void *arg, struct err *e)
-{
-	struct held_walk *w = arg;
-	struct held_command h;
-	int rc = take_held(row, &(struct held_taking){ .a = &w->arena, .out = &h }, e);
-
-	return rc < 0 ? rc : w->fn(&h, w->arg);
-}
-
 int store_held_of(struct store *s, const char *userid, held_fn *fn, void *arg, struct err *e)
 {
-	struct held_walk w = { .fn = fn, .arg = arg };
-	int rc = db_each(s->db, DB_HELD_OF, DB_ARGS(db_text(userid)), walk_held, &w, e);
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, s->db, DB_HELD_OF, DB_ARGS(db_text(userid)), copy_held,
+	                     sizeof(struct held_command), e);
 
-	arena_release(&w.arena);
+	for (size_t i = 0; rc == 0 && i < rows.count; i++)
+		rc = fn(gather_at(&rows, i), arg);
+	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 

@@ -20,7 +20,7 @@ int store_held_put(struct store *s, const struct held_command *h, struct err *e)
 int store_held_get(struct store *s, struct arena *a, const char *id, struct held_command *out,
                    struct err *e);
 int store_held_delete(struct store *s, const char *id, struct err *e);
-/* All held commands of a player, until fn returns something else than 0. */
+/* All held commands of a player, until fn returns something else than 0; fn may change them. */
 typedef int held_fn(const struct held_command *h, void *arg);
 int store_held_of(struct store *s, const char *userid, held_fn *fn, void *arg, struct err *e);
 /* Deletes the commands that expire at or before now. */

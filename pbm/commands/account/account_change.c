@@ -131,50 +131,41 @@ static int tell_address(struct request *q, const struct player_doc *before,
 struct dropping {
 	struct request *q;
 	int64_t at;
-	size_t n;
-	const char *ids[64];
+	struct err *err;
 };
 
-static void drop_question(struct dropping *d, const struct held_command *h)
+static int drop_question(const struct held_command *h, void *arg)
 {
-	if (d->n < sizeof d->ids / sizeof d->ids[0])
-		d->ids[d->n++] = arena_strdup(d->q->arena, h->id);
+	const struct dropping *d = arg;
+
+	return store_held_delete(d->q->site->store, h->id, d->err);
 }
 
-/* Deletes the questions that choose() drops. */
-static int drop_questions(struct request *q, const char *userid, int64_t at, held_fn *choose,
+static int drop_questions(struct request *q, const char *userid, int64_t at, held_fn *drop,
                           struct err *e)
 {
-	struct dropping d = { .q = q, .at = at };
-	int rc;
-
-	do {
-		d.n = 0;
-		rc = store_held_of(q->site->store, userid, choose, &d, e);
-		for (size_t i = 0; rc == 0 && i < d.n; i++)
-			rc = store_held_delete(q->site->store, d.ids[i], e);
-	} while (rc == 0 && d.n == sizeof d.ids / sizeof d.ids[0]);
-	return rc;
+	return store_held_of(q->site->store, userid, drop, &(struct dropping){ q, at, e }, e);
 }
 
-/* Chooses the undo rights of addresses newer than the sender's: undoing an earlier change would
+/* Drops the undo rights of addresses newer than the sender's: undoing an earlier change would
  * undo this one too.  The age is that in the account before the change; the address may have
  * been removed since. */
-static int choose_newer(const struct held_command *h, void *arg)
+static int drop_newer(const struct held_command *h, void *arg)
 {
 	struct dropping *d = arg;
 	struct player_doc then = { 0 };
 	json_t *what = json_loads(h->text, 0, NULL);
+	int rc = 0;
 
 	if (account_change_is_undo(what)) {
 		read_account(d->q, what, &then);
 		const struct player_address *a = player_find_address(&then, h->address);
 
 		if (a && !is_as_old(d->q, &then, a))
-			drop_question(d, h);
+			rc = drop_question(h, d);
 	}
 	json_decref(what);
-	return 0;
+	return rc;
 }
 
 /* A suspension or a ban holds for all accounts of a mailbox: none of them may leave it meanwhile. */
@@ -202,7 +193,7 @@ int account_change(struct request *q, const struct player_doc *before, struct pl
 	if (rc == 0)
 		rc = notify_move(q, before, after, e);
 	if (rc == 0)
-		rc = drop_questions(q, before->userid, 0, choose_newer, e);
+		rc = drop_questions(q, before->userid, 0, drop_newer, e);
 	for (size_t i = 0; rc == 0 && i < before->address_count; i++)
 		if (before->addresses[i].confirmed)
 			rc = tell_address(q, before, &before->addresses[i], what, at, e);
@@ -237,15 +228,9 @@ int account_change_tell(struct request *q, const struct player_doc *p, const cha
 	return send_notice(q, p, address, what, NULL, e);
 }
 
-static int choose_all(const struct held_command *h, void *arg)
-{
-	drop_question(arg, h);
-	return 0;
-}
-
 int account_change_drop_questions(struct request *q, const char *userid, struct err *e)
 {
-	return drop_questions(q, userid, 0, choose_all, e);
+	return drop_questions(q, userid, 0, drop_question, e);
 }
 
 bool account_change_is_undo(const json_t *what)
@@ -297,18 +282,16 @@ static int has_barred(struct request *q, const struct player_doc *before,
 	return rc;
 }
 
-/* Collects the account's questions except those about changes before `at`, which can still be
+/* Drops the account's questions except those about changes before `at`, which can still be
  * taken back, too. */
-static int choose_question(const struct held_command *h, void *arg)
+static int drop_later(const struct held_command *h, void *arg)
 {
 	struct dropping *d = arg;
 	json_t *what = json_loads(h->text, 0, NULL);
 	bool older = account_change_is_undo(what) && time_of(what) < d->at;
 
 	json_decref(what);
-	if (!older)
-		drop_question(d, h);
-	return 0;
+	return older ? 0 : drop_question(h, d);
 }
 
 int account_change_undo(struct request *q, const struct held_command *h, const json_t *what,
@@ -333,9 +316,9 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 		return 0;
 	}
 	if (rc == 0)
-		rc = drop_questions(q, userid, time_of(what), choose_question, e);
+		rc = drop_questions(q, userid, time_of(what), drop_later, e);
 	if (rc == 0)
-		rc = drop_questions(q, userid, 0, choose_newer, e);
+		rc = drop_questions(q, userid, 0, drop_newer, e);
 	if (rc < 0)
 		return rc;
 	rc = store_player_put(q->site->store, &p, e);

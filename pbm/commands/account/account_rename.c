@@ -49,7 +49,7 @@ int account_rename_may(struct request *q, const struct player_doc *p, const char
 
 /* ---- what other players wrote ---- */
 
-/* A walk over all players, a page at a time. */
+/* A walk over all players, and over the questions that wait. */
 struct renaming {
 	struct request *q;
 	const char *from, *to;
@@ -108,46 +108,24 @@ static int lead_on(const char *name, void *arg)
 	return store_player_put(r->q->site->store, &p, r->err);
 }
 
-static int rename_in_players(struct request *q, const char *from, const char *to, struct err *e)
+/* The answers to a question, with tokens that name it, still work. */
+static int rename_question(const struct held_command *h, void *arg)
+{
+	const struct renaming *r = arg;
+	struct held_command renamed = *h;
+
+	renamed.userid = r->to;
+	return store_held_put(r->q->site->store, &renamed, r->err);
+}
+
+static int rename_elsewhere(struct request *q, const char *from, const char *to, struct err *e)
 {
 	struct renaming r = { q, from, to, e };
 	int rc = store_renamed_to(q->site->store, from, lead_on, &r, e);
 
-	return rc == 0 ? store_each_player(q->site->store, rename_in_player, &r, e) : rc;
-}
-
-/* ---- questions that wait ---- */
-
-struct questions {
-	struct request *q;
-	size_t n;
-	struct held_command v[64];
-};
-
-static int collect_question(const struct held_command *h, void *arg)
-{
-	struct questions *w = arg;
-	struct arena *a = w->q->arena;
-
-	if (w->n < sizeof w->v / sizeof *w->v)
-		w->v[w->n++] = (struct held_command){ .id = arena_strdup(a, h->id),
-			                              .address = arena_strdup(a, h->address),
-			                              .text = arena_strdup(a, h->text),
-			                              .expires = h->expires };
-	return 0;
-}
-
-/* Renames the questions, whose answers, with tokens that name them, still work. */
-static int rename_questions(struct request *q, const char *from, const char *to, struct err *e)
-{
-	struct questions w = { .q = q };
-	int rc = store_held_of(q->site->store, from, collect_question, &w, e);
-
-	for (size_t i = 0; rc == 0 && i < w.n; i++) {
-		w.v[i].userid = to;
-		rc = store_held_put(q->site->store, &w.v[i], e);
-	}
-	return rc;
+	if (rc == 0)
+		rc = store_each_player(q->site->store, rename_in_player, &r, e);
+	return rc == 0 ? store_held_of(q->site->store, from, rename_question, &r, e) : rc;
 }
 
 /* ---- the account ---- */
@@ -165,9 +143,7 @@ int account_rename_lead_on(struct request *q, const struct player_doc *from, con
 	int rc = account_games_rename(q, from->userid, to, e);
 	if (rc == 0)
 		rc = tournament_entry_rename(q, from->userid, to, e);
-	if (rc == 0)
-		rc = rename_in_players(q, from->userid, to, e);
-	return rc == 0 ? rename_questions(q, from->userid, to, e) : rc;
+	return rc == 0 ? rename_elsewhere(q, from->userid, to, e) : rc;
 }
 
 int account_rename(struct request *q, const struct player_doc *p, const char *to,

@@ -15,8 +15,6 @@
 #include "store/store_documents.h"
 #include "store/store_tournaments.h"
 
-#define CHUNK 100 /* tournaments looked at at once */
-
 /* Is another account of the same person entered? */
 static const char *other_account(struct request *q, const struct tournament_doc *t,
                                  const struct player_doc *p)
@@ -215,17 +213,23 @@ typedef int tournament_each_fn(struct request *q, struct tournament_doc *t, void
                                struct err *e);
 
 struct tournament_walk {
-	struct arena *a;
-	size_t n;
-	const char *keys[CHUNK];
+	struct request *q;
+	tournament_each_fn *fn;
+	void *arg;
+	int rc;
+	struct err *err;
 };
 
-static int add_key(const char *key, int64_t, void *arg)
+static int take_tournament(const char *key, int64_t, void *arg)
 {
-	struct tournament_walk *l = arg;
+	struct tournament_walk *w = arg;
+	struct tournament_doc t;
+	struct err why = { 0 };
 
-	l->keys[l->n++] = arena_strdup(l->a, key);
-	return l->n == CHUNK;
+	w->rc = store_tournament_get(w->q->site->store, w->q->arena, key, &t, &why) == 0
+	                ? w->fn(w->q, &t, w->arg, w->err)
+	                : err_of_machine(w->err, &why);
+	return w->rc;
 }
 
 /* Calls fn with each tournament in which the player has an entry, or, with NULL, with all.
@@ -234,26 +238,11 @@ static int each(struct request *q, const char *userid, tournament_each_fn *fn, v
                 struct err *e)
 {
 	struct store *s = q->site->store;
-	struct tournament_walk l = { .a = q->arena, .n = CHUNK };
-	const char *after = "";
-	int rc = 0;
+	struct tournament_walk w = { .q = q, .fn = fn, .arg = arg, .err = e };
+	int rc = userid ? store_tournaments_of(s, userid, "", SIZE_MAX, take_tournament, &w, e)
+	                : store_tournaments_after(s, "", SIZE_MAX, take_tournament, &w, e);
 
-	while (rc == 0 && l.n == CHUNK) {
-		l.n = 0;
-		rc = userid ? store_tournaments_of(s, userid, after, CHUNK, add_key, &l, e)
-		            : store_tournaments_after(s, after, CHUNK, add_key, &l, e);
-		for (size_t i = 0; rc == 0 && i < l.n; i++) {
-			struct tournament_doc t;
-			struct err why = { 0 };
-
-			after = l.keys[i];
-			if (store_tournament_get(s, q->arena, after, &t, &why) == 0)
-				rc = fn(q, &t, arg, e);
-			else
-				rc = err_of_machine(e, &why);
-		}
-	}
-	return rc;
+	return rc < 0 ? rc : w.rc;
 }
 
 static int forget_in(struct request *q, struct tournament_doc *t, void *arg, struct err *e)
