@@ -94,25 +94,7 @@ int store_players_size(struct store *s, int64_t *n, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-struct outbox_size {
-	int64_t n, oldest;
-};
-
-static int take_size(const struct db_row *row, void *arg, struct err *)
-{
-	struct outbox_size *o = arg;
-
-	o->n = db_row_int(row, 0);
-	o->oldest = db_row_int(row, 1);
-	return 0;
-}
-
 int store_outbox_size(struct store *s, int64_t *n, int64_t *oldest, struct err *e)
 {
-	struct outbox_size o = { 0 };
-	int rc = db_each(s->db, DB_OUTBOX_SIZE, DB_NONE, take_size, &o, e);
-
-	*n = o.n;
-	*oldest = o.oldest;
-	return rc < 0 ? rc : 0;
+	return db_pair(s->db, DB_OUTBOX_SIZE, DB_NONE, n, oldest, e);
 }

@@ -22,21 +22,6 @@
 #define HTML_MAX (1024 * 1024)
 #define MOVES_SHOWN 6 /* plies of the move list in a mail */
 
-static void set_text(json_t *o, const char *key, const char *text)
-{
-	if (!text || !*text)
-		return;
-	if (!utf8_valid(text, strlen(text))) { /* it was cut inside a character */
-		char *copy = mem_strdup(text);
-
-		utf8_scrub(copy);
-		json_object_set_new(o, key, json_string(copy));
-		free(copy);
-		return;
-	}
-	json_object_set_new(o, key, json_string(text));
-}
-
 /* Sets the text without line ends at its end. */
 static void set_trimmed(json_t *o, const char *key, const char *text)
 {
@@ -48,26 +33,13 @@ static void set_trimmed(json_t *o, const char *key, const char *text)
 		json_object_set_new(o, key, json_stringn(text, n));
 }
 
-/* Sets the text as a paragraph: view_fill() fills it, after it was translated. */
-static void set_filled(json_t *o, const char *key, const char *text)
-{
-	json_t *filled = json_object_get(o, VIEW_FILLED);
-
-	if (!text || !*text)
-		return;
-	set_text(o, key, text);
-	if (!filled)
-		json_object_set_new(o, VIEW_FILLED, filled = json_array());
-	json_array_append_new(filled, json_string(key));
-}
-
 static void set_date(json_t *o, const char *key, int64_t t, const char *zone)
 {
 	char text[100];
 	struct str s = STR_FIXED(text);
 
 	text_date(t, zone, &s);
-	set_text(o, key, text);
+	view_set(o, key, text);
 }
 
 /* For a reminder: what happens if no move comes, and when. */
@@ -80,11 +52,11 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 
 	match_clock(m, &c);
 	text_duration(q->now - c.started - c.given, &s);
-	set_text(o, "waited", text);
+	view_set(o, "waited", text);
 	set_date(o, "until", timetable_deadline(&c), zone);
 	set_date(o, "ends", timetable_end(&c), zone);
 	if (!c.alone)
-		set_text(o, "other", m->doc.players[!match_to_move(m)]);
+		view_set(o, "other", m->doc.players[!match_to_move(m)]);
 	json_object_set_new(o, "alone", json_boolean(c.alone));
 	json_object_set_new(o, "over", json_boolean(q->now >= timetable_deadline(&c)));
 	/* A game that nobody touches may be closed before the time is up. */
@@ -92,7 +64,7 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 	str_clear(&s);
 	text_duration(q->now - c.touched, &s);
 	if (idle && !c.alone)
-		set_text(o, "idle", text);
+		view_set(o, "idle", text);
 	bool loses = match_would_lose(m) && !idle;
 	json_object_set_new(o, "loses", json_boolean(loses));
 	json_object_set_new(o, "vacation", json_boolean(loses && holiday_is_ahead(q, m)));
@@ -144,7 +116,7 @@ static const char *legal_lines(struct request *q, const struct match *m,
 		if (q->answer.digest) /* the mail is about several boards */
 			str_addf(&s, "%lld: ", (long long)m->doc.board);
 		game_write_san(&m->game, p, example, &s);
-		set_text(o, "example", s.data);
+		view_set(o, "example", s.data);
 		str_clear(&s);
 	}
 	if (legal->n <= LEGAL_ALL && !refused) {
@@ -155,7 +127,7 @@ static const char *legal_lines(struct request *q, const struct match *m,
 			game_write_san(&m->game, p, &legal->v[i], &s);
 		}
 		str_add_char(&s, '.');
-		set_filled(o, "legal", s.data);
+		view_set_filled(o, "legal", s.data);
 	}
 	return game_how_to_answer(&m->game, legal);
 }
@@ -169,17 +141,17 @@ static void how_to_answer(struct request *q, const struct match *m, const char *
 
 	game_remark(&m->game, match_position(m), &s);
 	if (!headline || !strstr(headline, text)) { /* a refusal may have said it */
-		set_text(o, "remark", text);
-		set_filled(o, "remark_filled", text);
+		view_set(o, "remark", text);
+		view_set_filled(o, "remark_filled", text);
 	}
-	set_text(o, "how", how);
-	set_filled(o, "how_filled", how);
+	view_set(o, "how", how);
+	view_set_filled(o, "how_filled", how);
 	json_object_set_new(o, "ask", json_true());
 	json_object_set_new(
 		o, "reads",
 		json_boolean(!match_is_solo(m) && !computer_is_name(q, m->doc.players[!seat])));
 	json_object_set_new(o, "may_undo", json_boolean(tournament_allows_undo(q, m)));
-	set_text(o, "help_topic", m->game.rules->name);
+	view_set(o, "help_topic", m->game.rules->name);
 }
 
 static void add_diagram(struct request *q, const struct match *m, size_t ply, uint8_t seat,
@@ -197,7 +169,7 @@ static void add_diagram(struct request *q, const struct match *m, size_t ply, ui
 	view_style_legend(v, m, seat, &s);
 	if (ply && v->draw.kind != DRAW_PROSE)
 		str_add(&s, "  * last move");
-	set_filled(o, "legend", s.data);
+	view_set_filled(o, "legend", s.data);
 }
 
 static void add_moves(const struct match *m, json_t *o)
@@ -225,7 +197,7 @@ static json_t *final_json(struct request *q, const struct match *m, uint8_t seat
 		o, "again",
 		json_boolean(seat != SEAT_NONE && !match_is_solo(m) && !m->doc.tournament));
 	if (*q->site->conf.archive_url)
-		set_text(o, "archive", site_game_url(q->site, q->arena, board));
+		view_set(o, "archive", site_game_url(q->site, q->arena, board));
 	return o;
 }
 
@@ -247,17 +219,17 @@ static void add_state(struct request *q, const struct note *n, struct match *m, 
 
 	if (!(n->flags & (NOTE_REFUSED | NOTE_PLAYED))) {
 		view_status(m, seat, reader, &s);
-		set_filled(o, "status", buf);
+		view_set_filled(o, "status", buf);
 		str_clear(&s);
 		view_until(q, m, reader, zone, &s);
-		set_filled(o, "until", buf);
+		view_set_filled(o, "until", buf);
 	}
 	str_clear(&s);
 	if (!(n->flags & NOTE_OFFER))
 		view_offers(m, seat, &s);
 	if (n->flags & NOTE_PLAYED)
 		view_pauses(q, m, reader, zone, &s);
-	set_filled(o, "offers", buf);
+	view_set_filled(o, "offers", buf);
 	if ((n->flags & NOTE_CLOCK) && match_to_move(m) != SEAT_NONE)
 		json_object_set_new(o, "clock", clock_json(q, m, zone));
 }
@@ -271,7 +243,7 @@ static void add_wait(struct request *q, const struct note *n, const struct match
 	if ((n->flags & NOTE_REFUSED) || !(n->flags & NOTE_BOARD) || m->ply != 0 ||
 	    seat == SEAT_NONE || mover == SEAT_NONE || mover == seat)
 		return;
-	set_filled(
+	view_set_filled(
 		o, "wait",
 		computer_is_name(q, m->doc.players[mover])
 			? arena_printf(q->arena,
@@ -347,8 +319,9 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
 
 	if (echo)
-		set_text(o, "command", n->command);
-	set_filled(o, "headline", m && n->flags & NOTE_TOLD ? untold(n->headline) : n->headline);
+		view_set(o, "command", n->command);
+	view_set_filled(o, "headline",
+	                m && n->flags & NOTE_TOLD ? untold(n->headline) : n->headline);
 	set_trimmed(o, "body", n->body);
 	if (m && !n->later) { /* another turn may be played until then */
 		board_section(q, n, m, reader ? reader : "", o);
@@ -359,8 +332,8 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	if (n->comment) {
 		json_t *c = json_object();
 
-		set_text(c, "by", n->comment_by);
-		set_text(c, "text", view_quoted(q, n->comment));
+		view_set(c, "by", n->comment_by);
+		view_set(c, "text", view_quoted(q, n->comment));
 		json_object_set_new(o, "comment", c);
 	}
 	view_translate(reader_language(q, reader), o);

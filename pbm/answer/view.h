@@ -34,6 +34,9 @@ unsigned view_pixels(enum draw_size size);
 #define VIEW_FILLED "filled"
 void view_translate(const struct language *l, json_t *o);
 void view_fill(json_t *o);
+/* Sets a text, if it is one; view_set_filled() as a paragraph, which view_fill() fills. */
+void view_set(json_t *o, const char *key, const char *text);
+void view_set_filled(json_t *o, const char *key, const char *text);
 
 /* Appends the Subject of a mail about one note. */
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out);

@@ -1,7 +1,9 @@
 /* The sentences of a mail's context in the reader's language. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "pbm/answer/view.h"
+#include "pbm/base/utf8.h"
 #include "pbm/text/text.h"
 
 #define TEXT_MAX (256 * 1024)
@@ -58,6 +60,33 @@ void view_translate(const struct language *l, json_t *o)
 		else
 			json_object_set_new(o, key, said_json(l, json_string_value(v)));
 	}
+}
+
+void view_set(json_t *o, const char *key, const char *text)
+{
+	if (!text || !*text)
+		return;
+	if (!utf8_valid(text, strlen(text))) { /* it was cut inside a character */
+		char *copy = mem_strdup(text);
+
+		utf8_scrub(copy);
+		json_object_set_new(o, key, json_string(copy));
+		free(copy);
+		return;
+	}
+	json_object_set_new(o, key, json_string(text));
+}
+
+void view_set_filled(json_t *o, const char *key, const char *text)
+{
+	json_t *filled = json_object_get(o, VIEW_FILLED);
+
+	if (!text || !*text)
+		return;
+	view_set(o, key, text);
+	if (!filled)
+		json_object_set_new(o, VIEW_FILLED, filled = json_array());
+	json_array_append_new(filled, json_string(key));
 }
 
 void view_fill(json_t *o)

@@ -54,24 +54,6 @@ static bool wants(const struct request *q, const char *owner, const char *settin
 	return on;
 }
 
-static void set(json_t *o, const char *key, const char *text)
-{
-	if (text && *text)
-		json_object_set_new(o, key, json_string(text));
-}
-
-/* As a filled paragraph. */
-static void set_filled(json_t *o, const char *key, const char *text)
-{
-	json_t *filled = json_object_get(o, VIEW_FILLED);
-
-	set(o, key, text);
-	if (!filled)
-		json_object_set_new(o, VIEW_FILLED, filled = json_array());
-	if (text)
-		json_array_append_new(filled, json_string(key));
-}
-
 static void add_ifs(const struct match *m, uint8_t seat, json_t *o)
 {
 	const struct game_secret *s = &m->doc.secret[seat];
@@ -83,7 +65,7 @@ static void add_ifs(const struct match *m, uint8_t seat, json_t *o)
 	ahead_tree_print(&t, &text);
 	while (text.len && text.data[text.len - 1] == '\n')
 		text.data[--text.len] = '\0';
-	set(o, "ifs", text.data);
+	view_set(o, "ifs", text.data);
 	str_release(&text);
 }
 
@@ -97,15 +79,15 @@ static void add_waiting(struct request *q, const struct note *n, const struct ma
 	    (s->pending_at && match_deadline(m) <= q->now)) /* undo comes too late */
 		return;
 	text_date(s->pending_at, request_zone(q, m->doc.players[n->seat]), &w);
-	set_filled(o, "waiting",
-	           s->pending_at
-	                   ? arena_printf(
-				     q->arena,
-				     "Your move %s is sent on %s.  Until then undo takes it back.",
-				     s->pending, when)
-	                   : arena_printf(q->arena,
-	                                  "Your move %s waits until you write: confirm %lld",
-	                                  s->pending, (long long)m->doc.board));
+	view_set_filled(
+		o, "waiting",
+		s->pending_at
+			? arena_printf(
+				  q->arena,
+				  "Your move %s is sent on %s.  Until then undo takes it back.",
+				  s->pending, when)
+			: arena_printf(q->arena, "Your move %s waits until you write: confirm %lld",
+	                               s->pending, (long long)m->doc.board));
 }
 
 /* The address of the seat's live page, when it is the player's move; one player with both sides has that of White. */
@@ -120,8 +102,8 @@ static void add_live(const struct request *q, const struct note *n, const struct
 	    !wants(q, m->doc.players[n->seat], "livepage"))
 		return;
 	token_live(q->site, m->doc.board, match_is_solo(m) ? SEAT_WHITE : n->seat, &s);
-	set(o, "live",
-	    arena_printf(q->arena, "%s/live/%s/index.html", q->site->conf.archive_url, name));
+	view_set(o, "live",
+	         arena_printf(q->arena, "%s/live/%s/index.html", q->site->conf.archive_url, name));
 }
 
 void view_secret(struct request *q, const struct note *n, struct match *m, json_t *o)
@@ -131,7 +113,7 @@ void view_secret(struct request *q, const struct note *n, struct match *m, json_
 	const struct game_secret *s = &m->doc.secret[n->seat];
 
 	if (s->lost) {
-		set_filled(o, "lost", lost_sentence(q->arena, s));
+		view_set_filled(o, "lost", lost_sentence(q->arena, s));
 		/* Told once, in whichever mail is made first. */
 		m->secret_told[n->seat] = true;
 	}
@@ -140,7 +122,7 @@ void view_secret(struct request *q, const struct note *n, struct match *m, json_
 		return;
 	if (s->ahead && (n->flags & NOTE_IFS || wants(q, m->doc.players[n->seat], "ifs")))
 		add_ifs(m, n->seat, o);
-	set(o, "note", view_quoted(q, s->note));
+	view_set(o, "note", view_quoted(q, s->note));
 	if (n->flags & NOTE_BOARD)
 		add_live(q, n, m, o);
 }

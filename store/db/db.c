@@ -91,6 +91,26 @@ static int take_number(const struct db_row *row, void *arg, struct err *)
 	return 1;
 }
 
+static int take_pair(const struct db_row *row, void *arg, struct err *)
+{
+	int64_t *out = arg;
+
+	out[0] = db_row_int(row, 0);
+	out[1] = db_row_int(row, 1);
+	return 1;
+}
+
+int db_pair(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *first,
+            int64_t *second, struct err *e)
+{
+	int64_t pair[2] = { 0 };
+	int rc = db_each(d, q, n, args, take_pair, pair, e);
+
+	*first = pair[0];
+	*second = pair[1];
+	return rc < 0 ? rc : 0;
+}
+
 int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *out,
               struct err *e)
 {

@@ -68,6 +68,9 @@ int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args
 /* Reads one number from at most one row.  1: *out is set; 0: there is no row. */
 int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *out,
               struct err *e);
+/* Reads two numbers of one row; without a row they are 0. */
+int db_pair(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *first,
+            int64_t *second, struct err *e);
 
 /* A transaction keeps its first error: from then on every query answers that error and does
  * nothing, also DB_COMMIT and DB_MARK_RELEASE, until DB_ROLLBACK or DB_MARK_ROLLBACK.  So a

@@ -58,23 +58,9 @@ int store_inbox_done(struct store *s, int64_t id, struct err *e)
 	return store_change(s, DB_INBOX_DONE, DB_ARGS(db_int(id)), e);
 }
 
-static int take_size(const struct db_row *row, void *arg, struct err *)
-{
-	int64_t *size = arg;
-
-	size[0] = db_row_int(row, 0);
-	size[1] = db_row_int(row, 1);
-	return 0;
-}
-
 int store_inbox_size(struct store *s, int64_t since, int64_t *count, int64_t *oldest, struct err *e)
 {
-	int64_t size[2] = { 0 };
-	int rc = db_each(s->db, DB_INBOX_SIZE, DB_ARGS(db_int(since)), take_size, size, e);
-
-	*count = size[0];
-	*oldest = size[1];
-	return rc;
+	return db_pair(s->db, DB_INBOX_SIZE, DB_ARGS(db_int(since)), count, oldest, e);
 }
 
 int store_aside_put(struct store *s, const char *name, const struct inbox_mail *m, const char *why,
@@ -119,12 +105,7 @@ int store_aside_list(struct store *s, const char *name, size_t limit,
 
 int store_aside_size(struct store *s, int64_t *count, int64_t *bytes, struct err *e)
 {
-	int64_t size[2] = { 0 };
-	int rc = db_each(s->db, DB_ASIDE_SIZE, DB_NONE, take_size, size, e);
-
-	*count = size[0];
-	*bytes = size[1];
-	return rc;
+	return db_pair(s->db, DB_ASIDE_SIZE, DB_NONE, count, bytes, e);
 }
 
 struct kept_bytes {
