@@ -273,12 +273,13 @@ static int annul(struct merging *g, struct arena *a, const struct game_doc *d)
 	return rc == 0 ? store_work_add(q->site->store, WORK_GAME, d->board, 0, g->err) : rc;
 }
 
-static int take_game(struct merging *g, int64_t board)
+static int take_game(const struct game_row *row, void *arg)
 {
+	struct merging *g = arg;
 	struct arena a = { 0 };
 	struct game_doc d;
 	struct err why = { 0 };
-	int rc = store_game_get(g->q->site->store, &a, board, &d, &why);
+	int rc = store_game_get(g->q->site->store, &a, row->board, &d, &why);
 
 	if (rc < 0)
 		rc = err_is_of_machine(&why) ? err_set(g->err, why.code, "%s", why.text) : 1;
@@ -290,17 +291,6 @@ static int take_game(struct merging *g, int64_t board)
 		rc = annul(g, &a, &d);
 	arena_release(&a);
 	return rc < 0 ? rc : 0;
-}
-
-static int take_games(struct merging *g)
-{
-	struct account_games boards = { .a = g->q->arena };
-	int rc = store_games(g->q->site->store, g->from->userid, NULL, GAMES_FINISHED, GAMES_MAX, 0,
-	                     account_games_add, &boards, g->err);
-
-	for (size_t i = 0; rc == 0 && i < boards.n; i++)
-		rc = take_game(g, boards.v[i]);
-	return rc;
 }
 
 /* The second account with the addresses of the first, as its newest ones: rights of its own
@@ -335,7 +325,8 @@ int account_merge(struct request *q, const struct player_doc *from, const struct
 {
 	struct merging g = { .q = q, .from = from, .into = into, .by = by, .err = e };
 	struct player_doc p = join(&g);
-	int rc = take_games(&g);
+	int rc = store_games(q->site->store, from->userid, NULL, GAMES_FINISHED, GAMES_MAX, 0,
+	                     take_game, &g, e);
 
 	if (rc == 0)
 		rc = account_change_drop_questions(q, from->userid, e);

@@ -402,39 +402,35 @@ static int run_play(struct request *q, struct call *c, struct err *e)
 	return seek_take(q, c, c->match, e);
 }
 
-struct own_seeks {
-	const struct rules *of; /* NULL: of all games */
-	size_t n;
-	int64_t boards[SEEKS_MAX * 2];
-};
-
-static int add_own(const struct game_row *row, void *arg)
-{
-	struct own_seeks *o = arg;
-
-	if (o->n < SEEKS_MAX * 2 && game_has_anyone(row->players) &&
-	    (!o->of || strcmp(row->game, o->of->name) == 0))
-		o->boards[o->n++] = row->board;
-	return 0;
-}
-
 static const struct rules *game_of(const struct call *c)
 {
 	return c->argc ? rules_named(c->argv[0], strlen(c->argv[0])) : c->rules;
 }
 
+struct own_seeks {
+	struct request *q;
+	const struct rules *of; /* NULL: of all games */
+	size_t n;
+	struct err *err;
+};
+
+static int take_back(const struct game_row *row, void *arg)
+{
+	struct own_seeks *o = arg;
+
+	if (!game_has_anyone(row->players) || (o->of && strcmp(row->game, o->of->name) != 0))
+		return 0;
+	o->n++;
+	struct match *m = request_match(o->q, row->board, NULL);
+	return m && offer_is_seek(m) ? cmd_lobby_unseek(o->q, m, o->err) : 0;
+}
+
 static int unseek_all(struct request *q, struct call *c, struct err *e)
 {
-	struct own_seeks own = { .of = game_of(c) };
-	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, 500, 0, add_own,
-	                     &own, e);
+	struct own_seeks own = { .q = q, .of = game_of(c), .err = e };
+	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, 500, 0,
+	                     take_back, &own, e);
 
-	for (size_t i = 0; rc == 0 && i < own.n; i++) {
-		struct match *m = request_match(q, own.boards[i], NULL);
-
-		if (m && offer_is_seek(m))
-			rc = cmd_lobby_unseek(q, m, e);
-	}
 	if (rc == 0 && own.n == 0)
 		request_refuse(q, 0, "You have no open seek.");
 	return rc;

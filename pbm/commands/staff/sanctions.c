@@ -6,7 +6,6 @@
 #include "pbm/answer/later.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/account/account_change.h"
-#include "pbm/commands/account/account_games.h"
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "pbm/people/banned_addresses.h"
 #include "pbm/people/consent.h"
@@ -32,41 +31,44 @@ static void tell_player(struct request *q, const char *userid, const char *subje
 	n->body = body;
 }
 
+struct withdrawal {
+	struct request *q;
+	const struct player_doc *p;
+	bool all; /* also the offers to him */
+	struct err *err;
+};
+
 /* Closes an offer of the player or to him, and tells the other player. */
-static int withdraw(struct request *q, const struct player_doc *p, int64_t board, bool all,
-                    struct err *e)
+static int withdraw(const struct game_row *row, void *arg)
 {
+	const struct withdrawal *w = arg;
+	struct request *q = w->q;
 	struct err why = { 0 };
-	struct match *m = request_match(q, board, &why);
+	struct match *m = request_match(q, row->board, &why);
 
 	if (!m)
-		return err_of_machine(e, &why);
-	uint8_t seat = match_seat_of(m, p->userid);
-	if (seat == SEAT_NONE || (!all && game_offer_seat(&m->doc) != seat))
+		return err_of_machine(w->err, &why);
+	uint8_t seat = match_seat_of(m, w->p->userid);
+	if (seat == SEAT_NONE || (!w->all && game_offer_seat(&m->doc) != seat))
 		return 0;
 	const char *other = m->doc.players[!seat];
 	match_end(m, "*", "withdrawn by a moderator", SEAT_NONE, q->now);
 	if (other && strcasecmp(other, GAME_ANYONE) != 0 && !match_is_solo(m)) {
-		struct note *n = request_note(q, other, board, 0);
+		struct note *n = request_note(q, other, row->board, 0);
 
 		n->seat = !seat;
 		n->headline = arena_printf(
 			q->arena,
 			"Offer %lld no longer stands: %s can't begin new games at present.",
-			(long long)board, p->userid);
+			(long long)row->board, w->p->userid);
 	}
-	return request_save(q, m, e);
+	return request_save(q, m, w->err);
 }
 
 static int withdraw_offers(struct request *q, const struct player_doc *p, bool all, struct err *e)
 {
-	struct account_games boards = { .a = q->arena };
-	int rc = store_games(q->site->store, p->userid, NULL, GAMES_OFFERS, OFFERS_ENDED, 0,
-	                     account_games_add, &boards, e);
-
-	for (size_t i = 0; rc == 0 && i < boards.n; i++)
-		rc = withdraw(q, p, boards.v[i], all, e);
-	return rc;
+	return store_games(q->site->store, p->userid, NULL, GAMES_OFFERS, OFFERS_ENDED, 0, withdraw,
+	                   &(struct withdrawal){ q, p, all, e }, e);
 }
 
 /* The accounts of one mailbox that have offers. */
