@@ -72,7 +72,7 @@ MAIN_C  := pbm/program/main.c $(DUTIES:%=pbm/program/main_%.c)
 LIB_C   := $(filter-out $(MAIN_C),$(call files,pbm games mail store,*.c))
 HEADERS := $(call files,pbm games mail store,*.h)
 WORDS   := $(call files,pbm games mail,*.words)
-STEPS   := $(call files,store,*.sql)
+SQL     := $(call files,store,*.sql)
 TEST_C  := $(call files,tests,test_*.c)
 FUZZ_C  := $(call files,tests/fuzz,fuzz_*.c)
 C_FILES := $(call files,pbm games mail store tests,*.[ch])
@@ -103,7 +103,7 @@ $(B)/bin/pbm: $(B)/pbm/program/main.o $(LIBS) | $(LIBEXEC)
 READERS := $(addprefix $(B)/libexec/pbm/pbm-,net parse)
 $(READERS): $(B)/libmail.a $(B)/libbase.a
 $(filter-out $(READERS),$(LIBEXEC)): $(LIBS)
-POSTGRES := $(call obj,$(filter store/postgres/%,$(LIB_C) $(STEPS)))
+POSTGRES := $(call obj,$(filter store/postgres/%,$(LIB_C) $(SQL)))
 $(KNOWING:%=$(B)/libexec/pbm/pbm-%): $(POSTGRES)
 $(B)/libexec/pbm/pbm-postgres: $(B)/pbm/program/main.o
 $(DUTIES:%=$(B)/libexec/pbm/pbm-%): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o
@@ -115,7 +115,7 @@ $(LIBEXEC): $(B)/libexec/pbm/pbm-%:
 # nothing of pbm/ to be compiled.
 $(B)/libbase.a: $(call obj,$(filter pbm/base/%,$(LIB_C)))
 $(B)/libpbm.a: $(call obj,$(filter-out pbm/base/%,$(filter pbm/%,$(LIB_C) $(WORDS)))) $(B)/embedded.o
-$(foreach d,games mail store,$(eval $(B)/lib$(d).a: $(filter-out $(POSTGRES),$(call obj,$(filter $(d)/%,$(LIB_C) $(WORDS) $(STEPS))))))
+$(foreach d,games mail store,$(eval $(B)/lib$(d).a: $(filter-out $(POSTGRES),$(call obj,$(filter $(d)/%,$(LIB_C) $(WORDS) $(SQL))))))
 $(LIBS):
 	@rm -f $@
 	@ar rcs $@ $^
@@ -142,7 +142,7 @@ $(B)/%.o: %.c Makefile
 $(B)/%.words.c: %.words share/words.sh
 	@mkdir -p $(@D)
 	@share/words.sh $< >$@.new && mv $@.new $@
-# The steps that make a database's schema, too.
+# The queries and the schemas of databases, too.
 $(B)/%.sql.c: %.sql share/sql.sh
 	@mkdir -p $(@D)
 	@share/sql.sh $< >$@.new && mv $@.new $@

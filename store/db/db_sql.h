@@ -11,7 +11,7 @@ struct db_sql {
 	const char *sql; /* ?1 is the first value; INDEXED BY names the index that must serve it */
 	bool whole;      /* walks a whole table on purpose */
 };
-extern const struct db_sql db_sql[DB_QUERIES];
+extern const struct db_sql db_sql[DB_QUERIES]; /* from db_sql.sql */
 
 /* A table that follows from other tables. */
 struct db_derived {

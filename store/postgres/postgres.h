@@ -6,6 +6,7 @@
 #include <libpq-fe.h>
 
 #include "store/db/db_backend.h"
+#include "store/db/db_sql.h"
 
 extern const struct db_backend postgres_backend;
 
@@ -32,9 +33,8 @@ int postgres_open(const char *url, enum db_mode mode, struct db **out, struct er
 void postgres_close(struct db *d);
 int postgres_version_of(const char *url, int64_t *out, struct err *e);
 
-/* The lock makes transactions serial, on whatever machine they are; it ends with the transaction.
- * Each schema has one of its own. */
-#define POSTGRES_LOCK "SELECT pg_advisory_xact_lock(1885498673, hashtext(current_schema()))"
+/* The queries that PostgreSQL spells in another way, from postgres_sql.sql; NULL: as db_sql. */
+extern const struct db_sql postgres_sql[DB_QUERIES];
 
 /* The text of the query as PostgreSQL wants it; on the heap. */
 char *postgres_text(enum db_query q);

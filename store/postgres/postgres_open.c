@@ -99,7 +99,7 @@ static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
 
 		snprintf(stamp, sizeof stamp, "COMMENT ON TABLE documents IS '%d'; COMMIT",
 		         (int)version + 1);
-		rc = postgres_execute(d, "BEGIN; " POSTGRES_LOCK, e);
+		rc = postgres_execute(d, postgres_sql[DB_BEGIN].sql, e);
 		if (rc == 0)
 			rc = postgres_ask_number(d, VERSION, &found, e);
 		if (rc == 0 && found > version) { /* another machine has taken the step */

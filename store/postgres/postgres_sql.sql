@@ -1,0 +1,60 @@
+-- The queries that PostgreSQL spells in another way than store/db/db_sql.sql.
+
+-- part NUMBER_ANEW
+-- A row that is there keeps its events and gets a new number.
+ ON CONFLICT(kind, board, name) DO UPDATE SET n = DEFAULT
+
+-- The lock makes transactions serial, on whatever machine they are; it ends with the transaction.
+-- Each schema has one of its own.
+-- query DB_BEGIN
+BEGIN;
+ SELECT pg_advisory_xact_lock(1885498673, hashtext(current_schema()))
+-- Documents are rows here, and nothing of them waits for a file.
+-- query DB_PENDING_PUT
+INSERT INTO documents VALUES(?1, ?2, ?3)
+ ON CONFLICT(path, at) DO UPDATE SET bytes = excluded.bytes
+-- query DB_PENDING_GET
+SELECT bytes, at FROM documents WHERE path = ?1 ORDER BY at
+-- query DB_PENDING_LAST
+SELECT bytes, at FROM documents WHERE path = ?1
+ ORDER BY at DESC LIMIT 1
+-- query DB_SNAPSHOT
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY
+-- query DB_DOCUMENTS
+SELECT DISTINCT path FROM documents WHERE path > ?1 AND path < ?2
+ ORDER BY path LIMIT ?3
+-- query DB_PENDING_ALL
+SELECT path, bytes, at FROM documents WHERE false
+-- query DB_PENDING_DROP
+DELETE FROM documents WHERE path = ?1
+-- query DB_PENDING_CLEAR
+SELECT 1 WHERE false
+-- query DB_HELD_OF
+SELECT id, userid, address, text, expires FROM held
+ WHERE lower(userid) = lower(?1) ORDER BY id
+-- query DB_WORK_ADD
+INSERT INTO work(kind, board, name, events)
+ VALUES(?1, ?2, ?3, ?4){NUMBER_ANEW}
+-- query DB_WORK_ADD_GAMES_OF
+INSERT INTO work(kind, board, name, events)
+ SELECT 'game', board, '', 0 FROM lists
+ WHERE who = ?1 AND state = 2 ORDER BY ended, board{NUMBER_ANEW}, events = 0
+-- query DB_WORK_ADD_TOURNAMENTS
+INSERT INTO work(kind, board, name, events)
+ SELECT 'tournament', 0, key, 0 FROM tournaments
+ ORDER BY key{NUMBER_ANEW}, events = 0
+-- query DB_ROLE
+SELECT pg_try_advisory_lock(1885498674,
+ hashtext(current_schema() || ' ' || ?1))::int
+-- query DB_SERVER
+SELECT floor(extract(epoch FROM clock_timestamp()))::bigint,
+ (NOT pg_is_in_recovery())::int,
+ (current_setting('synchronous_standby_names') != ''
+ AND current_setting('synchronous_commit') IN ('on', 'remote_apply'))::int
+-- query DB_QUEUE_LAST
+SELECT last_value FROM work_n_seq WHERE is_called
+-- query DB_QUEUE_GO_ON
+SELECT setval('work_n_seq', greatest(?1, 1), ?1 > 0),
+ setval('outbox_id_seq', (SELECT 1 + coalesce(max(id), 0) FROM outbox)),
+ setval('inbox_id_seq', (SELECT 1 + coalesce(max(id), 0) FROM inbox)),
+ setval('audit_id_seq', (SELECT 1 + coalesce(max(id), 0) FROM audit))
