@@ -6,8 +6,6 @@
 #include "games/notation/notation.h"
 #include "games/rules.h"
 #include "games/variants/registry.h"
-#include "mail/plain.h"
-#include "mail/reply/reply.h"
 #include "mail/subject.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"

@@ -11,7 +11,6 @@
 #include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
 #include "pbm/record/match.h"
-#include "store/store_documents.h"
 
 /* Counts the starts for one player: they may be with many others.  1: it may begin. */
 static int may_get(struct request *q, const char *userid, struct err *e)

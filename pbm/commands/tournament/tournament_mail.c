@@ -16,7 +16,6 @@
 #include "pbm/text/text.h"
 #include "pbm/tournament/tournament_teams.h"
 #include "pbm/tournament/tournament_words.h"
-#include "store/store_documents.h"
 
 #define TEXT_MAX (128 * 1024)
 #define CAUSE_MAX 20 /* a longer one is shortened to its hash, so that it stays its own */
