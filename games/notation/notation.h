@@ -26,6 +26,11 @@ int game_read_line(const struct game *g, const struct pos *p, const char *line, 
  * ("Nf3", "e2e4"), without asking whether it is legal. */
 bool game_spell_move(const char *text, size_t len, struct str *out);
 
+/* Finds the only legal turn that fits "exd", "pawn takes c6" or "queen takes bishop on f6", which say
+ * less than a move.  false: none fits, or several. */
+bool game_guess_move(const struct game *g, const struct pos *p, const char *text, size_t len,
+                     struct move *out);
+
 /* Do the words speak of putting a man on the board: "drop a pawn on d3", "pawn@d3", "P*d3"?  Writes
  * the drop ("P@d3"), without asking whether it is legal. */
 bool game_spell_drop(const char *text, size_t len, struct str *out);

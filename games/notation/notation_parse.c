@@ -41,9 +41,33 @@ static char to_ascii(uint32_t c)
 	return '\0';
 }
 
+/* Signs of annotators, which stand after a move: "!!" and "=" as one character and the like. */
+static bool is_sign(uint32_t c)
+{
+	static const uint32_t signs[] = { 0x00b1, 0x203c, 0x2047, 0x2048, 0x2049, 0x2191, 0x2192,
+		                          0x21c6, 0x2213, 0x221e, 0x25a1, 0x2a71, 0x2a72 };
+
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (signs[i] == c)
+			return true;
+	return false;
+}
+
+/* Does a picture stand there, or "=" without the letter of a promotion?  The move ends before it. */
+static bool ends_move(const char *text, size_t len)
+{
+	uint32_t c;
+	size_t used = utf8_decode(text, len, &c);
+
+	if (*text == '=')
+		return used == len || !isalpha((unsigned char)text[1]);
+	return c >= 0x1f000 || (c >= 0x2600 && c < 0x2c00 && !to_ascii(c) && !is_sign(c));
+}
+
 /* False for a text that is too long or has characters no move has. */
 static bool normalise(const char *text, size_t len, char *out, size_t size)
 {
+	bool sign = false;
 	size_t n = 0;
 
 	while (len) {
@@ -53,9 +77,10 @@ static bool normalise(const char *text, size_t len, char *out, size_t size)
 
 		text += used;
 		len -= used;
-		if (is_variation_selector(c))
+		sign |= n && is_sign(c);
+		if (is_variation_selector(c) || (n && is_sign(c)))
 			continue;
-		if (!ascii || n + 1 >= size)
+		if (!ascii || n + 1 >= size || (sign && !strchr("+#!?., ", ascii)))
 			return false;
 		out[n++] = ascii;
 	}
@@ -358,7 +383,7 @@ bool game_looks_like_move(const char *text, size_t len)
 		len--;
 	}
 	for (n = 0; n < len && !isspace((unsigned char)text[n]); n++)
-		if ((text[n] == ',' || text[n] == ';') && n > 0)
+		if (n > 0 && (strchr(",;", text[n]) || ends_move(text + n, len - n)))
 			break;
 	/* A line of two dashes is where a signature begins. */
 	return notation_parse(text, n, &t) && t.part[0].typed.r[0].kind != READING_PASS;

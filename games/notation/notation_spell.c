@@ -6,6 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/board.h"
+#include "games/game.h"
+#include "games/gen.h"
 #include "games/notation/notation.h"
 #include "games/notation/notation_spell.h"
 
@@ -248,4 +251,123 @@ bool game_spell_drop(const char *text, size_t len, struct str *out)
 	str_clear(out);
 	str_addf(out, "%c@%c%c", piece, tolower((unsigned char)square[0]), square[1]);
 	return true;
+}
+
+/* ---- guesses ---- */
+
+/* Everything that the words say of a turn; '\0' and "": not said. */
+struct hint {
+	char man, taken; /* 'N' */
+	char from_file;
+	char to[3]; /* "d5", or "d" */
+	bool takes, goes;
+};
+
+/* "exd", "dxc": two files. */
+static bool read_files(const char *word, struct hint *h)
+{
+	static const char files[] = "abcdefgh";
+
+	if (strlen(word) != 3 || word[1] != 'x' || !strchr(files, word[0]) ||
+	    !strchr(files, word[2]))
+		return false;
+	*h = (struct hint){ .man = 'P', .from_file = word[0], .to = { word[2] }, .takes = true };
+	return true;
+}
+
+/* Adds a word to the hint; false: it belongs to no move, or says something twice. */
+static bool add_word(const char *text, struct hint *h)
+{
+	struct word w = classify(text);
+
+	switch (w.kind) {
+	case PIECE:
+		if (h->takes ? h->taken : h->man)
+			return false;
+		*(h->takes ? &h->taken : &h->man) = w.piece;
+		return true;
+	case FILE_ONLY:
+		if (!h->takes)
+			h->from_file = w.at[0];
+		else if (!h->to[0])
+			h->to[0] = w.at[0];
+		return true;
+	case SQUARE: memcpy(h->to, w.at, sizeof h->to); return true;
+	case TAKES: h->takes = true; return true;
+	case TO: h->goes = true; return true;
+	case FILLER: return true;
+	default: return false;
+	}
+}
+
+/* Does it say what is taken, or who goes where? */
+static bool is_enough(const struct hint *h)
+{
+	return h->takes ? h->man || h->from_file || h->taken || h->to[0]
+	                : h->man && h->goes && h->to[1];
+}
+
+static bool read_hint(const char *text, size_t len, struct hint *h)
+{
+	char copy[MAX_TEXT], *rest = copy, *word;
+	bool ends = false;
+
+	*h = (struct hint){ 0 };
+	if (len == 0 || len >= sizeof copy || memchr(text, '\0', len))
+		return false;
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	while (!ends && (word = strsep(&rest, " "))) {
+		size_t n = strcspn(word, ".,;:!?+#");
+
+		ends = word[n];
+		word[n] = '\0';
+		ends |= *word && !read_files(word, h) && !add_word(word, h);
+	}
+	return is_enough(h);
+}
+
+static char letter_of(unsigned type)
+{
+	return type == NO_PIECE ? '\0' : (char)toupper((unsigned char)piece_letters[type]);
+}
+
+/* Does the letter of a file or a rank, if there is one, mean that number? */
+static bool is_at(char letter, char first, unsigned number)
+{
+	return !letter || letter - first == (int)number;
+}
+
+static bool fits(const struct game *g, const struct pos *p, const struct move *m,
+                 const struct hint *h)
+{
+	struct pos next = *p;
+	struct effects fx;
+
+	if (m->from == NO_SQUARE || m->to == NO_SQUARE ||
+	    (h->man && letter_of(m->flags & MOVE_TYPE) != h->man) ||
+	    !is_at(h->from_file, 'a', square_file(m->from)) ||
+	    !is_at(h->to[0], 'a', square_file(m->to)) || !is_at(h->to[1], '1', square_rank(m->to)))
+		return false;
+	game_apply(g, &next, m, &fx);
+	char taken = letter_of(fx.captured.type);
+	return (!h->takes || taken) && (!h->taken || taken == h->taken);
+}
+
+bool game_guess_move(const struct game *g, const struct pos *p, const char *text, size_t len,
+                     struct move *out)
+{
+	struct moves legal;
+	struct hint h;
+	size_t n = 0;
+
+	if (!read_hint(text, len, &h))
+		return false;
+	game_legal(g, p, &legal);
+	for (size_t i = 0; i < legal.n; i++)
+		if (fits(g, p, &legal.v[i], &h)) {
+			*out = legal.v[i];
+			n++;
+		}
+	return n == 1;
 }

@@ -17,7 +17,10 @@
 #include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/request/tournament_follow.h"
+#include "pbm/text/words.h"
 #include "store/store_documents.h"
+
+#define SUBJECT_WORDS 8 /* of an answered mail that may name a player */
 
 const char *courtesy_names_writer(struct request *q)
 {
@@ -29,6 +32,21 @@ const char *courtesy_names_writer(struct request *q)
 	    writer.deleted || request_is_by(q, writer.userid))
 		return NULL;
 	return arena_strdup(q->arena, writer.userid);
+}
+
+const char *courtesy_names_player(struct request *q)
+{
+	struct player_doc p;
+	struct words w;
+
+	if (!q->who.has_token || q->who.token.kind != TOKEN_LOBBY || !q->mail.subject)
+		return NULL;
+	words_split(q->arena, q->mail.subject, &w);
+	for (size_t i = 0; i < w.n && i < SUBJECT_WORDS; i++)
+		if (store_player_get(q->site->store, q->arena, w.v[i].text, &p, NULL) == 0 &&
+		    !p.deleted && !request_is_by(q, p.userid))
+			return arena_strdup(q->arena, p.userid);
+	return NULL;
 }
 
 const char *courtesy_writer(struct request *q)
@@ -165,6 +183,28 @@ static void say_how_to_pass_on(struct request *q, const char *said)
 	n->body = arena_printf(q->arena, "    chat %.60s", said);
 }
 
+/* "Good luck everybody", in an answer to a mail about no board: words for players, who don't get
+ * them. */
+static bool refuse_luck(struct request *q, const char *said)
+{
+	bool luck = false, thanks = false;
+
+	if (!q->who.has_token || q->who.token.kind != TOKEN_LOBBY)
+		return false;
+	for (const char *word = said; *word;
+	     word += strcspn(word, " "), word += strspn(word, " ")) {
+		luck = luck || first_words_phrase(word, first_words_luck);
+		thanks = thanks || first_words_phrase(word, first_words_thanks);
+	}
+	if (!luck || thanks)
+		return false;
+	q->current = said;
+	request_refuse(
+		q, 0,
+		"This went to nobody.  To write to a player, write: message <name> and your text");
+	return true;
+}
+
 /* "Thank you all for the nice tournament.  See you next time!": thanks, to a mail about no board, in a letter that asks for nothing and holds no command. */
 static bool is_praise(struct request *q, const char *text)
 {
@@ -197,6 +237,8 @@ bool courtesy_take(struct request *q, const char *subject, const char *text)
 		return true;
 	}
 	if (said && (first_line_is_thanks(said) || is_praise(q, text))) {
+		if (refuse_luck(q, said))
+			return true;
 		log_info("no answer to %s: the mail holds nothing but thanks", q->mail.from);
 		q->settled = true;
 		return true;

@@ -13,6 +13,9 @@ bool courtesy_take(struct request *q, const char *subject, const char *text);
  * write a Subject, so nothing may go there.  NULL: none. */
 const char *courtesy_names_writer(struct request *q);
 
+/* The first other player whom the Subject of an answer names, to a mail about no board.  NULL: none. */
+const char *courtesy_names_player(struct request *q);
+
 /* The same, if the mail's token says so, too: prose may go to that player. */
 const char *courtesy_writer(struct request *q);
 

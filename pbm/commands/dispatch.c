@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch_board.h"
@@ -180,18 +181,21 @@ static const char *bare_word(struct arena *a, const char *word, bool last)
 	if (n == 0 || (bracket && !strchr(">']", *behind)) || (!bracket && !last))
 		return word;
 	behind += bracket;
-	return behind[strspn(behind, ".!")] ? word : arena_strndup(a, word + bracket, n);
+	return behind[strspn(behind, ".!,")] ? word : arena_strndup(a, word + bracket, n);
 }
 
-/* "seek chess please": the command without its last word. */
+/* "seek chess please", "join spring, good luck": the command without these words.  The first one may
+ * be a name. */
 static void drop_please(struct parse *p)
 {
 	struct words *w = &p->words;
 
 	for (size_t i = p->i; i < w->n; i++) {
 		const char *at = w->v[i].start;
+		bool more = i > p->i && strcmp(p->call.command->word, "set") != 0;
 
-		if (!first_words_phrase(at, first_words_please) || !first_line_is_please(at))
+		if (!first_words_phrase(at, more ? first_words_courtesy : first_words_please) ||
+		    !first_line_is_courtesy(at))
 			continue;
 		p->call.rest = arena_strndup(p->q->arena, p->call.rest,
 		                             (size_t)(at - w->v[p->i].start));
@@ -305,12 +309,6 @@ static int check_board(struct parse *p, struct err *e)
 	return dispatch_check_board(p);
 }
 
-static bool is_player_of(const struct match *m, const char *name)
-{
-	return m && (strcasecmp(name, m->doc.players[WHITE]) == 0 ||
-	             strcasecmp(name, m->doc.players[BLACK]) == 0);
-}
-
 /* The correct line for a word that acts. */
 static const char *line_alone(const struct parse *p)
 {
@@ -330,7 +328,8 @@ static int quote_rest(struct parse *p, struct note *n, struct err *e)
 	const struct call *c = &p->call;
 	struct arena *a = p->q->arena;
 	const char *kept;
-	const char *rest = c->rest + strlen(alone_words_argument(a, c->command->word, c->rest));
+	const char *rest = c->rest +
+	                   str_prefix(c->rest, alone_words_argument(a, c->command->word, c->rest));
 	struct withheld w;
 	int rc = withhold_lines(p->q, rest, NULL, &kept, &w, e);
 
@@ -348,7 +347,7 @@ static int check_alone(struct parse *p, struct err *e)
 
 	if (!alone_words_has(c->command->word) ||
 	    (!p->marked && alone_words_takes(c->command->word, c->rest) &&
-	     (!*p->thanked || is_player_of(c->match, p->thanked))))
+	     (!*p->thanked || (c->match && match_seat_of(c->match, p->thanked) != SEAT_NONE))))
 		return 0;
 	if (!request_board(p->q) && dispatch_refuse_answer(p))
 		return 1;
@@ -358,7 +357,8 @@ static int check_alone(struct parse *p, struct err *e)
 		first_line_declines(c->rest) ? "decline" : line_alone(p));
 	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
 	int rc = quote_rest(p, n, e);
-	dispatch_offer_said(p, n);
+	if (!*alone_words_argument(p->q->arena, c->command->word, c->rest))
+		dispatch_offer_said(p, n);
 	const char *terms = friendly_terms(p);
 	if (terms)
 		n->body = n->body ? arena_printf(p->q->arena, "%s\n%s", n->body, terms) : terms;

@@ -10,6 +10,7 @@
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/tournament/tournament_find.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/watch.h"
@@ -36,6 +37,8 @@ struct only_board {
 	size_t n;
 	struct request *q; /* for offers only: */
 	bool own;          /* ... the sender's, seeks included; or those made to the sender */
+	const char *word;  /* the command */
+	struct str lines;  /* one for each offer, to copy */
 };
 
 static int count_board(const struct game_row *row, void *arg)
@@ -51,10 +54,15 @@ static int count_offer(const struct game_row *row, void *arg)
 {
 	struct only_board *o = arg;
 	const struct match *m = request_match(o->q, row->board, NULL);
-	const char *by = m ? m->doc.players[offer_seat(m)] : "";
+	uint8_t seat = m ? offer_seat(m) : 0;
 
-	return m && (strcasecmp(by, o->q->who.player.userid) == 0) == o->own ? count_board(row, arg)
-	                                                                     : 0;
+	if (!m || (strcasecmp(m->doc.players[seat], o->q->who.player.userid) == 0) != o->own)
+		return 0;
+	if (o->n < BOARDS_NAMED)
+		str_addf(&o->lines, "    %s %lld    (%s, %s)\n", o->word, (long long)row->board,
+		         m->game.rules->title,
+		         offer_is_seek(m) ? "seek" : m->doc.players[o->own ? !seat : seat]);
+	return count_board(row, arg);
 }
 
 /* Finds the only offer that withdraw or counter can mean.  1: several or none, and refused. */
@@ -62,7 +70,9 @@ static int find_offer(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	bool own = strcmp(p->call.command->word, "withdraw") == 0;
-	struct only_board o = { .q = q, .own = own };
+	struct only_board o = {
+		.q = q, .own = own, .word = p->call.command->word, .lines = str_in(q->arena, 2000)
+	};
 	int rc = mail_limits_is_full(q)
 	                 ? 1
 	                 : store_games(q->site->store, q->who.player.userid, NULL, GAMES_OFFERS,
@@ -81,7 +91,8 @@ static int find_offer(struct parse *p, struct err *e)
 	else if (o.n > 1)
 		request_refuse(
 			q, 0, "There are %zu offers.  Say which one you mean, for example: %s %lld",
-			o.n, p->call.command->word, (long long)o.board);
+			o.n, p->call.command->word, (long long)o.board)
+			->body = o.lines.data;
 	return o.n != 1;
 }
 
@@ -367,6 +378,11 @@ void dispatch_refuse_offered(struct request *q, const struct match *m)
 		               (long long)d->board);
 }
 
+const char *dispatch_second(struct request *q, const struct match *m, uint8_t seat)
+{
+	return arena_printf(q->arena, "match %s %s", m->doc.players[!seat], m->game.rules->name);
+}
+
 static int refuse_state(struct request *q, const struct match *m)
 {
 	char when[100];
@@ -424,11 +440,28 @@ static int check_seat(const struct parse *p)
 	return 1;
 }
 
+/* A rematch of a game that runs, with the line for a second game of the two.  1: refused. */
+static int check_rematch(struct request *q, const struct call *c)
+{
+	const struct match *m = c->match;
+
+	if (strcmp(c->command->word, "rematch") != 0 || m->doc.state != GAME_RUNNING)
+		return 0;
+	request_refuse(q, c->board, "Board %lld has not ended.  A rematch comes after a game.",
+	               (long long)c->board)
+		->body = match_is_solo(m)
+	                         ? NULL
+	                         : did_you_mean_offer(q->arena, dispatch_second(q, m, c->seat));
+	return 1;
+}
+
 int dispatch_check_board(struct parse *p)
 {
 	const struct call *c = &p->call;
 
 	if (check_game(p) != 0 || check_seat(p) != 0 || check_asked(p) != 0)
+		return 1;
+	if (check_rematch(p->q, c) != 0)
 		return 1;
 	if ((c->command->flags & CMD_RUNNING) && c->match->doc.state != GAME_RUNNING)
 		return refuse_state(p->q, c->match);

@@ -31,6 +31,9 @@ int dispatch_load_board(struct parse *p, struct err *e);
 /* Checks the game named in front, the seat, the state, and what a digest showed.  1: refused. */
 int dispatch_check_board(struct parse *p);
 
+/* The line with which the player of the seat offers his opponent one more game of the kind. */
+const char *dispatch_second(struct request *q, const struct match *m, uint8_t seat);
+
 /* Is the board the sender's own open offer to another player? */
 bool dispatch_is_own_offer(const struct request *q, const struct match *m);
 /* Says that the board is an offer, and what its reader can do about it. */

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "games/notation/notation.h"
 #include "games/rules.h"
 #include "games/variants/registry.h"
 #include "mail/subject.h"
@@ -16,8 +15,8 @@
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
-#include "pbm/commands/seen_turn.h"
 #include "pbm/commands/tournament/tournament_find.h"
+#include "pbm/commands/turn_hint.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
@@ -65,6 +64,8 @@ bool dispatch_refuse_answer(struct parse *p)
 {
 	const char *writer = courtesy_names_writer(p->q);
 
+	if (!writer && p->words.n > 1) /* "Get well soon": to "erin has left spring" */
+		writer = courtesy_names_player(p->q);
 	if (!writer)
 		return false;
 	request_refuse(
@@ -152,6 +153,33 @@ bool dispatch_refuse_wish(struct parse *p)
 	return true;
 }
 
+/* "result 1 alice won": no player and no director sends a result in. */
+static bool refuse_result(struct parse *p, const char *word)
+{
+	static const char *const results[] = { "result",   "results",   "score",
+		                               "ergebnis", "resultado", NULL };
+
+	if (p->words.n < 2 || !p->q->who.known || !first_words_has(results, word))
+		return false;
+	request_refuse(
+		p->q, 0,
+		"Nobody sends a result in: the server writes it down when a game ends.  A moderator can correct one: help moderators");
+	return true;
+}
+
+/* "#17", "vacation?": the command that one word alone may mean; else the guess so far. */
+static const char *lone_word(const struct parse *p, const char *word, const char *near)
+{
+	size_t len = strcspn(word, "?");
+	const struct command *c = p->words.n == 1 && word[len] ? command_find(word, len, NULL)
+	                                                       : NULL;
+	struct board_ref ref;
+
+	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref))
+		return arena_printf(p->q->arena, "show %lld", (long long)ref.board);
+	return !near && c ? arena_printf(p->q->arena, "help %s", c->word) : near;
+}
+
 /* The command that the line may mean, for who has an account and who has none.  NULL: none. */
 static const char *near_command(struct parse *p, const char *word)
 {
@@ -159,7 +187,6 @@ static const char *near_command(struct parse *p, const char *word)
 	const char *wish = friendly_wish(p->q, p->line);
 	const char *near = wish ? wish : near_line(p, p->line, word);
 	const struct command *c = near ? command_find(near, strcspn(near, " "), NULL) : NULL;
-	struct board_ref ref;
 
 	if (p->q->who.known && near &&
 	    str_prefix(near, "signup")) /* "I want to join a tournament" */
@@ -169,9 +196,7 @@ static const char *near_command(struct parse *p, const char *word)
 		near = "signup <name>";
 	if (!near)
 		near = did_you_mean_help(a, p->line);
-	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) /* "#17" */
-		near = arena_printf(a, "show %lld", (long long)ref.board);
-	return near;
+	return lone_word(p, word, near);
 }
 
 /* A guess at what the line means, as the lines below a refusal.  NULL: there is none. */
@@ -197,8 +222,8 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 	const char *guess = guess_unknown(p, word);
 	int rc = guess ? 0 : refuse_secret(p, 0, e);
 
-	if (rc != 0)
-		return rc;
+	if (rc != 0 || (!request_board(p->q) && refuse_result(p, word)))
+		return rc < 0 ? rc : 1;
 	if (!guess && (dispatch_refuse_answer(p) || refuse_sentence(p, word)))
 		return 1;
 	command_find(word, strlen(word), &why);
@@ -218,39 +243,21 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 	return 1;
 }
 
-/* The words after the move of a player who speaks of a draw. */
-static const char *draw_words(const char *line)
+/* A hint for a player of a game that has ended; NULL: it has not. */
+static const char *over_hint(struct request *q, int64_t board)
 {
-	bool wants = strcasestr(line, "draw") || strcasestr(line, "remis");
-
-	return wants && !first_line_says_no(line) ? " draw" : "";
-}
-
-/* The turn that the line, or else the mail, may mean, as a hint; NULL: there is none.  A question
- * whether a move can be taken back names moves, too. */
-static const char *turn_hint(struct parse *p, int64_t board, const char *start)
-{
-	char text[80];
-	struct str drop = STR_FIXED(text);
-	struct request *q = p->q;
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;
-	const char *asks = strchr(start, '?') ? did_you_mean_help(q->arena, start) : NULL;
+	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
 
-	if (asks && strcmp(asks, "undo") == 0)
+	if (seat == SEAT_NONE || match_is_solo(m) ||
+	    (m->doc.state != GAME_FINISHED && m->doc.state != GAME_CLOSED))
 		return NULL;
-	bool drops = m && (m->game.rules->flags & RULES_DROPS) &&
-	             game_spell_drop(start, strlen(start), &drop);
-	if (drops && !turn_is_legal(q, m, match_seat_of(m, request_userid(q)), text))
-		return arena_printf(
-			q->arena,
-			"The way to put a man of your pocket on the board is on this page:\n    help %s",
-			m->game.rules->name);
-	const char *turn = drops ? text : seen_turn_of(q, board);
-	return turn ? arena_printf(q->arena,
-	                           "If %s is your move, answer with it on the first line:\n"
-	                           "    %s%s",
-	                           turn, turn, draw_words(start))
-	            : NULL;
+	const char *other = m->doc.players[!seat];
+	return arena_printf(
+		q->arena,
+		m->ply ? "The game is over.  To write to %s, answer with: chat and your text"
+		       : "This board is closed.  To write to %s, answer with: message %s and your text",
+		other, other);
 }
 
 /* A hint for a player who waits for the other one's move, and so can mean only a message, or who
@@ -293,27 +300,42 @@ static const char *paused_hint(struct request *q, int64_t board)
 }
 
 /* Of lines that are the castlings, those that the player may play now; all of them when none is
- * legal, as the answer to one says why.  Abort would lose a game of a tournament: a page says so. */
+ * legal, as the answer to one says why. */
+static const char *castling_line(struct request *q, const struct match *m, uint8_t seat,
+                                 const char *lines)
+{
+	bool is_short = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O");
+	bool is_long = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O-O");
+
+	return is_short == is_long ? lines : is_short ? "O-O" : "O-O-O";
+}
+
+/* The guess as it fits the board.  Abort would lose a game of a tournament: a page says so.  A rematch
+ * comes after the game.  NULL: a draw is offered already. */
 static const char *fitting_line(struct request *q, int64_t board, const char *lines)
 {
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;
 	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
-	if (m && m->doc.tournament && strcmp(lines, "abort") == 0)
-		return "help abort";
-	bool is_short = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O");
-	bool is_long = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O-O");
 
-	return !str_prefix(lines, "O-O") || is_short == is_long ? lines
-	       : is_short                                       ? "O-O"
-	                                                        : "O-O-O";
+	if (!m)
+		return lines;
+	if (m->doc.tournament && strcmp(lines, "abort") == 0)
+		return "help abort";
+	if (seat != SEAT_NONE && m->doc.state == GAME_RUNNING && strcmp(lines, "rematch") == 0)
+		return dispatch_second(q, m, seat);
+	if (seat != SEAT_NONE && m->draw_offered_by == seat && strcmp(lines, "draw") == 0)
+		return NULL;
+	return str_prefix(lines, "O-O") ? castling_line(q, m, seat, lines) : lines;
 }
 
 /* The hint where nothing can be guessed.  A question may be about the game. */
 static const char *last_hint(struct request *q, int64_t board, bool is_sentence, bool asks)
 {
 	const struct match *m = asks && board ? request_match(q, board, NULL) : NULL;
-	const char *chat = chat_hint(q, board, is_sentence);
+	const char *chat = over_hint(q, board);
 
+	if (!chat)
+		chat = chat_hint(q, board, is_sentence);
 	if (!chat)
 		chat = "Moves look like e4, Nf3, exd5 or O-O.  All the ways to write them:\n    help moves";
 	return m ? arena_printf(q->arena, "%s\nThe rules in a page:  help %s", chat,
@@ -359,12 +381,12 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	char text[200];
 	struct str near = STR_FIXED(text);
 	struct arena *a = p->q->arena;
-	const char *hint = turn_hint(p, board, start);
+	const char *hint = piece_letters_hint(a, start);
 
 	if (!hint)
-		hint = friendly_hint(p);
+		hint = turn_hint_find(p, board, start);
 	if (!hint)
-		hint = piece_letters_hint(a, start);
+		hint = friendly_hint(p);
 	if (hint)
 		return hint;
 	const char *line = near_line(p, start, word), *paused = paused_hint(p->q, board);
@@ -373,9 +395,11 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (!line)
 		line = did_you_mean_help(a, start);
 	if (line)
-		return did_you_mean_offer(a, in_digest(p, fitting_line(p->q, board, line)));
+		line = fitting_line(p->q, board, line);
+	if (line)
+		return did_you_mean_offer(a, in_digest(p, line));
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
-	bool asks = p->words.n > 1 && strchr(start, '?'); /* "what" is not chat */
+	bool asks = strchr(start, '?'); /* "what" is not chat */
 	if (!asks && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
 	    command_nearest(word, &near))
 		return arena_printf(a, "Did you mean %s?", text);

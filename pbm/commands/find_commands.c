@@ -27,7 +27,6 @@
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
-#include "pbm/commands/sealed_refusal.h"
 #include "pbm/commands/short_form.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/closing.h"
@@ -464,7 +463,7 @@ static int read_mail(struct request *q, struct err *e)
 	if (rc < 0)
 		return rc;
 	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {
-		sealed_refuse(q, *q->mail.sealed ? q->mail.sealed : "pgp");
+		first_contact_sealed(q, *q->mail.sealed ? q->mail.sealed : "pgp");
 		return 0;
 	}
 	const char *out = way_out(q, subject, text);
@@ -484,6 +483,7 @@ int find_commands(struct request *q, struct err *e)
 {
 	int rc = read_mail(q, e);
 
+	leave_remind(q);
 	/* Every mail gets an answer, except thanks, and a stranger's second greeting in a day. */
 	if (rc != 0 || q->settled || q->note_count > 0 || q->held.count > 0 ||
 	    q->signup.questions > 0 || q->done_count > 0)

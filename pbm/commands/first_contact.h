@@ -19,3 +19,6 @@ bool first_contact_is_near(struct request *q, const char *line);
 
 /* Does the text hold a line that is a command, or nearly one, or a player's move? */
 bool first_contact_holds_command(struct request *q, const char *text);
+
+/* Answers a mail whose text can't be read: how it hides it ("smime", "pgp", "tnef") and what to do. */
+void first_contact_sealed(struct request *q, const char *how);

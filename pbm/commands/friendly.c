@@ -12,10 +12,12 @@
 #include "games/variants/registry.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/lobby/waiting.h"
+#include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/people/settings.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/request/tournament_follow.h"
 #include "pbm/text/words.h"
@@ -128,56 +130,26 @@ bool friendly_take(struct parse *p, const char *line)
 	return true;
 }
 
-/* The option of a number before a word: "3 days", "5 games"; NULL: it is none. */
-static const char *counted_option(struct arena *a, const char *number, const char *unit)
-{
-	static const struct {
-		const char *option, *units[12];
-	} counted[] = {
-		{ "-days",
-		  { "days", "day", "tage", "tagen", "tag", "jours", "giorni", "días", "dias",
-		    "día" } },
-		{ "-best-of",
-		  { "games", "game", "partien", "spiele", "parties", "partidas", "partite" } },
-	};
-	size_t digits = strspn(number, "0123456789");
-
-	for (size_t i = 0; digits && digits < 4 && !number[digits] && i < 2; i++)
-		if (first_words_has(counted[i].units, unit) && !(i && atoi(number) < 2))
-			return arena_printf(a, " %s=%s", counted[i].option, number);
-	return NULL;
-}
-
-/* The option of the i-th word: "unrated", "not rated", "3 days", "black"; "": it is none. */
-static const char *option_of(struct arena *a, const struct words *w, size_t i)
-{
-	static const char *const not [] = { "not", "non", "nicht", "no", NULL };
-	static const struct {
-		const char *option, *words[4];
-	} options[] = { { " -unrated", { "unrated", "ungewertet" } },
-		        { " -rated", { "rated", "gewertet", "puntuable" } },
-		        { " -white", { "white", "weiß", "blancas" } },
-		        { " -black", { "black", "schwarz", "negras" } } };
-	const char *word = w->v[i].text;
-	const char *counted = i + 1 < w->n ? counted_option(a, word, w->v[i + 1].text) : NULL;
-
-	if (counted)
-		return counted;
-	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
-		if (first_words_has(options[k].words, word))
-			return k == 1 && i && first_words_has(not, w->v[i - 1].text)
-			               ? options[0].option
-			               : options[k].option;
-	return "";
-}
-
 /* Are these the terms of the offer? */
 static bool is_offered(const struct match *m, const char *option)
 {
 	const char *number = strchr(option, '=');
 
 	return number &&
-	       atoi(number + 1) == (str_prefix(option, " -days") ? m->doc.days : m->doc.best_of);
+	       atoi(number + 1) == (str_prefix(option, "-days") ? m->doc.days : m->doc.best_of);
+}
+
+/* Without the terms that are offered already. */
+static const char *other_terms(struct arena *a, const struct match *m, const char *options)
+{
+	const char *out = "";
+	struct words w;
+
+	words_split(a, options, &w);
+	for (size_t i = 0; i < w.n; i++)
+		if (!is_offered(m, w.v[i].text))
+			out = arena_printf(a, "%s %s", out, w.v[i].text);
+	return out;
 }
 
 /* Says how to answer an offer with a game of another kind, which counter can't name. */
@@ -198,24 +170,12 @@ const char *friendly_terms(struct parse *p)
 {
 	struct match *m = match_of(p);
 	struct arena *a = p->q->arena;
-	const char *options = "";
 	struct words w;
 
 	if (!m || m->doc.state != GAME_OFFERED || dispatch_is_own_offer(p->q, m))
 		return NULL;
+	const char *options = other_terms(a, m, wish_options(a, p->line));
 	words_split(a, p->line, &w);
-	const char *unit = "";
-	for (size_t i = 0; i < w.n; i++) {
-		const char *word = w.v[i].text, *option = option_of(a, &w, i);
-		size_t digits = strspn(word, "0123456789");
-
-		if (strchr(option, '='))
-			unit = w.v[i + 1].text;
-		else if (digits && *unit) /* "1 day is too short, can we have 5?" */
-			option = counted_option(a, arena_strndup(a, word, digits), unit);
-		if (option && !strstr(options, option) && !is_offered(m, option))
-			options = arena_printf(a, "%s%s", options, option);
-	}
 	return *options ? arena_printf(a, "For other terms, answer: counter%s", options)
 	                : other_game(a, m, &w);
 }
@@ -254,7 +214,8 @@ const char *friendly_joins(struct request *q, const char *text)
 #define NAME_LEAST 4 /* letters of a game's name in a sentence */
 
 static const char *const away[] = { "holiday", "holidays", "vacation",   "vacations", "leave",
-	                            "urlaub",  "ferien",   "vacaciones", "vacances",  NULL };
+	                            "urlaub",  "ferien",   "vacaciones", "vacances",  "away",
+	                            "weg",     "fort",     NULL };
 static const char *const play[] = { "play",   "seek",   "game",  "opponent", "spielen", "suche",
 	                            "gegner", "partie", "jugar", "busco",    "partida", NULL };
 
@@ -270,7 +231,9 @@ static const char *vacation_wish(struct request *q, const struct words *w)
 			continue;
 		struct vacation_words days = vacation_words_read(q->arena, w->v[i + 1].start,
 		                                                 zone_day(&z, q->now));
-		if (days.n == 2 && vacation_read_day(days.words[0], &first) &&
+		bool now = days.n == 2 && strcmp(days.words[0], "now") == 0;
+		first = zone_day(&z, q->now);
+		if (days.n == 2 && (now || vacation_read_day(days.words[0], &first)) &&
 		    vacation_read_day(days.words[1], &last) && first <= last)
 			return arena_printf(q->arena, "vacation %s %s", days.words[0],
 			                    days.words[1]);
@@ -308,6 +271,22 @@ static const char *seek_wish(struct request *q, const struct words *w)
 	return wish && game && range ? arena_printf(q->arena, "seek %s %s", game, range) : NULL;
 }
 
+/* "timezone New York", "no reminders": the line that sets this.  NULL: another line. */
+static const char *setting_wish(struct request *q, const struct words *w)
+{
+	static const char *const no[] = { "no", "kein", "keine", "sin", NULL };
+	bool off = w->n == 2 && first_words_has(no, w->v[0].text);
+	const char *name = w->n > 1 ? w->v[off].text : "", *text = off ? "off" : w->v[1].start;
+	const struct setting *s = setting_find(name, &(struct err){ 0 });
+	const char *value = NULL;
+
+	if (!s || strcasecmp(s->name, name) != 0 || s->read == settings_read_text ||
+	    setting_read(s, q->site->template_dir, q->arena, text, &value, NULL,
+	                 &(struct err){ 0 }) < 0)
+		return NULL;
+	return arena_printf(q->arena, "set %s %.60s", s->name, text);
+}
+
 const char *friendly_wish(struct request *q, const char *line)
 {
 	struct words w;
@@ -316,5 +295,7 @@ const char *friendly_wish(struct request *q, const char *line)
 		return NULL;
 	words_split(q->arena, line, &w);
 	const char *wish = vacation_wish(q, &w);
-	return wish ? wish : seek_wish(q, &w);
+	if (!wish)
+		wish = seek_wish(q, &w);
+	return wish ? wish : setting_wish(q, &w);
 }

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "pbm/commands/dispatch.h"
+#include "pbm/commands/play/withhold.h"
 #include "pbm/people/opted_out.h"
 #include "pbm/request/request_player.h"
 #include "store/store_held.h"
@@ -87,4 +88,14 @@ int leave_run(struct request *q, const char *command, struct err *e)
 	if (q->who.known && player_has_address(&q->who.player, q->mail.from))
 		return dispatch_line(q, command, e);
 	return silence(q, e);
+}
+
+void leave_remind(struct request *q)
+{
+	bool refused = false;
+
+	for (size_t i = 0; i < q->note_count; i++)
+		refused = refused || q->notes[i].flags & (NOTE_REFUSED | NOTE_HOWTO);
+	if (refused && q->who.known && q->who.player.signed_off)
+		withhold_say(q, "You are signed off.  To get mails again, write: signon");
 }

@@ -13,3 +13,6 @@ const char *leave_command(const char *line);
 /* Runs the word, which is the mail's whole Subject or the first line of its text.  A player is
  * signed off, or asked first, or gets no more news; another address gets no more mails. */
 int leave_run(struct request *q, const char *command, struct err *e);
+
+/* Tells a player who is signed off, and whose line was refused, how mails begin again. */
+void leave_remind(struct request *q);

@@ -51,6 +51,8 @@ static const char *after_game(const char *line)
 static const char *board_line(struct request *q, const char *line)
 {
 	line = after_game(line);
+	line += first_words_phrase(line, first_words_send);
+	line += strspn(line, " ");
 	size_t n = first_words_phrase(line, first_words_board);
 	const char *number = line + n + strspn(line + n, " \t");
 
@@ -70,6 +72,78 @@ static const char *take_line(struct request *q, const char *line)
 	return n && words_board(number, &(struct board_ref){ 0 })
 	               ? arena_printf(q->arena, "play %s", number)
 	               : NULL;
+}
+
+#define BOARD_LINES_MAX 50 /* of a mail that are read as moves on boards */
+#define GAME_WORDS 4       /* of "king of the hill" */
+
+/* The game that the words from i on name together, perhaps with "chess" after it: *n of them. */
+static const struct rules *game_of_words(const struct words *w, size_t i, size_t *n)
+{
+	char name[60];
+
+	for (*n = GAME_WORDS + 1; *n > 1; --*n) {
+		struct str joined = STR_FIXED(name);
+
+		for (size_t k = i; k < i + *n && k < w->n; k++)
+			for (const char *c = w->v[k].text; *c; c++)
+				if (*c != '-')
+					str_add_char(&joined, *c);
+		bool chess = i + *n <= w->n && strcasecmp(w->v[i + *n - 1].text, "chess") == 0;
+		const struct rules *r = i + *n > w->n ? NULL : rules_named(name, joined.len);
+		if (!r && chess)
+			r = rules_named(name, joined.len - strlen("chess"));
+		if (r)
+			return r;
+	}
+	return NULL;
+}
+
+/* "rules" in an answer to a board, "rules of king of the hill please": the page of that game; NULL:
+ * another line. */
+static const char *rules_line(struct request *q, const char *line)
+{
+	size_t n = first_words_phrase(line, first_words_rules), used;
+	const char *rest = line + n;
+	struct words w;
+
+	if (n == 0)
+		return NULL;
+	if (first_line_is_please(rest)) {
+		const struct match *m = request_board(q) ? request_match(q, request_board(q), NULL)
+		                                         : NULL;
+
+		return m ? arena_printf(q->arena, "help %s", m->game.rules->name) : NULL;
+	}
+	words_split(q->arena, rest, &w);
+	size_t i = first_words_has(first_words_of, w.v[0].text);
+	const struct rules *r = i < w.n ? game_of_words(&w, i, &used) : NULL;
+	if (!r && i < w.n && (r = rules_named(w.v[i].text, strcspn(w.v[i].text, ".,!"))))
+		used = 1;
+	return r && (i + used == w.n || first_line_is_please(w.v[i + used].start))
+	               ? arena_printf(q->arena, "help %s", r->name)
+	               : NULL;
+}
+
+/* "rating of bob", "standings of the spring tournament": a line that reads, without the small words;
+ * NULL: another line. */
+static const char *of_line(struct request *q, const char *line)
+{
+	static const char *const things[] = { "tournament", "turnier", "torneo", "tournoi", NULL };
+	struct words w;
+	size_t i = 1;
+
+	words_split(q->arena, line, &w);
+	const struct command *c = w.n > 2 ? command_find(w.v[0].text, strlen(w.v[0].text), NULL)
+	                                  : NULL;
+	if (!c || (c->flags & (CMD_PROOF | CMD_BOARD | CMD_TEXT | CMD_STAFF | CMD_NOT_HELD)) ||
+	    strcmp(c->word, "best") == 0)
+		return NULL;
+	while (i + 1 < w.n && first_words_has(first_words_of, w.v[i].text))
+		i++;
+	bool ends = i + 2 == w.n && first_words_has(things, w.v[i + 1].text);
+	return i > 1 ? arena_printf(q->arena, "%s %s", c->word, ends ? w.v[i].text : w.v[i].start)
+	             : NULL;
 }
 
 /* The plain words for the first n bytes of the line; NULL: there are none. */
@@ -97,31 +171,6 @@ static const char *plain_words(struct request *q, const char *line)
 	return plain && str_prefix(plain, "accept ")
 	               ? arena_printf(q->arena, "%s%s", plain, line + strlen(core))
 	               : NULL;
-}
-
-#define BOARD_LINES_MAX 50 /* of a mail that are read as moves on boards */
-#define GAME_WORDS 4       /* of "king of the hill" */
-
-/* The game that the words from i on name together, perhaps with "chess" after it: *n of them. */
-static const struct rules *game_of_words(const struct words *w, size_t i, size_t *n)
-{
-	char name[60];
-
-	for (*n = GAME_WORDS + 1; *n > 1; --*n) {
-		struct str joined = STR_FIXED(name);
-
-		for (size_t k = i; k < i + *n && k < w->n; k++)
-			for (const char *c = w->v[k].text; *c; c++)
-				if (*c != '-')
-					str_add_char(&joined, *c);
-		bool chess = i + *n <= w->n && strcasecmp(w->v[i + *n - 1].text, "chess") == 0;
-		const struct rules *r = i + *n > w->n ? NULL : rules_named(name, joined.len);
-		if (!r && chess)
-			r = rules_named(name, joined.len - strlen("chess"));
-		if (r)
-			return r;
-	}
-	return NULL;
 }
 
 /* Can it take a game and its options, and no text for somebody? */
@@ -216,6 +265,10 @@ const char *short_form_line(struct request *q, const char *line)
 	                           : line;
 	if (turn != line)
 		meant = turn;
+	if (!meant)
+		meant = rules_line(q, line);
+	if (!meant)
+		meant = of_line(q, line);
 	if (!meant)
 		meant = take_line(q, line);
 	if (!meant)

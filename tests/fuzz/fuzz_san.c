@@ -53,6 +53,8 @@ static void read_text(const struct game *g, const struct pos *p, const char *tex
 		require(why != READ_OK && e.text[0]);
 	require(used <= len);
 	game_looks_like_move(text, len);
+	if (game_guess_move(g, p, text, len, &m) && !g->rules->read_turn)
+		check_read(g, p, &m);
 	require(game_nearest(g, p, text, len, near, 3) <= 3);
 	require(memcmp(&before, p, sizeof before) == 0);
 }

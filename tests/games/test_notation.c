@@ -72,6 +72,13 @@ static const struct {
 	{ "N\xe2\x80\x93"
 	  "f3",
 	  true },
+	{ "h3🙂", true },
+	{ "Bc2‼", true },
+	{ "Bc2‼!", true },
+	{ "d4±", true },
+	{ "Qc7=", true },
+	{ "e4‼e5", false },
+	{ "🙂", false },
 	{ "", false },
 	{ "hello", false },
 	{ "resign", false },
@@ -190,6 +197,48 @@ START_TEST(nearest)
 }
 END_TEST
 
+/* Words that say less than a move, after 1. e4 d5 2. Bb5+ c6; NULL: no turn or several fit. */
+static const struct {
+	const char *text, *move;
+} guesses[] = {
+	{ "exd", "exd5" },
+	{ "exd.", "exd5" },
+	{ "e takes d", "exd5" },
+	{ "pawn takes d5", "exd5" },
+	{ "pawn takes pawn", "exd5" },
+	{ "bishop takes", "Bxc6+" },
+	{ "bishop takes a pawn on c6 -- sorry!", "Bxc6+" },
+	{ "knight to f3, I think", "Nf3" },
+	{ "takes", NULL },
+	{ "takes pawn", NULL },
+	{ "bishop takes knight", NULL },
+	{ "knight to f4", NULL },
+	{ "dxe", NULL },
+	{ "knight", NULL },
+	{ "I take the pawn", NULL },
+	{ "", NULL },
+};
+
+START_TEST(guess)
+{
+	struct game g = { .rules = rules_find("chess", 5, NULL) };
+	const char *text = guesses[_i].text, *want = guesses[_i].move;
+	struct pos p;
+	struct move m;
+	char buf[40];
+	struct str san = STR_FIXED(buf);
+
+	ck_assert(game_setup(&g, "rnbqkbnr/pp2pppp/2p5/1B1p4/4P3/8/PPPP1PPP/RNBQK1NR w KQkq - 0 3",
+	                     &p, NULL) == 0);
+	ck_assert_msg(game_guess_move(&g, &p, text, strlen(text), &m) == (want != NULL), "%s",
+	              text);
+	if (!want)
+		return;
+	game_write_san(&g, &p, &m, &san);
+	ck_assert_str_eq(san.data, want);
+}
+END_TEST
+
 START_TEST(reader_is_mover)
 {
 	struct game g = { .rules = rules_find("avalanche", 9, NULL) };
@@ -298,6 +347,7 @@ int main(void)
 	tcase_add_loop_test(t, shape, 0, sizeof shapes / sizeof shapes[0]);
 	tcase_add_loop_test(t, spelling, 0, sizeof spelled / sizeof spelled[0]);
 	tcase_add_loop_test(t, nearest, 0, sizeof nears / sizeof nears[0]);
+	tcase_add_loop_test(t, guess, 0, sizeof guesses / sizeof guesses[0]);
 	tcase_add_test(t, reader_is_mover);
 	tcase_add_test(t, drawing);
 	tcase_add_test(t, drawing_half);

@@ -20,7 +20,6 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
-#include "pbm/people/formula_names.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match.h"
 #include "pbm/record/timetable.h"
@@ -45,43 +44,6 @@ static bool read_range(const char *word, struct game_doc *d)
 	d->rating_min = (int)strtol(word, NULL, 10);
 	d->rating_max = (int)strtol(word + n + 1, NULL, 10);
 	return true;
-}
-
-/* The rest of the line from word i on, without quotation marks. */
-static const char *formula_from(struct request *q, const struct call *c, size_t i)
-{
-	struct words w;
-	char *text, *to;
-
-	words_split(q->arena, c->rest, &w);
-	if (i >= w.n)
-		return NULL;
-	to = text = arena_strdup(q->arena, w.v[i].start);
-	for (const char *p = text; *p; p++)
-		if (*p != '"')
-			*to++ = *p;
-	*to = '\0';
-	while (to > text && isspace((unsigned char)to[-1]))
-		*--to = '\0';
-	return *text ? text : NULL;
-}
-
-static bool is_right(struct request *q, const struct game_doc *d)
-{
-	const char *shown = NULL;
-	struct err why = { 0 };
-
-	if (d->rating_max && (d->rating_min > d->rating_max || d->rating_max > 9999)) {
-		request_refuse(q, 0, "%d-%d is no range of ratings.  For example: 1400-1700",
-		               d->rating_min, d->rating_max);
-		return false;
-	}
-	if (!d->formula || formula_check(q->arena, d->formula, &shown, &why) == 0)
-		return true;
-	request_refuse(q, 0, "%s", why.text)->body = arena_printf(
-		q->arena, "%s\nThe form is: seek game -days=3 -white 1400-1700",
-		shown ? shown : "");
-	return false;
 }
 
 /* Is the word at i an option, also without its dash?  "rated and days > 3" is a formula. */
@@ -143,11 +105,11 @@ static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 			if (minutes_refused(q, c, i))
 				return false;
 			i += strcasecmp(word, "formula") == 0;
-			t->doc.formula = formula_from(q, c, i);
+			t->doc.formula = seek_formula(q, c, i);
 			break;
 		}
 	}
-	return terms_finish(q, t) == 0 && is_right(q, &t->doc);
+	return terms_finish(q, t) == 0 && seek_is_right(q, c, r, &t->doc);
 }
 
 /* Another player's seek for the same game, or the sender's own. */

@@ -1,5 +1,6 @@
 #include "pbm/commands/lobby/seek.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,13 +8,17 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/lobby/offer.h"
+#include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/proof/suspension.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
+#include "pbm/people/formula_names.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/rating/rating.h"
 #include "pbm/record/match.h"
+#include "pbm/text/words.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
@@ -238,4 +243,45 @@ void seek_add_ways(struct request *q, const struct rules *r, struct str *out)
 	else if (!out->len && (computer = computer_suggest(q->site->store, q->arena, game)))
 		str_addf(out, "To play at once, against a computer, write: match %s %s\n", computer,
 		         game);
+}
+
+const char *seek_formula(struct request *q, const struct call *c, size_t i)
+{
+	struct words w;
+	char *text, *to;
+
+	words_split(q->arena, c->rest, &w);
+	if (i >= w.n)
+		return NULL;
+	to = text = arena_strdup(q->arena, w.v[i].start);
+	for (const char *p = text; *p; p++)
+		if (*p != '"')
+			*to++ = *p;
+	*to = '\0';
+	while (to > text && isspace((unsigned char)to[-1]))
+		*--to = '\0';
+	return *text ? text : NULL;
+}
+
+bool seek_is_right(struct request *q, const struct call *c, const struct rules *r,
+                   const struct game_doc *d)
+{
+	const char *shown = NULL;
+	struct err why = { 0 };
+
+	if (d->rating_max && (d->rating_min > d->rating_max || d->rating_max > 9999)) {
+		request_refuse(q, 0, "%d-%d is no range of ratings.  For example: 1400-1700",
+		               d->rating_min, d->rating_max);
+		return false;
+	}
+	if (!d->formula || formula_check(q->arena, d->formula, &shown, &why) == 0)
+		return true;
+	const char *options = wish_options(q->arena, c->rest);
+	request_refuse(q, 0, "%s", why.text)->body =
+		*options ? did_you_mean_offer(q->arena,
+	                                      arena_printf(q->arena, "seek %s%s", r->name, options))
+			 : arena_printf(q->arena,
+	                                "%s\nThe form is: seek game -days=3 -white 1400-1700",
+	                                shown ? shown : "");
+	return false;
 }

@@ -9,6 +9,13 @@
 int seek_lets_in(struct request *q, const struct game_doc *d, const struct player_doc *owner,
                  const struct player_doc *player, const char **why, struct err *e);
 
+/* The condition of a seek: the rest of the line from word i on, without quotation marks; NULL: none. */
+const char *seek_formula(struct request *q, const struct call *c, size_t i);
+
+/* Are range and formula of the seek d, read from the line, right?  false: refused. */
+bool seek_is_right(struct request *q, const struct call *c, const struct rules *r,
+                   const struct game_doc *d);
+
 /* Takes another player's seek for the sender: starts the game, or, if the seek is manual, makes
  * an offer.  Refuses a seek that the sender may not take. */
 int seek_take(struct request *q, const struct call *c, struct match *m, struct err *e);

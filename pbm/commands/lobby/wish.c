@@ -1,6 +1,7 @@
 #include "pbm/commands/lobby/wish.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -90,6 +91,7 @@ static bool is_no_name(const char *word)
 /* Does the line begin as a wish, and speak of playing? */
 static bool is_wish(struct arena *a, const char *line, struct words *w)
 {
+	static const char *const challenge[] = { "challenge", "herausfordern", "retar", NULL };
 	const char *meant = wish_best_of(a, line);
 
 	words_split(a, meant, w);
@@ -99,7 +101,8 @@ static bool is_wish(struct arena *a, const char *line, struct words *w)
 	return w->n >= 2 && w->n <= WORDS_MOST &&
 	       ((meant != line && str_prefix(line, "best")) ||
 	        (first_words_has(first_words_wish, w->v[0].text) &&
-	         is_any(w, first_words_wish_play)));
+	         (is_any(w, first_words_wish_play) ||
+	          (is_any(w, challenge) && !rules_named(w->v[0].text, strlen(w->v[0].text))))));
 }
 
 const char *wish_line(struct arena *a, const char *line)
@@ -150,6 +153,69 @@ const char *wish_offer(struct request *q, const char *line)
 			                    p.userid, game, games);
 	}
 	return NULL;
+}
+
+/* The option of a number before a word: "3 days", "5 games"; NULL: it is none. */
+static const char *counted_option(struct arena *a, const char *number, const char *unit)
+{
+	static const struct {
+		const char *option, *units[12];
+	} counted[] = {
+		{ "-days",
+		  { "days", "day", "tage", "tagen", "tag", "jours", "giorni", "días", "dias",
+		    "día" } },
+		{ "-best-of",
+		  { "games", "game", "partien", "spiele", "parties", "partidas", "partite" } },
+	};
+	size_t digits = strspn(number, "0123456789");
+
+	for (size_t i = 0; digits && digits < 4 && !number[digits] && i < 2; i++)
+		if (first_words_has(counted[i].units, unit) && !(i && atoi(number) < 2))
+			return arena_printf(a, " %s=%s", counted[i].option, number);
+	return NULL;
+}
+
+/* The option of the i-th word: "unrated", "not rated", "3 days", "black"; "": it is none. */
+static const char *option_of(struct arena *a, const struct words *w, size_t i)
+{
+	static const char *const not [] = { "not", "non", "nicht", "no", NULL };
+	static const struct {
+		const char *option, *words[4];
+	} options[] = { { " -unrated", { "unrated", "ungewertet" } },
+		        { " -rated", { "rated", "gewertet", "puntuable" } },
+		        { " -white", { "white", "weiß", "blancas" } },
+		        { " -black", { "black", "schwarz", "negras" } } };
+	const char *word = w->v[i].text;
+	const char *counted = i + 1 < w->n ? counted_option(a, word, w->v[i + 1].text) : NULL;
+
+	if (counted)
+		return counted;
+	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
+		if (first_words_has(options[k].words, word))
+			return k == 1 && i && first_words_has(not, w->v[i - 1].text)
+			               ? options[0].option
+			               : options[k].option;
+	return "";
+}
+
+const char *wish_options(struct arena *a, const char *line)
+{
+	const char *options = "", *unit = "";
+	struct words w;
+
+	words_split(a, line, &w);
+	for (size_t i = 0; i < w.n; i++) {
+		const char *word = w.v[i].text, *option = option_of(a, &w, i);
+		size_t digits = strspn(word, "0123456789");
+
+		if (strchr(option, '='))
+			unit = w.v[i + 1].text;
+		else if (digits && *unit) /* "1 day is too short, can we have 5?" */
+			option = counted_option(a, arena_strndup(a, word, digits), unit);
+		if (option && !strstr(options, option))
+			options = arena_printf(a, "%s%s", options, option);
+	}
+	return options;
 }
 
 /* ---- a misspelt name ---- */

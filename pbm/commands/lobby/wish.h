@@ -16,3 +16,6 @@ const char *wish_offer(struct request *q, const char *line);
 /* Refuses a name that is nobody's, if it is one slip of the pen away from exactly one player's: "bobb".
  * That player is named to the writer, never used. */
 bool wish_refuse_near(struct request *q, const char *word);
+
+/* The options that prose names, " -white -days=10 -unrated" of "with white, 10 days, unrated"; "": none. */
+const char *wish_options(struct arena *a, const char *line);

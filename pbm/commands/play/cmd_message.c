@@ -236,6 +236,15 @@ static void refuse_nobody(struct request *q, const struct call *c)
 		               c->command->usage);
 }
 
+/* "report bob" does not say what has happened. */
+static bool is_name_alone(struct request *q, const struct call *c, const struct message *m)
+{
+	struct player_doc p;
+
+	return m->n && c->argc == 2 && !q->comment && m->text && strcmp(m->text, c->argv[1]) == 0 &&
+	       store_player_get(q->site->store, q->arena, c->argv[1], &p, NULL) == 0;
+}
+
 static bool check_message(struct request *q, const struct call *c, const struct message *m)
 {
 	if (m->n == 0 && is_for_many(q, c))
@@ -246,6 +255,11 @@ static bool check_message(struct request *q, const struct call *c, const struct 
 		refuse_nobody(q, c);
 	else if (m->to_self && (m->n > 1 || m->also))
 		refuse_self(q, c);
+	else if (is_name_alone(q, c, m))
+		request_refuse(
+			q, 0,
+			"Nothing was sent.  Say what has happened, on the line or below it: report %s and your text",
+			c->argv[1]);
 	else if (m->open)
 		request_refuse(
 			q, 0,

@@ -54,8 +54,9 @@ static int refuse_often(struct request *q, struct call *c, struct err *e)
 	if (m->doc.state == GAME_CLOSED && m->ply == 0) {
 		request_refuse(
 			q, c->board,
-			"Board %lld was closed before the first move.  No message can be sent about it.",
-			(long long)c->board);
+			"Board %lld was closed before the first move.  No message can be sent about it.  To write to %s all the same, begin with this line, and write your text below it:",
+			(long long)c->board, opponent_of(c))
+			->body = arena_printf(q->arena, "    message %s", opponent_of(c));
 		return 1;
 	}
 	int rc = mail_limits_may_write(q, c->actor, opponent_of(c), !offered, e);
@@ -374,7 +375,7 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	                           : arena_printf(q->arena, "Passed on to %s%s.", opponent_of(c),
 	                                          watch_listeners(q, c));
 	if (c->match->doc.state == GAME_RUNNING)
-		turn_say_no_draw(q, text);
+		turn_tell_wishes(q, text);
 	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK | NOTE_TALK);
 	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
 	n->comment = text;

@@ -70,7 +70,7 @@ static const char *turn_text(struct request *q, const struct match *m, const cha
 	struct move mv;
 
 	text = arena_strndup(q->arena, text, guard < n ? guard : n);
-	if (m->game.rules->how_to_answer && first_line_is_push(text, &spelled))
+	if (m->game.rules->how_to_answer && first_line_push(text, &spelled))
 		return arena_strdup(q->arena, buf);
 	if (game_read_line(&m->game, match_position(m), text, strlen(text), &mv, &used, &why,
 	                   &(struct err){ 0 }) < 0 &&

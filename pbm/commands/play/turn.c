@@ -181,9 +181,11 @@ static void read_push(struct request *q, const struct match *m, struct typed_lin
 	char text[SPELLED_MAX];
 	struct str s = STR_FIXED(text);
 
-	if (!m->game.rules->how_to_answer || !first_line_is_push(t->text, &s))
+	const char *rest = m->game.rules->how_to_answer ? first_line_push(t->text, &s) : NULL;
+
+	if (!rest)
 		return;
-	*t = (struct typed_line){ .text = arena_strdup(q->arena, text) };
+	*t = (struct typed_line){ .text = arena_printf(q->arena, "%s%s", text, rest) };
 	*why = read_line(m, t, mv);
 }
 
@@ -315,8 +317,7 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	size_t n = ahead_tree_begins(line);
 
 	out->ifs = line + n;
-	while (*out->ifs && n && strchr(" ,;(", line[n - 1]))
-		n--;
+	n = *out->ifs ? after_turn_before(line, n) : n;
 	struct typed_line t = { .text = arena_strndup(q->arena, line, n) };
 	if (!turn_check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c))
 		return false;
@@ -351,7 +352,7 @@ int turn_read(struct request *q, struct call *c, struct err *)
 	return !c->proved && !read_turn(q, c, &line);
 }
 
-/* The text for the other side: after the turn, and below its line. */
+/* The text for the other side: after the turn, unless that offers a draw, and below its line. */
 static const char *words_of(struct request *q, const char *rest, bool draw)
 {
 	if (draw || !*rest)
@@ -361,10 +362,12 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
 }
 
-void turn_say_no_draw(struct request *q, const char *words)
+void turn_tell_wishes(struct request *q, const char *words)
 {
-	if (words && (near_says(words, "draw") || near_asks_draw(words) || near_offers_draw(words)))
+	if (words && near_wishes_draw(words))
 		withhold_say(q, "Your text offers no draw.  To offer one, answer: draw");
+	if (words && near_wishes_undo(words))
+		withhold_say(q, "Your text takes no move back.  To ask for that, answer: undo");
 }
 
 /* The sentence about words after a turn that are not for the other player: "Nf3 note he plays badly".
@@ -396,7 +399,7 @@ int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *
 	if (rc == 0 && unsaid)
 		withhold_say(q, unsaid);
 	else if (rc == 0 && !draw)
-		turn_say_no_draw(q, p.words);
+		turn_tell_wishes(q, p.words);
 	return rc;
 }
 

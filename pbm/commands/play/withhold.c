@@ -18,6 +18,7 @@
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
+#include "pbm/record/match.h"
 #include "pbm/text/words.h"
 #include "store/document/keys.h"
 #include "store/store_documents.h"
@@ -323,13 +324,35 @@ bool withhold_is_plan(struct request *q, const char *line)
 	return then || first_line_next_turn(turn + len, &len);
 }
 
-static void mark_turns(struct text_lines *t, size_t i, const char *line, const char *command,
-                       struct withheld *w)
+/* "2 e3" for another board of the sender's as it should be: "2: e3".  NULL: the line is another. */
+static const char *other_turn(struct request *q, const char *line)
+{
+	const char *turn = q->who.known ? body_lines_behind_board(line) : NULL;
+	int64_t board = turn ? strtoll(line + strcspn(line, "0123456789"), NULL, 10) : 0;
+	const struct match *m = turn && is_other_board(q, line) && first_line_is_move(turn)
+	                                ? request_match(q, board, NULL)
+	                                : NULL;
+
+	return m && match_seat_of(m, request_userid(q)) != SEAT_NONE
+	               ? arena_printf(q->arena, "%lld: %.40s", (long long)board, turn)
+	               : NULL;
+}
+
+static void mark_turns(struct request *q, struct text_lines *t, size_t i, const char *line,
+                       const char *command, struct withheld *w)
 {
 	if (t->bad[i] || !first_line_is_turns(line))
 		return;
 	t->bad[i] = true;
-	if (!is_repeated(line, command))
+	const char *other = other_turn(q, line);
+	if (other) {
+		w->others = arena_printf(q->arena, "%.200s%s%s", w->others ? w->others : "",
+		                         w->others ? ", " : "", line);
+		w->turns = arena_printf(
+			q->arena,
+			"These lines of your text were not played and not passed on: %s.  To play on several boards, write each line with a colon after the number: %s",
+			w->others, other);
+	} else if (!is_repeated(line, command))
 		w->turns = first_line_is_move(command) ? TURNS_AHEAD : TURNS_NOW;
 }
 
@@ -343,7 +366,7 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 
 		if (!t->bad[i] && withhold_is_plan(q, line))
 			w->ahead = t->bad[i] = true;
-		mark_turns(t, i, line, command, w);
+		mark_turns(q, t, i, line, command, w);
 		if (t->bad[i])
 			continue;
 		bool is_one = withhold_is_command(q, line);

@@ -9,6 +9,7 @@
 struct withheld {
 	bool ahead, secret;
 	const char *turns;    /* what is said of "1... e5 2. Nf3", which tells a plan; or NULL */
+	const char *others;   /* lines that are turns on other boards, "2 e3, 3 e3", or NULL */
 	const char *commands; /* the first words of lines that are commands, "note …, show …", or
 	                       * NULL */
 	size_t command_count;

@@ -34,8 +34,12 @@ static void add_conditions(struct request *q, const struct tournament_doc *t, co
 	for (size_t i = 0; i < n; i++)
 		json_object_set_new(c, v[i].key,
 		                    v[i].is_flag ? json_boolean(v[i].n) : json_integer(v[i].n));
-	json_object_update_new(c, json_pack("{s:b, s:b, s:b}", "undo", t->undo, "settled",
-	                                    t->settled, "computers", t->computers));
+	bool skips = t->state == TOURNAMENT_RUNNING && (int)t->round_count + 1 < t->rounds;
+	json_object_update_new(c, json_pack("{s:b, s:b, s:b, s:b}", "undo", t->undo, "settled",
+	                                    t->settled, "computers", t->computers, "skips", skips));
+	/* Of the rounds before the last one, the first is paired at the start. */
+	if (t->rounds > 0 && t->rounds <= 2)
+		json_object_del(c, "byes");
 	json_object_set_new(c, "host",
 	                    host ? json_string(t->entries[host - 1].userid) : json_null());
 	json_object_set_new(c, "season", t->after ? json_string(t->after) : json_null());

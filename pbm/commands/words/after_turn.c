@@ -7,6 +7,7 @@
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 
 bool after_turn_is_sign(const char *rest)
 {
@@ -63,4 +64,18 @@ const char *after_turn_word(struct arena *a, const char *rest, bool offered)
 		    alone_words_takes(words[i], core))
 			return words[i];
 	return NULL;
+}
+
+size_t after_turn_before(const char *line, size_t n)
+{
+	for (;;) {
+		while (n && strchr(" ,;(", line[n - 1]))
+			n--;
+		size_t word = n;
+		while (word && !strchr(" ,;(.", line[word - 1]))
+			word--;
+		if (word == n || first_words_phrase(line + word, first_words_joining) != n - word)
+			return n;
+		n = word;
+	}
 }

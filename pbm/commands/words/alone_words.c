@@ -169,8 +169,23 @@ bool alone_words_takes(const char *word, const char *rest)
 	return true;
 }
 
+/* The thing that is claimed, which may stand in a sentence: "the win please". */
+static const char *claimed(struct arena *a, const char *rest)
+{
+	static const char *const words[] = { "repetition", "fifty", "time", "win", NULL };
+
+	for (size_t n; *rest; rest += n + strspn(rest + n, " \t.,!?:")) {
+		n = strcspn(rest, " \t.,!?:");
+		if (is_listed(rest, n, words))
+			return arena_strndup(a, rest, n);
+	}
+	return "";
+}
+
 const char *alone_words_argument(struct arena *a, const char *word, const char *rest)
 {
+	if (strcasecmp(word, "claim") == 0)
+		return claimed(a, rest);
 	const char *first = arena_strndup(a, rest, strcspn(rest, " \t.,!?:"));
 	bool known = strcasecmp(word, "decline") == 0 ? takes_offer(first)
 	                                              : alone_words_takes(word, first);

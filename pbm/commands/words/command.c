@@ -51,6 +51,7 @@ const struct command_alias command_aliases[] = {
 	{ "einstellungen", "set" },
 	{ "rules", "list" },
 	{ "regeln", "list" },
+	{ "reglas", "list" },
 	{ "moretime", "gift" },
 	{ "stats", "finger" },
 	{ "report", "message moderators" },

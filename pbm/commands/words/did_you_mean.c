@@ -178,40 +178,49 @@ const char *did_you_mean_leave(struct arena *a, const char *text)
 	return said && did_you_mean_is_leave(said) ? said : NULL;
 }
 
-/* Is the word, up to a mark, one for a draw? */
-static bool is_draw(const char *word)
-{
-	return first_words_phrase(word + str_prefix(word, "¿"), first_words_draw) > 0;
-}
+/* Words for a thing, and those that make a wish of a sentence with them. */
+struct hope {
+	const char *things[12], *wishes[24];
+};
 
-bool near_asks_draw(const char *text)
+/* Does a sentence of the text name the thing, and wish for it or ask? */
+static bool wishes(const char *text, const struct hope *w)
 {
-	bool draw = false;
+	bool thing = false, wish = false;
 
 	for (size_t n; *text; text += n + strspn(text + n, " \t\n")) {
 		n = strcspn(text, " \t\n");
-		draw = draw || is_draw(text);
-		if (draw && memchr(text, '?', n))
+		thing = thing || first_words_phrase(text + str_prefix(text, "¿"), w->things);
+		wish = wish || str_prefix_any(text, w->wishes);
+		if (thing && (wish || memchr(text, '?', n)))
 			return true;
-		draw = draw && !memchr(text, '.', n) && !memchr(text, '!', n);
+		bool ends = memchr(text, '.', n) || memchr(text, '!', n);
+		thing = thing && !ends;
+		wish = wish && !ends;
 	}
 	return false;
 }
 
-bool near_offers_draw(const char *text)
+bool near_wishes_draw(const char *text)
 {
-	static const char *const offers[] = { "offer", "propos", "biet", "ofrezco",
-		                              "ofrec", "propon", NULL };
-	bool offer = false;
+	static const struct hope draw = {
+		{ "draw", "remis", "unentschieden", "tablas", "nulle", "patta" },
+		{ "offer", "propos", "biet", "ofrezco", "ofrec", "propon" },
+	};
 
-	for (size_t n; *text; text += n + strspn(text + n, " \t\n")) {
-		n = strcspn(text, " \t\n");
-		offer = offer || str_prefix_any(text, offers);
-		if (offer && is_draw(text))
-			return true;
-		offer = offer && !memchr(text, '.', n) && !memchr(text, '!', n);
-	}
-	return false;
+	return near_says(text, "draw") || wishes(text, &draw);
+}
+
+bool near_wishes_undo(const char *text)
+{
+	static const struct hope undo = {
+		{ "undo", "takeback", "take back", "take it back", "take that back", "zurücknehmen",
+		  "zurückzunehmen", "deshacer", "reprendre" },
+		{ "ask", "request", "please", "could", "can ", "may ", "my ", "want", "wish",
+		  "would", "let ", "bitte", "kann ", "darf ", "möchte", "puedo", "quiero" },
+	};
+
+	return near_says(text, "undo") || wishes(text, &undo);
 }
 
 bool near_says(const char *text, const char *command)

@@ -34,8 +34,7 @@ const char *did_you_mean_leave(struct arena *a, const char *text);
 /* Does a line of the text say what the command does ("Do you want a draw?"), and nothing else? */
 bool near_says(const char *text, const char *command);
 
-/* Is there a question about a draw in the text: "Shall we call it a draw?" */
-bool near_asks_draw(const char *text);
-
-/* Does a sentence of the text speak of offering a draw: "By the way, I offer a draw here."? */
-bool near_offers_draw(const char *text);
+/* Does a sentence of the text wish for a draw, "By the way, I offer a draw here.", "Shall we call it
+ * a draw?", or for a move to be taken back? */
+bool near_wishes_draw(const char *text);
+bool near_wishes_undo(const char *text);

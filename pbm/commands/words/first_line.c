@@ -77,21 +77,29 @@ bool first_line_spells(const char *line, struct str *out, size_t *used)
 	return false;
 }
 
-bool first_line_is_push(const char *line, struct str *out)
+static bool is_square(const char *s)
 {
-	size_t n = strcspn(line, " ,;/+&"), gap = strspn(line + n, " ,;/+&");
+	return *s >= 'a' && *s <= 'h' && s[1] >= '1' && s[1] <= '8';
+}
+
+const char *first_line_push(const char *line, struct str *out)
+{
+	static const char gaps[] = " ,;/+&(";
+	size_t n = strcspn(line, gaps), gap = strspn(line + n, gaps);
 	const char *square = line + n + gap;
 	size_t word = gap ? first_words_phrase(square, first_words_push) : 0;
 
 	square += word ? word + strspn(square + word, " ") : 0;
 	if (n == 0 || (line[n] == ',' && gap == 1) || gap == 0 || gap > 3 ||
-	    !game_looks_like_move(line, n))
-		return false;
-	if (*square < 'a' || *square > 'h' || square[1] < '1' || square[1] > '8' ||
-	    square[2 + strspn(square + 2, " .!")])
-		return false;
-	str_addf(out, "%.*s,%.2s", (int)n, line, square);
-	return true;
+	    !game_looks_like_move(line, n) || !is_square(square))
+		return NULL;
+	const char *end = square + 2;
+	if (*end == '-' && is_square(end + 1)) /* "a2-a3" */
+		end += 3;
+	if (isalnum((unsigned char)*end) || (unsigned char)*end >= 0x80)
+		return NULL;
+	str_addf(out, "%.*s,%.*s", (int)n, line, (int)(end - square), square);
+	return end + (*end == ')');
 }
 
 bool first_line_is_move(const char *line)
@@ -102,7 +110,7 @@ bool first_line_is_move(const char *line)
 	size_t used;
 
 	return game_looks_like_move(text, command_guard_at(text)) ||
-	       first_line_spells(text, &spelled, &used) || first_line_is_push(text, &spelled);
+	       first_line_spells(text, &spelled, &used) || first_line_push(text, &spelled);
 }
 
 /* Is it one move, with nothing but a "please" after it? */
@@ -124,7 +132,8 @@ bool first_line_is_clear(const char *line)
 	char buf[MAX_MOVE];
 	struct str pushed = STR_FIXED(buf);
 
-	if (is_one_move(text) || first_line_is_push(text, &pushed))
+	const char *rest = first_line_push(text, &pushed);
+	if (is_one_move(text) || (rest && !rest[strspn(rest, " .!")]))
 		return true;
 	return n && game_looks_like_move(text, command_guard_at(text)) &&
 	       (strchr(".,;:!?", text[n - 1]) || !text[n] ||
@@ -321,6 +330,13 @@ bool first_line_is_please(const char *behind)
 		return true;
 	behind += first_words_phrase(behind, first_words_please);
 	return !behind[strspn(behind, " .!")];
+}
+
+bool first_line_is_courtesy(const char *s)
+{
+	size_t n = first_words_phrase(s, first_words_courtesy);
+
+	return (n && !s[n + strspn(s + n, " .!")]) || first_line_is_please(s);
 }
 
 /* The letter that the last letter of out and a combining mark make; 0: an unknown one. */

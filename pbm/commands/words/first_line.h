@@ -31,9 +31,10 @@ bool first_line_is_clear(const char *line);
  * stop or the end?  *out: the move as notation; *used: its bytes in the line. */
 bool first_line_spells(const char *line, struct str *out, size_t *used);
 
-/* Is the line nothing but a move and a square with another sign than a comma between them,
- * "e5;e4" or "e6 f4"?  *out: the same with a comma. */
-bool first_line_is_push(const char *line, struct str *out);
+/* Does the line begin with a move and a square, with another sign than a comma between them: "e5;e4",
+ * "e6 f4", "exd5 (push e5)", "d6 a2-a3"?  *out: the two with a comma.  Returns the rest of the
+ * line; NULL: it does not. */
+const char *first_line_push(const char *line, struct str *out);
 
 /* The turn with which the text goes on, after signs, a word like "then" and a move number: "& Nf3",
  * "[2. Nf3]", "then 2 Nf3"; *n: its bytes.  NULL: something else comes. */
@@ -51,6 +52,9 @@ bool first_line_names_board(const char *behind, int64_t board);
 
 /* Is the text after a move only a "please"? */
 bool first_line_is_please(const char *behind);
+
+/* Is it only a "please" or a courtesy, "good luck"? */
+bool first_line_is_courtesy(const char *s);
 
 /* Does the line say yes, without a condition and without a question mark? */
 bool first_line_says_yes(const char *line);

@@ -31,6 +31,10 @@ extern const char *const first_words_noted[];     /* "got it": wants no answer, 
 extern const char *const first_words_from[];      /* "greetings from" */
 extern const char *const first_words_small[];     /* of sentences, never of commands: "the" */
 extern const char *const first_words_but[];       /* "but" */
+extern const char *const first_words_joining[];   /* "and", before the "if" of moves ahead */
+extern const char *const first_words_of[];        /* "of the", after the word of a command */
+extern const char *const first_words_send[];      /* "send me", before a board */
+extern const char *const first_words_rules[];     /* "the rules", of a game */
 extern const char *const first_words_gladly[];    /* "with pleasure": a yes to an offer */
 extern const char *const first_words_no[];        /* "no" */
 extern const char *const first_words_cancel[];    /* "don't": takes a request back */
@@ -41,7 +45,6 @@ extern const char *const first_words_courtesy[];  /* "thanks", beside a yes or a
 extern const char *const first_words_wish[];      /* "looking": begin a wish to play */
 extern const char *const first_words_wish_play[]; /* "play", in one */
 extern const char *const first_words_wish_any[];  /* "someone", in one */
-extern const char *const first_words_draw[];      /* "draw" */
 
 /* Lines that mean a command without words that change nothing: "accept the draw", "accept draw". */
 extern const char *const first_words_plain[][2];

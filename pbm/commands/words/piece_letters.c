@@ -101,6 +101,16 @@ bool piece_letters_doubt(struct request *q, const struct match *m, const char *t
 	return true;
 }
 
+/* "D a4", as telephones write it, without the blank. */
+static const char *join_letter(struct arena *a, const char *line)
+{
+	bool apart = *line >= 'A' && *line <= 'Z' && line[1] == ' ' && line[2] >= 'a' &&
+	             line[2] <= 'h' && line[3] >= '1' && line[3] <= '8';
+
+	return apart && strchr(" .,;!+#", line[4]) ? arena_printf(a, "%c%s", *line, line + 2)
+	                                           : line;
+}
+
 static const char *hear(struct arena *a, enum tongue t, const char *line)
 {
 	struct str s = str_in(a, 2 * LINE_MAX);
@@ -151,6 +161,7 @@ const char *piece_letters_line(struct request *q, const char *line)
 	line = read_ahead(q, t, line);
 	if (t == TONGUE_ENGLISH || strlen(line) > LINE_MAX || !takes_moves(line))
 		return line;
+	line = join_letter(q->arena, line);
 	q->letters.typed = line;
 	q->letters.read = line = hear(q->arena, t, line);
 	return t == TONGUE_FRENCH || t == TONGUE_SPANISH ? read_king(q, line) : line;
@@ -170,9 +181,12 @@ const char *piece_letters_typed(const struct request *q, const char *line)
 
 const char *piece_letters_german(struct arena *a, const char *line)
 {
-	const char *heard = hear(a, TONGUE_GERMAN, arena_strndup(a, line, strcspn(line, " \t,;")));
+	const char *joined = join_letter(a, line);
+	const char *heard = hear(a, TONGUE_GERMAN,
+	                         arena_strndup(a, joined, strcspn(joined, " \t,;")));
 
-	return first_line_is_move(line) || !first_line_is_move(heard) ? NULL : heard;
+	return (joined == line && first_line_is_move(line)) || !first_line_is_move(heard) ? NULL
+	                                                                                  : heard;
 }
 
 const char *piece_letters_file(struct arena *a, const char *move)

@@ -9,6 +9,7 @@
 #include "pbm/rating/rating.h"
 #include "pbm/rating/rating_again.h"
 #include "pbm/rating/rating_rebuild.h"
+#include "pbm/site/site.h"
 #include "store/check/store_fsck.h"
 #include "store/store_questions.h"
 #include "store/store_ratings.h"

@@ -1,17 +1,20 @@
-#include "pbm/commands/seen_turn.h"
+#include "pbm/commands/turn_hint.h"
 
 #include <string.h>
 
 #include "games/notation/notation.h"
+#include "games/rules.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/play/turn.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
 
-#define GUESSES_MAX 3 /* refused lines of a mail for which the move among its words is looked for */
 #define MAN_MIN 4     /* letters of a man's name */
+#define GUESSES_MAX 3 /* refused lines of a mail for which the move among its words is looked for */
 
 /* The turn that the words at s begin with, in words ("Springer f6") or as one; *words: its
  * number of words.  NULL: it is none. */
@@ -29,6 +32,7 @@ static const char *turn_at(struct request *q, const char *s, size_t *words)
 		return arena_strdup(q->arena, buf);
 	}
 	line = plain_line(q->arena, arena_strndup(q->arena, line, strcspn(line, " \t")));
+	line += strspn(line, "."); /* "...e5" */
 	n = strlen(line);
 	while (n && strchr(".,;:!?)", line[n - 1]))
 		n--;
@@ -49,7 +53,9 @@ static const char *names_man(struct arena *a, const char *word, const char *squa
 	               : NULL;
 }
 
-const char *seen_turn_of(struct request *q, int64_t board)
+/* The only legal turn among the first words of the mail, "nice to meet you.  I play b7-b5.".
+ * NULL: there is none, or more than one. */
+static const char *seen_turn(struct request *q, int64_t board)
 {
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;
 	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
@@ -75,4 +81,54 @@ const char *seen_turn_of(struct request *q, int64_t board)
 		found = word;
 	}
 	return found;
+}
+
+/* The only legal turn that fits a line such as "exd".  NULL: there is none. */
+static const char *guessed_turn(struct request *q, const struct match *m, const char *line)
+{
+	char san[64];
+	struct str s = STR_FIXED(san);
+	struct move mv;
+
+	if (!m || !q->who.known || m->doc.state != GAME_RUNNING || m->game.rules->read_turn ||
+	    match_seat_of(m, request_userid(q)) != match_to_move(m) ||
+	    !game_guess_move(&m->game, match_position(m), line, strlen(line), &mv))
+		return NULL;
+	game_write_san(&m->game, match_position(m), &mv, &s);
+	return arena_strdup(q->arena, san);
+}
+
+/* The words after the move of a player who speaks of a draw. */
+static const char *draw_words(const char *line)
+{
+	bool wants = strcasestr(line, "draw") || strcasestr(line, "remis");
+
+	return wants && !first_line_says_no(line) ? " draw" : "";
+}
+
+const char *turn_hint_find(struct parse *p, int64_t board, const char *start)
+{
+	char text[80];
+	struct str drop = STR_FIXED(text);
+	struct request *q = p->q;
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	const char *asks = strchr(start, '?') ? did_you_mean_help(q->arena, start) : NULL;
+
+	if (asks && strcmp(asks, "undo") == 0)
+		return NULL;
+	bool drops = m && q->who.known && (m->game.rules->flags & RULES_DROPS) &&
+	             game_spell_drop(start, strlen(start), &drop);
+	if (drops && !turn_is_legal(q, m, match_seat_of(m, request_userid(q)), text))
+		return arena_printf(
+			q->arena,
+			"The way to put a man of your pocket on the board is on this page:\n    help %s",
+			m->game.rules->name);
+	const char *turn = drops ? text : guessed_turn(q, m, start);
+	if (!turn)
+		turn = seen_turn(q, board);
+	return turn ? arena_printf(q->arena,
+	                           "If %s is your move, answer with it on the first line:\n"
+	                           "    %s%s",
+	                           turn, turn, draw_words(start))
+	            : NULL;
 }
