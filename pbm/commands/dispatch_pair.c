@@ -126,21 +126,22 @@ static bool ends_in_pair(const struct command *c)
 }
 
 /* May the sender's own pair stand at word i, where it does not belong?  At the end of a line, and in
- * the middle of one that holds no text: "seek chess alice secret -days=3". */
+ * the middle of one that holds no text: "noplay off alice secret bob". */
 static bool may_stray(const struct parse *p, size_t i)
 {
 	const struct request *q = p->q;
 	const struct words *w = &p->words;
 	unsigned flags = p->call.command->flags;
 	bool pairs = flags & CMD_PAIR; /* else no pair belongs to it anywhere */
+	bool is_move = strcmp(p->call.command->word, "move") == 0; /* prose follows */
 	const char *word = w->v[i + 1].text;
 	struct player_doc named;
 
 	if (strcasecmp(w->v[i].text, q->who.player.userid) != 0)
 		return false;
 	if (i + 2 < w->n)
-		return !(flags & (CMD_TEXT | CMD_STAFF)) && i > p->i && *word != '-' &&
-		       strlen(word) >= PASSWORD_MIN &&
+		return !(flags & (CMD_TEXT | CMD_KEPT | CMD_STAFF)) && i > p->i && !is_move &&
+		       *word != '-' && strlen(word) >= PASSWORD_MIN &&
 		       store_player_get(q->site->store, q->arena, word, &named, NULL) != 0;
 	/* "challenge alice bob alice secret" */
 	bool names = (flags & (CMD_NAMES | CMD_TEXT)) == CMD_NAMES && w->n == p->i + 4;
