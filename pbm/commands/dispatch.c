@@ -454,12 +454,14 @@ static void tell_of_text(struct parse *p, size_t from)
 {
 	const struct command *c = p->call.command;
 	struct request *q = p->q;
-	if (!c || !q->comment || q->signup.count || command_takes_text(c) ||
+	bool refused = false;
+	for (size_t i = from; i < q->note_count; i++)
+		refused |= (q->notes[i].flags & NOTE_REFUSED) != 0;
+	if (refused && c && q->comment && strcmp(c->word, "move") == 0)
+		withhold_say(q, "The text below your move was not passed on, either.");
+	if (!c || refused || !q->comment || q->signup.count || command_takes_text(c) ||
 	    (!(c->flags & CMD_PROOF) && !courtesy_writer(q)))
 		return;
-	for (size_t i = from; i < q->note_count; i++)
-		if (q->notes[i].flags & NOTE_REFUSED)
-			return;
 	withhold_say(q, arena_printf(q->arena,
 	                             "The text below it was not passed on: \"%s\" takes none.",
 	                             c->word));

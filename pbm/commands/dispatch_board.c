@@ -337,13 +337,16 @@ static int check_asked(const struct parse *p)
 	struct request *q = p->q;
 	const struct call *c = &p->call;
 	const struct token *t = &q->who.token;
-	bool answers = q->who.has_token && t->kind == TOKEN_GAME && t->board == c->board, said;
-	size_t then = q->bound.board ? q->bound.waits : answers ? t->asked : 0;
+	size_t then = request_asked(q, c->board);
+	bool said, other = q->bound.board && q->bound.board != c->board;
+	bool older = q->bound.board ? !then
+	                            : !then && q->who.has_token && t->kind == TOKEN_GAME &&
+	                                      t->board == c->board && t->ply != c->match->stamp;
 	bool gone = then &&
 	            (then > c->match->doc.event_count || !match_asked_is_open(c->match, then));
 
-	if ((!q->bound.board || q->bound.board == c->board) &&
-	    (!(c->command->flags & CMD_WAITING) || !gone || !match_asked(c->match, c->seat, &said)))
+	if (!other && (!(c->command->flags & CMD_WAITING) || (!gone && !older) ||
+	               !match_asked(c->match, c->seat, &said)))
 		return 0;
 	request_refuse(
 		q, c->board,

@@ -66,6 +66,12 @@ static bool is_note(const struct parse *p)
 	return strcmp(p->call.command->word, "note") == 0;
 }
 
+/* "decline 1" in an answer to board 2: a number alone is no reason. */
+static bool is_decline_of(const struct parse *p)
+{
+	return (p->call.command->flags & CMD_WAITING) && p->i + 1 == p->words.n;
+}
+
 /* In an answer to a board's mail a number may be the command's argument, or begin the
  * prose ("chat 5 minutes late"): there only "#5" or "5:" means a board, or, in front of prose,
  * the number of that board itself. */
@@ -78,8 +84,8 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	if (flags & CMD_STAFF)
 		return p->has_ref;
 	if (flags & CMD_TEXT)
-		return p->has_ref ||
-		       (ref->board != request_board(p->q) && !(is_note(p) && plays_too(p, ref)));
+		return p->has_ref || (ref->board != request_board(p->q) &&
+		                      !((is_note(p) || is_decline_of(p)) && plays_too(p, ref)));
 	return (flags & CMD_COUNT) && is_last_number(p);
 }
 

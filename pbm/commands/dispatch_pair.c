@@ -103,6 +103,7 @@ static void take_pair(struct parse *p, const struct player_doc *player)
 	p->call.actor = player;
 	p->pair_is_right = true;
 	q->tried.pair_was_right = true;
+	q->tried.pair_userid = player->userid;
 	q->tried.pair_was_senders |= request_is_by(q, player->userid) &&
 	                             player_has_address(player, q->mail.from);
 }
@@ -165,7 +166,8 @@ static int take_stray_pair(struct parse *p, struct err *e)
 		int rc = password_check(q, &q->who.player, password, &answer, e);
 		if (rc < 0)
 			return rc;
-		if (answer != PASSWORD_RIGHT && i + 2 == w->n && ends_in_pair(p->call.command)) {
+		if (answer == PASSWORD_UNCHECKED ||
+		    (answer != PASSWORD_RIGHT && i + 2 == w->n && ends_in_pair(p->call.command))) {
 			p->password = password;
 			return refuse_pair(p, &q->who.player, answer);
 		}

@@ -224,22 +224,6 @@ static int read_puzzle(struct request *q, const char *text, struct err *e)
 	return dispatch_line(q, arena_printf(q->arena, "puzzle %s", line), e);
 }
 
-/* Does the answer to a question say yes, perhaps below a greeting, without "but" in its next
- * line? */
-static bool says_yes(struct request *q, const char *text)
-{
-	const char *line = body_lines_next_filled(q, &text);
-
-	for (int i = 0; line && i < GREETING_LINES_MAX && !first_line_says_yes(line) &&
-	                first_line_is_greeting(line);
-	     i++)
-		line = body_lines_next_filled(q, &text);
-	if (!line || !first_line_says_yes(line))
-		return false;
-	line = body_lines_next_filled(q, &text);
-	return !line || !first_line_says_but(line);
-}
-
 /* Is the first line the word undo, perhaps below a greeting? */
 static bool is_undo(struct request *q, const char *text)
 {
@@ -266,7 +250,7 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	}
 	/* A phone may send an empty answer by mistake: the token in the address is not
 	 * enough without the word. */
-	if (wants == CONFIRM_UNDO || says_yes(q, text) ||
+	if (wants == CONFIRM_UNDO || friendly_confirms(q, text) ||
 	    (wants == CONFIRM_GONE && is_undo(q, text)))
 		return confirm_execute(q, e);
 	const char *whole = text, *line = body_lines_next_filled(q, &text);
@@ -296,7 +280,7 @@ static bool answers_question(struct request *q, const char *text)
 
 	if (wants == CONFIRM_UNDO)
 		return is_undo(q, text);
-	if (says_yes(q, text))
+	if (friendly_confirms(q, text))
 		return true;
 	const char *line = body_lines_next_filled(q, &text);
 	return wants == CONFIRM_OPEN && line && is_short_command(line);

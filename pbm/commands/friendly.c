@@ -3,6 +3,7 @@
 #include "pbm/base/zone.h"
 #include "pbm/commands/play/vacation_words.h"
 #include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/closing.h"
 #include "pbm/record/vacation.h"
 
 #include <stdlib.h>
@@ -47,15 +48,19 @@ static bool is_asked(struct request *q, const struct match *m)
 }
 
 #define NAMES_MAX 8
+#define GREETING_LINES_MAX 3 /* above a yes */
 
-/* The names that may stand below an answer: of both players, and of the mail's From. */
+/* The names that may stand below an answer: of both players, or of the sender, and of the mail's
+ * From. */
 static void find_names(struct request *q, const struct match *m, const char *names[NAMES_MAX])
 {
 	struct words w;
 	size_t n = 0;
 
-	for (; n < 2; n++)
+	for (; m && n < 2; n++)
 		names[n] = m->doc.players[n];
+	if (!m)
+		names[n++] = request_userid(q);
 	words_split(q->arena, q->mail.from_name ? q->mail.from_name : "", &w);
 	for (size_t i = 0; i < w.n && n + 1 < NAMES_MAX; i++)
 		names[n++] = w.v[i].text;
@@ -93,6 +98,23 @@ static enum first_answer answer_of(struct request *q, const struct match *m, con
 	if (said == FIRST_NEITHER && yes && offer && first_line_is_chatter(q->arena, q->comment))
 		return FIRST_YES;
 	return said;
+}
+
+bool friendly_confirms(struct request *q, const char *text)
+{
+	const char *line = body_lines_next_filled(q, &text), *names[NAMES_MAX];
+
+	for (int i = 0; line && i < GREETING_LINES_MAX && !first_line_says_yes(line) &&
+	                first_line_is_greeting(line);
+	     i++)
+		line = body_lines_next_filled(q, &text);
+	if (!line || !first_line_says_yes(line))
+		return false;
+	const char *below = body_lines_trim(q->arena, text);
+	below = below ? closing_cut(q->arena, below, request_userid(q)) : NULL;
+	find_names(q, NULL, names);
+	return !below || first_line_answers(arena_printf(q->arena, "ok\n%s", below), names,
+	                                    false) == FIRST_YES;
 }
 
 /* The whole line stands for the command, also if it begins like the name of a game. */

@@ -4,6 +4,10 @@
 
 #include "pbm/commands/dispatch_pair.h"
 
+/* Does the answer to a question say yes, perhaps below a greeting, with nothing below it but courtesy
+ * and a name?  "ok\nwho asked for that?" does not. */
+bool friendly_confirms(struct request *q, const char *text);
+
 /* Turns a line that is no command and no move, but answers its mail's question, into accept or
  * decline; its words become a comment. */
 bool friendly_take(struct parse *p, const char *line);

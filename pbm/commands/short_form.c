@@ -13,7 +13,7 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
-#include "pbm/record/match.h"
+#include "pbm/record/match_asked.h"
 #include "pbm/text/words.h"
 
 /* Is it the name of the opponent on the board whose mail is answered? */
@@ -156,6 +156,25 @@ static const char *plain_of(const char *line, size_t n)
 	return NULL;
 }
 
+/* Does the text below limit a yes?  And "draw?" to an open offer of a draw asks something. */
+static bool is_limited(struct request *q, const char *line, const char *plain)
+{
+	int64_t board = request_board(q);
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	bool draw = strcmp(plain, "draw") == 0, said;
+	bool game = strcmp(plain, "accept") == 0 || strcmp(plain, "accept game") == 0;
+
+	if (!draw && !str_prefix(plain, "accept"))
+		return false;
+	if (draw && strchr(line, '?') && m && q->who.known &&
+	    match_asked(m, match_seat_of(m, request_userid(q)), &said))
+		return true;
+	return q->comment &&
+	       first_line_answers(arena_printf(q->arena, "ok\n%s", q->comment), NULL, false) !=
+	               FIRST_YES &&
+	       !(game && first_line_is_chatter(q->arena, q->comment));
+}
+
 /* "accept the draw", "draw?": the same without the words that change nothing; thanks may follow "I
  * accept the draw". */
 static const char *plain_words(struct request *q, const char *line)
@@ -258,6 +277,8 @@ const char *short_form_line(struct request *q, const char *line)
 	size_t n = str_prefix(line, "tell");
 	const char *meant = plain_words(q, line);
 
+	if (meant && is_limited(q, line, meant))
+		meant = NULL;
 	if (!meant)
 		meant = board_line(q, line);
 	const char *turn = !meant && first_words_phrase(line, first_words_board)

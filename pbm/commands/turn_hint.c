@@ -1,5 +1,6 @@
 #include "pbm/commands/turn_hint.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "games/notation/notation.h"
@@ -53,6 +54,19 @@ static const char *names_man(struct arena *a, const char *word, const char *squa
 	               : NULL;
 }
 
+/* "Nd4" for "knight" and "d4", also with the push in "d4,a6"; NULL: he can't be meant.  Another turn
+ * stays as it is. */
+static const char *man_at(struct arena *a, const char *man, const char *word)
+{
+	bool square = islower((unsigned char)*word) && (!word[2] || word[2] == ',');
+	const char *turn = square ? names_man(a, man, arena_strndup(a, word, strcspn(word, ",")))
+	                          : NULL;
+
+	return !square ? word
+	       : turn  ? arena_printf(a, "%s%s", turn, word + strcspn(word, ","))
+	               : NULL;
+}
+
 /* The only legal turn among the first words of the mail, "nice to meet you.  I play b7-b5.".
  * NULL: there is none, or more than one. */
 static const char *seen_turn(struct request *q, int64_t board)
@@ -72,8 +86,8 @@ static const char *seen_turn(struct request *q, int64_t board)
 
 		if (names_man(q->arena, w.v[i].text, "a1"))
 			man = w.v[i].text;
-		if (word && man && strlen(word) == 2) /* "the knight should go to d4" */
-			word = names_man(q->arena, man, word);
+		if (word && man) /* "the knight should go to d4" */
+			word = man_at(q->arena, man, word);
 		if (!word || !turn_is_legal(q, m, seat, word))
 			continue;
 		if (found && strcmp(found, word) != 0)

@@ -217,7 +217,8 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 static int may_ask_in_text(struct request *q, const struct player_doc *p, const char *word,
                            struct err *e)
 {
-	bool owner = q->tried.pair_was_right ||
+	const char *pair = q->tried.pair_userid;
+	bool owner = (pair && strcasecmp(pair, p->userid) == 0) ||
 	             (request_is_proved(q) && request_is_by(q, p->userid));
 	int64_t count = 0;
 	enum place place = take_place(q, q->tried.words, &q->tried.word_count,

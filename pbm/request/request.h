@@ -125,9 +125,10 @@ struct request_held {
 
 /* Passwords and words of texts that the mail has tried. */
 struct request_tried {
-	bool pair_was_right;   /* a line was proved by userid and password */
-	bool pair_was_senders; /* and From is an address of that account */
-	size_t password_count; /* different userids and passwords */
+	bool pair_was_right;     /* a line was proved by userid and password */
+	const char *pair_userid; /* ... of this account, the last one */
+	bool pair_was_senders;   /* and From is an address of that account */
+	size_t password_count;   /* different userids and passwords */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
 	size_t word_count;
 	const char *words[REQUEST_TEXT_WORDS_MAX];
@@ -231,6 +232,10 @@ int request_forget_events(struct request *q, const char *what, const char *whom,
 
 /* The board that the mail answers; 0: none, or one of several. */
 int64_t request_board(const struct request *q);
+
+/* The request on the board that the answered mail, or the confirmed question, showed (match_asked()); 0:
+ * none. */
+size_t request_asked(const struct request *q, int64_t board);
 
 bool request_is_proved(const struct request *q);
 

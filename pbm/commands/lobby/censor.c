@@ -37,6 +37,8 @@ const char *censor_why(struct request *q, const struct player_doc *reader,
 	if (consent_has_person(q, reader, CONSENT_CENSOR, by))
 		return arena_printf(q->arena, "%s does not take messages from you.",
 		                    reader->userid);
+	if (reader->signed_off)
+		return arena_printf(q->arena, "%s takes no mail at present.", reader->userid);
 	return roles_is_staff(reader) ? NULL : censor_suspended(q, by);
 }
 

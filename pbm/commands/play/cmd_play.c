@@ -19,10 +19,11 @@
 #include "pbm/commands/play/resign.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/watch_talk.h"
+#include "pbm/commands/proof/hold.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/people/computer.h"
 #include "pbm/people/mail_limits.h"
-#include "pbm/record/match.h"
+#include "pbm/record/match_asked.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/tournament_follow.h"
 
@@ -178,10 +179,12 @@ static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 static size_t read_turns(struct request *q, const struct call *c)
 {
 	const struct match *m = c->match;
-	size_t n = match_to_move(m) == c->seat && !match_is_solo(m) ? 2 : 1;
-
-	if (m->undo_asked_by == !c->seat) /* "undo" to a request agrees, as "draw" does */
-		n = (size_t)m->undo_plies;
+	bool said, solo = match_is_solo(m);
+	size_t n = match_to_move(m) == c->seat && !solo ? 2 : 1;
+	size_t asked = request_asked(q, c->board);
+	if (asked && asked == match_asked(m, c->seat, &said) &&
+	    m->doc.events[asked - 1].kind == EVENT_UNDO_ASK)
+		n = (size_t)m->undo_plies; /* it agrees, as "draw" does to a draw */
 	if (c->argc && strspn(c->argv[0], "0123456789") == strlen(c->argv[0]))
 		n = strtoul(c->argv[0], NULL, 10);
 	else if (c->argc)
@@ -258,6 +261,9 @@ static int forfeit(struct request *q, struct call *c, struct err *e)
 			(long long)c->board);
 		return 0;
 	}
+	if (hold_ask(q, c, arena_printf(q->arena, "abort %lld", (long long)c->board),
+	             "This game belongs to a tournament or a ladder: you lose it if you abort it."))
+		return 0;
 	match_end(m, c->seat == SEAT_WHITE ? "0-1" : "1-0",
 	          arena_printf(q->arena, "%s forfeited the game", me), c->seat, q->now);
 	return board_tell_both(

@@ -280,6 +280,7 @@ bool withhold_is_command(struct request *q, const char *line)
 	struct words w;
 
 	line = behind_game(line + strspn(line, " \t>|*-+"));
+	line = body_lines_from_board(line);
 	const char *behind = body_lines_behind_board(line);
 	if (!behind)
 		return is_command(q, line);

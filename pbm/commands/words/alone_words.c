@@ -8,6 +8,7 @@
 #include "pbm/commands/words/first_words.h"
 
 #define NAME_MAX_BYTES 40
+#define REASON_MAX 1000
 
 static bool takes_nothing(const char *rest)
 {
@@ -88,11 +89,15 @@ static bool takes_reason(const char *rest)
 		if (takes_offer(word))
 			rest += offer + 1 + strspn(rest + offer + 1, " ");
 	}
-	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
-		if (str_prefix(rest, reasons[i]))
-			rest += strcspn(rest, " ");
-	}
-	return !alone_words_is_doubtful(rest);
+	char text[REASON_MAX];
+
+	if (strlen(rest) >= sizeof text)
+		return false;
+	memcpy(text, rest, strlen(rest) + 1);
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+		for (char *at = text; (at = strcasestr(at, reasons[i]));)
+			memset(at, ' ', strcspn(reasons[i], " "));
+	return !alone_words_is_doubtful(text);
 }
 
 static bool takes_turns(const char *rest)

@@ -68,6 +68,18 @@ bool body_lines_has_board(const char *line)
 	return n > 0 && n < 12 && line[n + strspn(line + n, " \t")] == ':';
 }
 
+const char *body_lines_from_board(const char *line)
+{
+	for (const char *p = line; (p = strchr(p, ' '));) {
+		size_t n = first_words_phrase(++p, first_words_board);
+		const char *number = p + n + strspn(p + n, " ");
+
+		if (n && body_lines_has_board(number))
+			return number;
+	}
+	return line;
+}
+
 const char *body_lines_behind_board(const char *line)
 {
 	size_t word = first_words_phrase(line, first_words_board);

@@ -21,6 +21,9 @@ bool body_lines_is_word(const char *line, const char *const *words);
 /* "17: Nf3", an answer to one line of a mail with several boards. */
 bool body_lines_has_board(const char *line);
 
+/* "2: Ba6" of "And on board 2: Ba6"; else the line itself. */
+const char *body_lines_from_board(const char *line);
+
 /* The line after the board that it begins with: "17: note x", "#17 note x", "board 17 note x".  NULL: it
  * begins with none. */
 const char *body_lines_behind_board(const char *line);

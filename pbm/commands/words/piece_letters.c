@@ -182,11 +182,13 @@ const char *piece_letters_typed(const struct request *q, const char *line)
 const char *piece_letters_german(struct arena *a, const char *line)
 {
 	const char *joined = join_letter(a, line);
-	const char *heard = hear(a, TONGUE_GERMAN,
-	                         arena_strndup(a, joined, strcspn(joined, " \t,;")));
+	size_t n = strcspn(joined, " \t,;");
+	const char *heard = hear(a, TONGUE_GERMAN, arena_strndup(a, joined, n));
+	bool push = joined[n] == ',' && strcspn(joined + n, " \t.!") == strlen(",a3");
 
-	return (joined == line && first_line_is_move(line)) || !first_line_is_move(heard) ? NULL
-	                                                                                  : heard;
+	if ((joined == line && first_line_is_move(line)) || !first_line_is_move(heard))
+		return NULL;
+	return push ? arena_printf(a, "%s%.3s", heard, joined + n) : heard;
 }
 
 const char *piece_letters_file(struct arena *a, const char *move)
