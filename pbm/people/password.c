@@ -221,10 +221,9 @@ static int may_ask_in_text(struct request *q, const struct player_doc *p, const 
 	bool owner = (pair && strcasecmp(pair, p->userid) == 0) ||
 	             (request_is_proved(q) && request_is_by(q, p->userid));
 	int64_t count = 0;
-	enum place place = take_place(q, q->tried.words, &q->tried.word_count,
-	                              owner || request_is_proved(q) ? REQUEST_TEXT_WORDS_MAX
-	                                                            : REQUEST_PASSWORDS_MAX,
-	                              p->userid, word);
+	size_t most = pair || request_is_proved(q) ? REQUEST_TEXT_WORDS_MAX : REQUEST_PASSWORDS_MAX;
+	enum place place = take_place(q, q->tried.words, &q->tried.word_count, most, p->userid,
+	                              word);
 
 	if (place != PLACE_NEW)
 		return place == PLACE_OLD;
