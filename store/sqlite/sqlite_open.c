@@ -13,8 +13,8 @@
 
 #define APPLICATION_ID 0x70626d31 /* "pbm1" */
 #define BUSY_MILLISECONDS 3000
-/* Bytes of some 25 mails.  Each run reads them; folding them costs four flushes. */
-#define LOG_KEPT (256 << 10)
+/* Bytes of some ten mails.  Each run reads them; folding them costs four flushes. */
+#define LOG_KEPT (1 << 20)
 
 /* Each step is one transaction: after a crash between two steps the database is whole,
  * of the version in between. */

@@ -71,20 +71,20 @@ def waiting(site):
 
 
 def deferred(t, stack, pbm, folder):
-    """later@ does not open his mailbox at first."""
+    """tardy@ does not open his mailbox at first."""
     site, alice = Site(stack, pbm, folder + "/deferred"), Person(stack, "alice")
-    site.user("later")
+    site.user("tardy")
     one_game(site, alice)
-    site.run("talk", "carol", stdin="suicide challenge alice later -unrated\n", now=at(-10))
+    site.run("talk", "carol", stdin="suicide challenge alice tardy -unrated\n", now=at(-10))
     site.tick(now=at(0))
-    t.equal(waiting(site), ["later@localhost"], "what waits")
+    t.equal(waiting(site), ["tardy@localhost"], "what waits")
     site.tick(now=at(6))
-    t.equal(waiting(site), ["later@localhost"], "what still waits")
+    t.equal(waiting(site), ["tardy@localhost"], "what still waits")
     t.equal(len(alice.look()), 2, "mails to alice, who is not kept waiting")
     open(stack.dir + "/open", "w").close()
     site.tick(now=at(2 * HOUR))
     t.equal(waiting(site), [], "what waits when the mailbox is open")
-    t.equal([m["Subject"].split(":")[0] for m in stack.fetch("later")], ["[pbm] Suicide #2 alice-later"], "mails to him")
+    t.equal([m["Subject"].split(":")[0] for m in stack.fetch("tardy")], ["[pbm] Suicide #2 alice-tardy"], "mails to him")
     alice.close()
 
 

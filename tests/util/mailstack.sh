@@ -9,7 +9,7 @@
 # DIR/certs is as tests/util/certs.sh makes it.  Everybody's password is the name and "pw".
 #   game alice bob carol   mailboxes, also as name+anything@localhost; so are
 #   dora emil fritz greta hugo ida
-#   later      deferred by Exim (451) until the file DIR/open exists, then a mailbox
+#   tardy      deferred by Exim (451) until the file DIR/open exists, then a mailbox
 #   ghost      taken by Exim and then bounced: nobody below has such a mailbox
 #   pipe       each mail goes to the program DIR/pipe, if there is one; it runs as
 #              Exim's user, whose DIR/exim/spool is
@@ -176,7 +176,7 @@ exim_conf() {
 	acl_smtp_data = accept
 	begin acl
 	rcpt:
-	  defer local_parts = later
+	  defer local_parts = tardy
 	        condition = \${if exists{$D/open}{no}{yes}}
 	        message = 4.2.1 the mailbox is closed for now
 	  accept verify = recipient
@@ -193,7 +193,7 @@ exim_conf() {
 	people:
 	  driver = accept
 	  domains = localhost
-	  local_parts = game : alice : bob : carol : dora : emil : fritz : greta : hugo : ida : later : ghost
+	  local_parts = game : alice : bob : carol : dora : emil : fritz : greta : hugo : ida : tardy : ghost
 	  local_part_suffix = +*
 	  local_part_suffix_optional
 	  transport = lmtp
@@ -307,7 +307,7 @@ else
 	owner=$(id -un) inner=$owner login=$owner mta=$owner
 fi
 if [ ! -s "$D/logins" ]; then
-	for name in game alice bob carol dora emil fritz greta hugo ida later; do
+	for name in game alice bob carol dora emil fritz greta hugo ida tardy; do
 		echo "$name:{PLAIN}${name}pw::::::" >>"$D/passwords"
 		echo "$name: ${name}pw" >>"$D/logins"
 	done
