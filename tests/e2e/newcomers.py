@@ -137,6 +137,8 @@ def sign_up(n):
     for who in n.people:
         if who is fritz:
             who.copy("Bitte bestätige deine Adresse, fritz", "antworte auf diese Mail nur mit: ok", take="ok")
+        elif who is hugo:     # whose letters say more below; here that would be no ok
+            who.answer("Please confirm", "ok", TOP)
         else:
             who.copy("Please confirm", "answer this mail with nothing but: ok")
     n.tick()

@@ -191,7 +191,7 @@ static const struct {
 } answers[] = {
 	{ "nobody@localhost", ERR_PERM, "550 5.1.1 nobody of that name here" },
 	{ "alice@elsewhere.example.org", ERR_PERM, "550 " },
-	{ "later@localhost", ERR_TEMP, "451 4.2.1 the mailbox is closed for now" },
+	{ "tardy@localhost", ERR_TEMP, "451 4.2.1 the mailbox is closed for now" },
 	{ "bob+tag@localhost", 0, "" },
 };
 
