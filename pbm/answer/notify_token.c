@@ -81,8 +81,7 @@ static void player_letter(struct request *q, const struct match *m, uint8_t seat
 
 	token.ply = m->stamp;
 	token.asked = (unsigned)match_asked(m, seat, &said);
-	/* Under a refusal of his own words, "ok" may answer the refusal. */
-	if (comment || said || (flags & NOTE_REFUSED))
+	if (comment || (said && !(flags & NOTE_REFUSED)))
 		token.asked = 0;
 	token.expires = token_expiry(TOKEN_GAME, q->now);
 	board_letter(q, m, &root, &token, flags, l);
