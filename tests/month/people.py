@@ -102,6 +102,9 @@ class Person:
         elif "offers you a game" in mail.subject:
             self.plan(self.rng.randint(1, 20), self.answer, mail, "accept")
         elif "asks to take back" in mail.text or "wants to take back" in mail.text:
+            number = BOARD.search(mail.subject).group(1)     # no move meanwhile, which would decline it
+            self.plans = [p for p in self.plans
+                          if p[1] != self.play or BOARD.search(p[2][0].subject).group(1) != number]
             self.plan(self.rng.randint(1, 6), self.answer, mail, "accept undo")
         elif "leaves" in self.habits and self.site.now >= START + 12 * DAY and not self.leaving:
             self.leaving = True
