@@ -109,9 +109,10 @@ int game_read_move(const struct game *g, const struct pos *p, const char *text, 
 /* May a turn end before text[i]? */
 static bool is_boundary(const char *text, size_t len, size_t i)
 {
+	if (i == len)
+		return true;
 	bool level = text[i] == '=' && (i + 1 == len || !isalpha((unsigned char)text[i + 1]));
-
-	return i == len || isspace((unsigned char)text[i]) || strchr(",;:.!?)\"", text[i]) ||
+	return isspace((unsigned char)text[i]) || strchr(",;:.!?)\"", text[i]) ||
 	       (unsigned char)text[i] >= 0x80 || level;
 }
 
