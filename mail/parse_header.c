@@ -5,6 +5,7 @@
 #include "mail/header.h"
 #include "mail/mail.h"
 #include "mail/parse.h"
+#include "pbm/base/str.h"
 
 #define MAX_REFERENCES 100
 #define MAX_ADDRESSES 100
@@ -37,21 +38,12 @@ static void read_from(struct arena *a, struct mail *m)
 		m->from = m->from_name = "";
 }
 
-static bool is_one_of(const char *name, const char *const *names)
-{
-	for (; *names; names++) {
-		if (strcasecmp(name, *names) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* The addresses of all fields of these names, topmost field first. */
 static void read_addresses(struct arena *a, const struct mail *m, const char *const *names,
                            struct mail_strings *out)
 {
 	for (size_t i = 0; i < m->field_count; i++) {
-		if (is_one_of(m->fields[i].name, names))
+		if (str_is_any(m->fields[i].name, names))
 			address_read_list(a, m->fields[i].value, out, MAX_ADDRESSES);
 	}
 }

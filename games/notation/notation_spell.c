@@ -48,13 +48,6 @@ static const char *answer_in(const char *const (*table)[2], const char *text)
 	return (*table)[1];
 }
 
-static bool is_in(const char *const *words, const char *word)
-{
-	while (*words && strcasecmp(*words, word) != 0)
-		words++;
-	return *words;
-}
-
 static bool is_square(const char *s)
 {
 	char file = (char)tolower((unsigned char)s[0]);
@@ -70,7 +63,7 @@ static struct word classify(const char *s)
 	if (piece)
 		return (struct word){ .kind = PIECE, .piece = *piece };
 	for (size_t i = 0; i < COUNT(others); i++)
-		if (is_in(others[i].words, s))
+		if (str_is_any(s, others[i].words))
 			return (struct word){ .kind = others[i].kind };
 	if (is_square(s)) {
 		w.kind = SQUARE;
@@ -110,7 +103,8 @@ static bool cut(struct spelling *p)
 
 		join_square(word, &rest, at);
 		struct word w = classify(*at ? at : word);
-		if (strcasecmp(word, "a") == 0 && !*at && is_in(notation_spell_romance, before))
+		if (strcasecmp(word, "a") == 0 && !*at &&
+		    str_is_any(before, notation_spell_romance))
 			w.kind = TO;
 		before = word;
 
@@ -240,7 +234,7 @@ bool game_spell_drop(const char *text, size_t len, struct str *out)
 	while ((word = strsep(&rest, " @*.,;:!?()"))) {
 		struct word w = classify(*word == 'P' && !word[1] ? "pawn" : word);
 
-		drops |= is_in(notation_spell_drops, word);
+		drops |= str_is_any(word, notation_spell_drops);
 		pieces += w.kind == PIECE;
 		piece = w.kind == PIECE ? w.piece : piece;
 		squares += w.kind == SQUARE;

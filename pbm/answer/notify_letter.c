@@ -76,13 +76,13 @@ static void question_context(struct request *q, const struct language *l, json_t
 	struct str s = STR_FIXED(when);
 
 	for (size_t i = 0; i < q->held.count; i++)
-		json_array_append_new(lines, json_string(held_line(q, l, q->held.shown[i])));
+		json_array_append_new(lines, json_string(held_line(q, l, q->held.lines[i].shown)));
 	text_date(q->now + CONFIRM_DAYS * 86400,
 	          request_zone(q, q->held.player ? q->held.player->userid : request_userid(q)), &s);
 	json_object_set_new(context, "open", json_boolean(q->held.open));
 	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
 	json_object_set_new(context, "unproved",
-	                    json_boolean(!request_is_proved(q) && !q->tried.pair_was_right));
+	                    json_boolean(!request_is_proved(q) && !q->tried.pair_userid));
 	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held.why);
 	if (q->held.why)
 		json_object_set_new(question, VIEW_FILLED, json_pack("[s]", "why"));

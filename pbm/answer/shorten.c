@@ -170,8 +170,8 @@ static const char *broken_links(struct request *q, const char *text)
 static void break_links(struct request *q)
 {
 	for (size_t i = 0; i < q->held.count; i++)
-		if (q->held.shown[i])
-			q->held.shown[i] = broken_links(q, q->held.shown[i]);
+		if (q->held.lines[i].shown)
+			q->held.lines[i].shown = broken_links(q, q->held.lines[i].shown);
 	if (q->comment)
 		q->comment = broken_links(q, q->comment);
 }

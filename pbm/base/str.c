@@ -131,6 +131,13 @@ size_t str_prefix_any(const char *text, const char *const *list)
 	return n;
 }
 
+bool str_is_any(const char *text, const char *const *list)
+{
+	while (*list && strcasecmp(text, *list) != 0)
+		list++;
+	return *list;
+}
+
 bool str_holds_any(const char *text, const char *const *list)
 {
 	while (*list && !strcasestr(text, *list))

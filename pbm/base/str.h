@@ -46,6 +46,9 @@ size_t str_prefix(const char *text, const char *prefix);
 /* The same for the first prefix of a list that fits.  NULL ends a list. */
 size_t str_prefix_any(const char *text, const char *const *list);
 
+/* Is text one of the list?  Letters of ASCII count in any case. */
+bool str_is_any(const char *text, const char *const *list);
+
 /* Does text hold one of the list?  Letters of ASCII count in any case. */
 bool str_holds_any(const char *text, const char *const *list);
 

@@ -24,15 +24,16 @@
 static void add_comments(struct request *q, json_t *what)
 {
 	json_t *each = json_array();
-	const char *all = q->held.comments[0];
+	const struct held_line *lines = q->held.lines;
+	const char *all = lines[0].comment;
 	bool one = true;
 
 	for (size_t i = 0; i < q->held.count; i++) {
-		const char *text = q->held.comments[i];
+		const char *text = lines[i].comment;
 
-		if (q->held.lines[i])
+		if (lines[i].line)
 			json_array_append_new(each, text ? json_string(text) : json_null());
-		if (i == 0 || text == q->held.comments[i - 1])
+		if (i == 0 || text == lines[i - 1].comment)
 			continue;
 		one = false;
 		all = all && text ? arena_printf(q->arena, "%s\n%s", all, text)
@@ -50,19 +51,20 @@ static void add_comments(struct request *q, json_t *what)
 static json_t *lines_json(struct request *q)
 {
 	json_t *what = json_pack("{s:[], s:[], s:[], s:[]}", "lines", "warned", "boards", "waits");
-	const struct request_held *h = &q->held;
 	const char *all = NULL;
 
-	for (size_t i = 0; i < h->count; i++) {
-		if (!h->lines[i])
+	for (size_t i = 0; i < q->held.count; i++) {
+		const struct held_line *h = &q->held.lines[i];
+
+		if (!h->line)
 			continue;
-		json_array_append_new(json_object_get(what, "lines"), json_string(h->lines[i]));
-		json_array_append_new(json_object_get(what, "warned"), json_boolean(h->whys[i]));
-		json_array_append_new(json_object_get(what, "boards"), json_integer(h->boards[i]));
+		json_array_append_new(json_object_get(what, "lines"), json_string(h->line));
+		json_array_append_new(json_object_get(what, "warned"), json_boolean(h->why));
+		json_array_append_new(json_object_get(what, "boards"), json_integer(h->board));
 		json_array_append_new(json_object_get(what, "waits"),
-		                      json_integer((json_int_t)h->waits[i]));
-		if (h->whys[i] && (!all || !strstr(all, h->whys[i])))
-			all = all ? arena_printf(q->arena, "%s  %s", all, h->whys[i]) : h->whys[i];
+		                      json_integer((json_int_t)h->waits));
+		if (h->why && (!all || !strstr(all, h->why)))
+			all = all ? arena_printf(q->arena, "%s  %s", all, h->why) : h->why;
 	}
 	q->held.why = all;
 	if (q->held.password_hash)
@@ -100,11 +102,11 @@ static int refuse_more(struct request *q, const struct player_doc *p, bool own, 
 	if (rc < 0 || !own)
 		return rc;
 	text_date(next && next < open ? next : open, request_zone(q, p->userid), &s);
-	q->current = q->held.shown[0];
+	q->current = q->held.lines[0].shown;
 	request_refuse(
 		q, 0,
 		"\"%.60s\" was not done.  I have asked you %d times to confirm something, and have no answer.  Answer one of these questions with ok, and I ask about the next at once.  Or send this again after %s.",
-		q->held.shown[0], QUESTIONS_AN_HOUR + 1, when);
+		q->held.lines[0].shown, QUESTIONS_AN_HOUR + 1, when);
 	return 0;
 }
 

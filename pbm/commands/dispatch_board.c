@@ -336,12 +336,10 @@ static int check_asked(const struct parse *p)
 {
 	struct request *q = p->q;
 	const struct call *c = &p->call;
-	const struct token *t = &q->who.token;
 	size_t then = request_asked(q, c->board);
 	bool said, other = q->bound.board && q->bound.board != c->board;
-	bool older = q->bound.board ? !then
-	                            : !then && q->who.has_token && t->kind == TOKEN_GAME &&
-	                                      t->board == c->board && t->ply != c->match->stamp;
+	bool older = !then && (q->bound.board || (request_answers(q, c->board) &&
+	                                          q->who.token.ply != c->match->stamp));
 	bool gone = then &&
 	            (then > c->match->doc.event_count || !match_asked_is_open(c->match, then));
 

@@ -102,7 +102,6 @@ static void take_pair(struct parse *p, const struct player_doc *player)
 
 	p->call.actor = player;
 	p->pair_is_right = true;
-	q->tried.pair_was_right = true;
 	q->tried.pair_userid = player->userid;
 	q->tried.pair_was_senders |= request_is_by(q, player->userid) &&
 	                             player_has_address(player, q->mail.from);

@@ -44,7 +44,7 @@ static bool is_asked(struct request *q, const struct match *m)
 	if (t->kind == TOKEN_DIGEST)
 		return !said && digest_boards_find(&q->who.listed, m->doc.board) &&
 		       m->doc.events[asked - 1].at <= t->at;
-	return t->kind == TOKEN_GAME && t->board == m->doc.board && t->asked == asked;
+	return request_answers(q, m->doc.board) && t->asked == asked;
 }
 
 #define NAMES_MAX 8

@@ -265,16 +265,9 @@ static bool has_own_letters(const char *name)
 	return false;
 }
 
-static bool is_among(const char *name, const char *const *words)
-{
-	while (*words && strcasecmp(name, *words) != 0)
-		words++;
-	return *words != NULL;
-}
-
 bool naming_is_common(const char *name)
 {
-	return is_among(name, reserved_nobody) || is_among(name, reserved_common);
+	return str_is_any(name, reserved_nobody) || str_is_any(name, reserved_common);
 }
 
 bool naming_is_move(const char *name)

@@ -26,12 +26,16 @@ int64_t request_board(const struct request *q)
 	return t->kind == TOKEN_DIGEST && q->who.listed.n == 1 ? q->who.listed.v[0].board : 0;
 }
 
-size_t request_asked(const struct request *q, int64_t board)
+bool request_answers(const struct request *q, int64_t board)
 {
 	const struct token *t = &q->who.token;
-	bool answers = q->who.has_token && t->kind == TOKEN_GAME && t->board == board;
 
-	return q->bound.board ? q->bound.waits : answers ? t->asked : 0;
+	return q->who.has_token && t->kind == TOKEN_GAME && t->board == board;
+}
+
+size_t request_asked(const struct request *q, int64_t board)
+{
+	return q->bound.board ? q->bound.waits : request_answers(q, board) ? q->who.token.asked : 0;
 }
 
 bool request_is_proved(const struct request *q)

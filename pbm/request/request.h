@@ -100,19 +100,22 @@ struct note {
 	size_t view_ply;
 };
 
-/* Lines that wait for a proof, and the question that asks for it. */
+/* A line that waits for a proof. */
+struct held_line {
+	const char *line;    /* NULL: no line, but password_hash */
+	const char *comment; /* or NULL */
+	const char *shown;   /* as the question shows it, with HELD_BOARD after it */
+	const char *why;     /* to ask before it is run, when it is not for a proof; or NULL */
+	int64_t board;       /* that it is about, or 0 */
+	size_t waits;        /* match_asked() there, when the line was held */
+};
+
+/* Such lines, and the question that asks for it. */
 struct request_held {
 	size_t count;
-	const char *lines[REQUEST_LINES_MAX];    /* NULL: not a line, but password_hash */
-	const char *comments[REQUEST_LINES_MAX]; /* the comment of each, or NULL */
-	const char *shown[REQUEST_LINES_MAX];    /* the lines as the question shows them, with
-	                                          * HELD_BOARD after them */
-	const char *whys[REQUEST_LINES_MAX];     /* why to ask before running each, when it is not
-	                                          * for a proof; or NULL */
-	int64_t boards[REQUEST_LINES_MAX];       /* the board that each is about, or 0 */
-	size_t waits[REQUEST_LINES_MAX];         /* match_asked() there, when the line was held */
-	const char *password_hash;               /* of a new password, or NULL */
-	const char *why;  /* of the next line that is held; in the question, of all */
+	struct held_line lines[REQUEST_LINES_MAX];
+	const char *password_hash; /* of a new password, or NULL */
+	const char *why;           /* of the next line that is held; in the question, of all */
 	const char *what; /* the command of the first one, and its board: nothing else that a
 	                   * stranger may have written stands in a Subject */
 	bool staff;       /* one of them is an act of a moderator: the comment is its reason */
@@ -125,10 +128,10 @@ struct request_held {
 
 /* Passwords and words of texts that the mail has tried. */
 struct request_tried {
-	bool pair_was_right;     /* a line was proved by userid and password */
-	const char *pair_userid; /* ... of this account, the last one */
-	bool pair_was_senders;   /* and From is an address of that account */
-	size_t password_count;   /* different userids and passwords */
+	const char
+		*pair_userid;  /* a line was proved by userid and password: the last one; or NULL */
+	bool pair_was_senders; /* and From is an address of that account */
+	size_t password_count; /* different userids and passwords */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
 	size_t word_count;
 	const char *words[REQUEST_TEXT_WORDS_MAX];
@@ -232,6 +235,9 @@ int request_forget_events(struct request *q, const char *what, const char *whom,
 
 /* The board that the mail answers; 0: none, or one of several. */
 int64_t request_board(const struct request *q);
+
+/* Is it an answer to a mail to a player of the board? */
+bool request_answers(const struct request *q, int64_t board);
 
 /* The request on the board that the answered mail, or the confirmed question, showed (match_asked()); 0:
  * none. */

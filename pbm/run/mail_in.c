@@ -58,7 +58,7 @@ static int mark_seen(const struct request *q, struct err *e)
 	seen_keys(q, bytes, &id);
 	int rc = store_seen_add(q->site->store, bytes, q->now, e);
 	/* Another player's password is no proof for From. */
-	bool owner = q->tried.pair_was_right && (q->tried.pair_was_senders || !q->who.known);
+	bool owner = q->tried.pair_userid && (q->tried.pair_was_senders || !q->who.known);
 	if (rc == 0 && id && (request_is_proved(q) || owner))
 		rc = store_seen_add(q->site->store, id, q->now, e);
 	return rc;

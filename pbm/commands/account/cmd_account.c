@@ -321,8 +321,7 @@ static int hold_password(struct request *q, const char *password, struct err *e)
 		return rc < 0 ? rc : 0;
 	if (q->held.count == 0)
 		q->held.what = "change password";
-	q->held.shown[q->held.count] = "change password …";
-	q->held.lines[q->held.count++] = NULL;
+	q->held.lines[q->held.count++].shown = "change password …";
 	return 0;
 }
 

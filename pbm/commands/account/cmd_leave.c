@@ -18,7 +18,7 @@ static int64_t board_meant(struct request *q, const struct call *c)
 {
 	const struct token *t = &q->who.token;
 
-	if (!q->who.has_token || t->kind != TOKEN_GAME || c->argc || q->tried.pair_was_right)
+	if (!q->who.has_token || t->kind != TOKEN_GAME || c->argc || q->tried.pair_userid)
 		return 0;
 	const struct match *m = request_match(q, t->board, NULL);
 	return m && m->doc.state == GAME_RUNNING &&

@@ -146,7 +146,7 @@ const char *waiting_way_out(const struct match *m)
 	               : NULL;
 }
 
-void waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
+struct note *waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
 {
 	const char *tournaments = NULL;
 	struct note *note;
@@ -165,6 +165,7 @@ void waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
 		note = request_refuse(q, 0, "Nothing waits for your answer.");
 	note->body = tournaments ? tournaments : lines; /* even an empty one counts as looked up */
 	note->subject = n > 1 ? "which one?" : NULL;
+	return note;
 }
 
 /* Refuses an answer to a request that the board does not have, though it has others. */
@@ -254,8 +255,7 @@ int waiting_read(struct request *q, struct call *c, struct err *e)
 	int n = r ? search(&s, &out, e) : 0;
 
 	if (c->match && c->match->doc.state > GAME_RUNNING) { /* no question about it, either */
-		waiting_refuse(q, c->board, 0, NULL);
-		q->notes[q->note_count - 1].flags |= NOTE_BOARD;
+		waiting_refuse(q, c->board, 0, NULL)->flags |= NOTE_BOARD;
 		return 1;
 	}
 	if (n < 0 || !s.of_game)

@@ -31,4 +31,4 @@ int waiting_read(struct request *q, struct call *c, struct err *e);
 const char *waiting_way_out(const struct match *m);
 
 /* Refuses a bare accept or decline because nothing or several things wait, and lists them. */
-void waiting_refuse(struct request *q, int64_t board, int n, const char *lines);
+struct note *waiting_refuse(struct request *q, int64_t board, int n, const char *lines);

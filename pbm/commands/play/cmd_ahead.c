@@ -63,10 +63,9 @@ static bool moved_last(const struct match *m, uint8_t seat)
 static bool is_since_own_turn(const struct request *q, const struct call *c)
 {
 	const struct match *m = c->match;
-	const struct token *t = &q->who.token;
 
-	return q->who.has_token && t->kind == TOKEN_GAME && t->board == c->board &&
-	       t->ply + 1 == m->stamp && moved_last(m, c->seat);
+	return request_answers(q, c->board) && q->who.token.ply + 1 == m->stamp &&
+	       moved_last(m, c->seat);
 }
 
 /* A mail that is only about moves ahead passes nothing on. */

@@ -54,8 +54,7 @@ bool turn_check_stale(struct request *q, const struct call *c)
 	struct str s = STR_FIXED(last);
 	const struct match *m = c->match;
 
-	if (!q->who.has_token || t->kind != TOKEN_GAME || t->board != c->board ||
-	    t->ply == m->stamp)
+	if (!request_answers(q, c->board) || t->ply == m->stamp)
 		return true;
 	if (m->ply)
 		match_write_ply(m, m->ply, &s);

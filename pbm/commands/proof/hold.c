@@ -12,14 +12,11 @@
 #define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
 
 /* The request that an "accept" would agree to, after the names of the players. */
-static const char *asked_words(const struct call *c)
+static const char *asked_words(const struct call *c, size_t asked)
 {
-	bool said;
-	size_t asked = c->command && (c->command->flags & CMD_WAITING)
-	                       ? match_asked(c->match, c->seat, &said)
-	                       : 0;
+	bool answers = asked && c->command && (c->command->flags & CMD_WAITING);
 
-	switch (asked ? c->match->doc.events[asked - 1].kind : EVENT_OFFER) {
+	switch (answers ? c->match->doc.events[asked - 1].kind : EVENT_OFFER) {
 	case EVENT_DRAW_OFFER: return ": a draw";
 	case EVENT_UNDO_ASK: return ": taking back";
 	case EVENT_ABORT_ASK: return ": no result";
@@ -29,7 +26,8 @@ static const char *asked_words(const struct call *c)
 
 /* The whole line, with single blanks: a part that the reader does not see, or sees in another
  * order, must not wait for his ok. */
-static const char *shown_line(struct request *q, const struct call *c, const char *line)
+static const char *shown_line(struct request *q, const struct call *c, const char *line,
+                              size_t asked)
 {
 	char *one = arena_alloc(q->arena, strlen(line) + 1), *to = one;
 
@@ -42,7 +40,7 @@ static const char *shown_line(struct request *q, const struct call *c, const cha
 	if (c->match)
 		str_addf(&s, HELD_BOARD "%lld, %s, %s against %s%s)", (long long)c->board,
 		         c->match->game.rules->title, c->match->doc.players[0],
-		         c->match->doc.players[1], asked_words(c));
+		         c->match->doc.players[1], asked_words(c, asked));
 	char *shown = s.data;
 	utf8_scrub(shown);
 	return shown;
@@ -92,15 +90,15 @@ bool hold_line(struct request *q, const struct call *c, const char *line)
 		q->held.what = what_of(q, c, line);
 	q->held.staff |= (flags & CMD_STAFF) && !q->held.is_text;
 	q->held.is_text = false;
-	bool said;
-	q->held.whys[q->held.count] = q->held.why;
+	bool said, text = !c->command || command_takes_text(c->command);
+	size_t waits = c->match ? match_asked(c->match, c->seat, &said) : 0;
+	q->held.lines[q->held.count++] = (struct held_line){ .line = arena_strdup(q->arena, line),
+		                                             .comment = text ? q->comment : NULL,
+		                                             .shown = shown_line(q, c, line, waits),
+		                                             .why = q->held.why,
+		                                             .board = c->match ? c->board : 0,
+		                                             .waits = waits };
 	q->held.why = NULL;
-	q->held.boards[q->held.count] = c->match ? c->board : 0;
-	q->held.waits[q->held.count] = c->match ? match_asked(c->match, c->seat, &said) : 0;
-	q->held.lines[q->held.count] = arena_strdup(q->arena, line);
-	q->held.comments[q->held.count] = !c->command || command_takes_text(c->command) ? q->comment
-	                                                                                : NULL;
-	q->held.shown[q->held.count++] = shown_line(q, c, line);
 	return true;
 }
 

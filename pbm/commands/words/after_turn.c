@@ -21,14 +21,6 @@ bool after_turn_is_draw(const char *rest)
 	       near_says(rest, "draw");
 }
 
-static bool has_one_of(const char *text, const char *const *words)
-{
-	for (; *words; words++)
-		if (strcasestr(text, *words))
-			return true;
-	return false;
-}
-
 /* "I accept your draw", "und remis angenommen"; after an offer also "agreed" and "yes" */
 static bool accepts_draw(const char *rest, bool offered)
 {
@@ -40,8 +32,8 @@ static bool accepts_draw(const char *rest, bool offered)
 					 "not", "n't", "no ", "nicht", "kein", "?", NULL
 				 };
 
-	return (offered || has_one_of(rest, draws)) && !has_one_of(rest, nots) &&
-	       (has_one_of(rest, accepts) || (offered && first_line_says_yes(rest)));
+	return (offered || str_holds_any(rest, draws)) && !str_holds_any(rest, nots) &&
+	       (str_holds_any(rest, accepts) || (offered && first_line_says_yes(rest)));
 }
 
 const char *after_turn_word(struct arena *a, const char *rest, bool offered)
