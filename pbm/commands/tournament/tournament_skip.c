@@ -60,7 +60,8 @@ static bool read_word(struct request *q, const struct call *c, struct skip *s)
 	s->back = body_lines_is_word(word, no);
 	if (c->argc > 2 || (*word && !s->back && (word[digits] || digits > 3)))
 		request_refuse(q, 0, "The form is: skip %s, or: skip %s no", s->t.name, s->t.name);
-	else if (!*word && q->who.proof == PROOF_CONFIRM && s->t.round[next - 2].at > q->asked)
+	else if (!*word && q->who.proof == PROOF_CONFIRM && next > 1 &&
+	         s->t.round[next - 2].at > q->asked)
 		request_refuse(q, 0, "Round %d of the tournament %s is paired already.", next - 1,
 		               s->t.name);
 	else if (*word && !s->back && strtol(word, NULL, 10) < next)
