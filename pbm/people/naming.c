@@ -368,12 +368,12 @@ static int find_player(const char *skeleton, void *arg)
 	join(skeleton, joined[0]);
 	subject_of(behind_leads(skeleton, LEAD, joined[1]), joined[2]);
 	for (int i = 0; rc == 0 && i < 3; i++) {
-		n->claim = joined[i];
-		if (!*n->claim || key_is_alike(n->claim, n->own))
+		const char *claim = joined[i];
+		if (!*claim || key_is_alike(claim, n->own))
 			continue;
-		rc = store_player_like(n->store, n->arena, n->claim, &found, n->e);
+		rc = store_player_like(n->store, n->arena, claim, &found, n->e);
 		if (rc == 0)
-			rc = naming_is_staffs(n->store, n->arena, n->own, n->claim, &found, n->e);
+			rc = naming_is_staffs(n->store, n->arena, n->own, claim, &found, n->e);
 	}
 	return rc;
 }

@@ -16,7 +16,7 @@ import time
 
 from agree import agree, delivered
 from bulk import bulk
-from day import Day
+from day import MEMORY, Day
 from full import full_disk
 from many import many
 from memory import read_mails
@@ -171,9 +171,7 @@ def main():
     pbm, shim, reader, *wanted = sys.argv[1:]
     report = Report()
     hide_mounts()
-    # In memory where that is possible: thousands of sites are made and removed.
-    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix="pbm-faults-", dir=memory) as folder:
+    with tempfile.TemporaryDirectory(prefix="pbm-faults-", dir=MEMORY) as folder:
         stages(*map(os.path.realpath, (pbm, shim, reader)), folder, wanted, report)
     print("%d passed, %d failed" % (report.passed, report.failed))
     return report.failed != 0
