@@ -49,27 +49,33 @@ static bool has_entry(struct request *q, const struct tournament_doc *t,
 	return false;
 }
 
+/* The round that the word asks for: without one, that which was next when the mail was made. */
+static long asked_round(const struct request *q, const struct tournament_doc *t, const char *word)
+{
+	size_t n = t->round_count;
+
+	if (*word)
+		return strtol(word, NULL, 10);
+	return (long)n + !(n > 0 && q->who.proof == PROOF_CONFIRM && t->round[n - 1].at > q->asked);
+}
+
 /* Reads the word after the name: nothing, the number of the round, or "no". */
 static bool read_word(struct request *q, const struct call *c, struct skip *s)
 {
 	static const char *const no[] = { "no", "not", "off", "cancel", "nein", NULL };
 	const char *word = tournament_find_word(q, c, 1);
 	size_t digits = strspn(word, "0123456789");
-	int next = (int)s->t.round_count + 1;
+	long next = (long)s->t.round_count + 1, asked = asked_round(q, &s->t, word);
 
 	s->back = body_lines_is_word(word, no);
-	if (c->argc > 2 || (*word && !s->back && (word[digits] || digits > 3)))
+	if (c->argc > 2 || (!s->back && (word[digits] || digits > 3)))
 		request_refuse(q, 0, "The form is: skip %s, or: skip %s no", s->t.name, s->t.name);
-	else if (!*word && q->who.proof == PROOF_CONFIRM && next > 1 &&
-	         s->t.round[next - 2].at > q->asked)
-		request_refuse(q, 0, "Round %d of the tournament %s is paired already.", next - 1,
+	else if (!s->back && asked < next)
+		request_refuse(q, 0, "Round %d of the tournament %s is paired already.", (int)asked,
 		               s->t.name);
-	else if (*word && !s->back && strtol(word, NULL, 10) < next)
-		request_refuse(q, 0, "Round %d of the tournament %s is paired already.", atoi(word),
-		               s->t.name);
-	else if (*word && !s->back && strtol(word, NULL, 10) > next)
+	else if (!s->back && asked > next)
 		request_refuse(q, 0, "You can ask for the next round alone, which is round %d.",
-		               next);
+		               (int)next);
 	else
 		return true;
 	return false;
