@@ -224,7 +224,7 @@ TALKS   := $(B)/tests/pbm/commands/test_talks
 $(TALKS).run: $(TALKS)-1.run $(TALKS)-2.run $(TALKS)-3.run
 	@:
 $(TALKS)-%.run: $(TALKS) $(B)/bin/pbm $(WARM) always | clear-$(STAGE)
-	@TALKS=$*/3 PBM=$(B)/bin/pbm WARM=$(WARM) $(PART) $(STAGE) test_talks-$* $<
+	@TALKS=$*/3 PBM=$(B)/bin/pbm WARM=$(WARM) SITE=build/check/$(STAGE)/site $(PART) $(STAGE) test_talks-$* $<
 # Left out under the sanitizers, unless FULL=1 is set: thousands of ordinary mails and games.  The
 # talks and the other tests of these rooms run the same code there.
 NO_asan := $(if $(FULL),,mail_limits reply_limits archive by_mail forged computers)

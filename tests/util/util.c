@@ -145,18 +145,6 @@ static void add_user(const char *dir, const char *userid, const char *role)
 	        password);
 }
 
-/* Without the pages of help, a run has less to write when a test changes the settings. */
-static void empty_archive(const char *site)
-{
-	char path[256];
-	int status;
-
-	snprintf(path, sizeof path, "%s/archive", site);
-	free(util_run((const char *[]){ "find", path, "-mindepth", "1", "-delete", NULL }, NULL,
-	              &status));
-	ck_assert_int_eq(status, 0);
-}
-
 static void make_site(const char *site)
 {
 	const char *url = on_postgres(site);
@@ -164,7 +152,6 @@ static void make_site(const char *site)
 	run_pbm((const char *[]){ pbm(), "init", site, "--host", "pbm.example.org",
 	                          url ? "--store" : NULL, url, NULL },
 	        NULL);
-	empty_archive(site);
 	add_user(site, "alice", "player");
 	add_user(site, "bob", "player");
 	add_user(site, "carol", "moderator");
