@@ -177,7 +177,7 @@ $(lower): $(B)/libmail.a $(B)/libbase.a
 # They start pbm, mostly from the one that is loaded already.
 $(filter-out $(lower),$(TESTS)): $(LIBS) | $(B)/bin/pbm $(WARM)
 $(TESTS): %: %.o $(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c)) | $(READERS)
-	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
+	@$(CC) $(ALLLDFLAGS) $(LLD) -Wl,--wrap=_mark_point -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
 $(B)/tests/util/program.o: $(B)/pbm/program/main.o
 $(B)/tests/util/parse.o: $(B)/pbm/program/main_parse.o
 $(B)/tests/util/program.o $(B)/tests/util/parse.o:
@@ -395,7 +395,7 @@ check-fuzz: check-asan
 mutants tests-of: $(TESTS) $(B)/bin/pbm $(WARM)
 	@COMPILE="$(CC) $(CPPFLAGS) -std=c2x -O1 -fPIE" LINK="$(CC) $(ALLLDFLAGS) $(LLD)" LIBRARIES="$(LIBS)" \
 	  APART="$(POSTGRES)" HELPERS="$(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c))" SLOW="$(SLOW)" LONG="$(LONG)" \
-	  TAIL="-lcheck -lsubunit -lrt -lpthread $(LDLIBS)" N=$(N) SEED=$(or $(SEED),$$(git rev-parse HEAD 2>/dev/null)) \
+	  TAIL="-Wl,--wrap=_mark_point -lcheck -lsubunit -lrt -lpthread $(LDLIBS)" N=$(N) SEED=$(or $(SEED),$$(git rev-parse HEAD 2>/dev/null)) \
 	  SPEND=$(SPEND) FILES="$(FILES)" \
 	  tests/house/$(subst -,_,$@).py
 

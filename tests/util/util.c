@@ -28,6 +28,21 @@
 #define TEST_TIME "2026-12-01T10:00:00Z"
 #define FED_AT 1796119200 /* the same */
 
+#define POINTS 1000
+
+/* Check writes each assertion that holds to a file, to name the last one before a crash.  Tests
+ * with millions of them spent a fifth of their time so; they do without the name. */
+void __real__mark_point(const char *file, int line);
+void __wrap__mark_point(const char *file, int line);
+void __wrap__mark_point(const char *file, int line)
+{
+	static unsigned n;
+
+	if (n < POINTS)
+		__real__mark_point(file, line);
+	n += n < POINTS;
+}
+
 int util_main(TCase *t)
 {
 	Suite *s = suite_create("pbm");
