@@ -256,10 +256,20 @@ static bool match_from(const struct matcher *m, size_t at, const char *text, siz
 	return len && match_from(m, at + 1, text + len, n - len);
 }
 
+/* Is the text long enough, and does it end as the form does?  Nearly all forms fail here. */
+static bool may_match(const struct form *f, const char *text, size_t n)
+{
+	const struct form_piece *last = f->pieces ? &f->piece[f->pieces - 1] : NULL;
+
+	return f->weight + f->holes <= n &&
+	       (!last || !last->text ||
+	        (last->n <= n && is_literal(text + n - last->n, last->text, last->n)));
+}
+
 bool form_match(const struct form *f, const char *text, size_t n, struct form_filling *filling,
                 size_t *budget)
 {
 	struct matcher m = { f, filling, budget };
 
-	return match_from(&m, 0, text, n);
+	return may_match(f, text, n) && match_from(&m, 0, text, n);
 }
