@@ -42,4 +42,8 @@ char *postgres_text(enum db_query q);
 /* Step n, a list of statements with a final NULL, makes version n + 1 of version n; version 0 is an
  * empty schema.  From postgres_steps.sql; the versions count apart from SQLite's. */
 #define POSTGRES_VERSION 6
+/* The oldest program, by its POSTGRES_VERSION, that works with the newest tables.  A step that only
+ * adds leaves this number, and older programs go on.  One that they would stumble over makes it the
+ * version that the step leads to, and waits until none of them is connected. */
+#define POSTGRES_OLDEST 6
 extern const char *const *const postgres_steps[POSTGRES_VERSION];

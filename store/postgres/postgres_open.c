@@ -14,8 +14,14 @@
 	"SET idle_in_transaction_session_timeout = '30s';"                                         \
 	"SET enable_seqscan = off; SET jit = off; SET client_min_messages = error"
 
-/* The version is the comment of a table; without that table there is none, which gives 0. */
-#define VERSION "SELECT obj_description(to_regclass('documents'), 'pg_class')"
+/* The version and the oldest program that works with it are the comment of a table; without that
+ * table there are none, which gives 0.  Earlier programs wrote the version alone. */
+#define COMMENT "(obj_description(to_regclass('documents'), 'pg_class'))"
+#define VERSION "SELECT " COMMENT
+#define OLDEST "SELECT split_part(" COMMENT ", ' ', 2)"
+
+/* A lock for each version, which its programs share as long as they are connected. */
+#define VERSION_LOCK(v) "1885498675, hashtext(current_schema() || ' ' || " v ")"
 
 /* Texts must compare by their bytes, as they do in every other back-end. */
 static int check_server(struct postgres_db *d, struct err *e)
@@ -89,6 +95,25 @@ static int connect_to(const char *url, struct postgres_db **out, struct err *e)
 	return postgres_execute(d, LIMITS, e);
 }
 
+/* Nobody is to begin or to go on with tables that it does not know. */
+static int lock_out_older(struct postgres_db *d, int version, struct err *e)
+{
+	char sql[200];
+	int64_t alone = 0;
+
+	snprintf(sql, sizeof sql,
+	         "SELECT coalesce(bool_and(pg_try_advisory_xact_lock(" VERSION_LOCK(
+			 "v") ")), true)::int"
+	                      " FROM generate_series(1, %d) v",
+	         version - 1);
+	int rc = postgres_ask_number(d, sql, &alone, e);
+	return rc == 0 && !alone
+	               ? err_set(e, ERR_TEMP,
+	                         "PostgreSQL: an older pbm is at work, which the new tables would "
+	                         "stop: end it on each machine first (pbm doctor names them)")
+	               : rc;
+}
+
 static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
 {
 	char stamp[100];
@@ -96,9 +121,11 @@ static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
 
 	for (; rc == 0 && version < POSTGRES_VERSION; version++) {
 		int64_t found = version;
+		int next = (int)version + 1;
+		bool breaks = next <= POSTGRES_OLDEST;
 
-		snprintf(stamp, sizeof stamp, "COMMENT ON TABLE documents IS '%d'; COMMIT",
-		         (int)version + 1);
+		snprintf(stamp, sizeof stamp, "COMMENT ON TABLE documents IS '%d %d'; COMMIT", next,
+		         breaks ? next : POSTGRES_OLDEST);
 		rc = postgres_execute(d, postgres_sql[DB_BEGIN].sql, e);
 		if (rc == 0)
 			rc = postgres_ask_number(d, VERSION, &found, e);
@@ -106,6 +133,8 @@ static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
 			rc = postgres_execute(d, "COMMIT", e);
 			continue;
 		}
+		if (rc == 0 && breaks)
+			rc = lock_out_older(d, next, e);
 		for (const char *const *s = postgres_steps[version]; rc == 0 && *s; s++)
 			rc = postgres_execute(d, *s, e);
 		if (rc == 0)
@@ -121,25 +150,40 @@ static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
 	"DO $$ BEGIN IF current_schema() IS NULL THEN EXECUTE format('CREATE SCHEMA %I',"          \
 	" (parse_ident(current_setting('search_path')))[1]); END IF; END $$"
 
+/* Before the version is read: a step that this program would stumble over waits, or is done. */
+static int share_version(struct postgres_db *d, struct err *e)
+{
+	char sql[200];
+	int64_t unused;
+
+	snprintf(sql, sizeof sql, "SELECT pg_advisory_lock_shared(" VERSION_LOCK("%d") ")",
+	         POSTGRES_VERSION);
+	return postgres_ask_number(d, sql, &unused, e);
+}
+
 static int check_version(struct postgres_db *d, enum db_mode mode, struct err *e)
 {
-	int64_t version = 0;
+	int64_t version = 0, oldest = 0;
 	int rc = mode >= DB_CREATE ? postgres_execute(d, MAKE_SCHEMA, e) : 0;
 
+	if (rc == 0 && mode >= DB_WRITE)
+		rc = share_version(d, e);
 	if (rc == 0)
 		rc = postgres_ask_number(d, VERSION, &version, e);
+	if (rc == 0)
+		rc = postgres_ask_number(d, OLDEST, &oldest, e);
 	if (rc < 0)
 		return rc;
 	if (version < 1 && mode < DB_CREATE)
 		return err_set(
 			e, ERR_NOT_FOUND,
 			"PostgreSQL: the database has no tables of pbm; pbm init makes them");
-	if (version > POSTGRES_VERSION)
+	if (version > POSTGRES_VERSION && (oldest == 0 || oldest > POSTGRES_VERSION))
 		return err_set(
 			e, ERR_BAD,
 			"PostgreSQL: the tables' version is %lld; this program knows versions up to %d",
 			(long long)version, POSTGRES_VERSION);
-	if (version == POSTGRES_VERSION)
+	if (version >= POSTGRES_VERSION)
 		return 0;
 	return mode >= DB_WRITE
 	               ? take_steps(d, version, e)
