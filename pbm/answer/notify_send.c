@@ -29,7 +29,7 @@ static const char *message_id(struct request *q, const struct letter *l)
 	struct token token = l->token;
 
 	if (l->bare_tag)
-		token.asked = 0; /* later mails of the thread name this one */
+		token.asked = token.refused = 0; /* later mails of the thread name this one */
 	if (l->has_token && !l->later)
 		token_write(q->site, &token, &s);
 	else

@@ -52,6 +52,7 @@ static void board_letter(struct request *q, const struct match *m, const struct 
 		l->tag = "start";
 		l->token = *root;
 		l->token.asked = token->asked; /* the Message-ID goes without it */
+		l->token.refused = token->refused;
 	} else {
 		join_thread(q, root, l);
 	}
@@ -83,6 +84,7 @@ static void player_letter(struct request *q, const struct match *m, uint8_t seat
 	token.asked = (unsigned)match_asked(m, seat, &said);
 	if (comment || (said && !(flags & NOTE_REFUSED)))
 		token.asked = 0;
+	token.refused = token.asked && (flags & NOTE_REFUSED);
 	token.expires = token_expiry(TOKEN_GAME, q->now);
 	board_letter(q, m, &root, &token, flags, l);
 }
@@ -114,6 +116,7 @@ static struct match *common_board(struct request *q, const struct bundle *b, uns
 	*flags = 0;
 	*seat = SEAT_NONE;
 	for (size_t i = 0; i < b->n; i++) {
+		*flags |= b->notes[i]->flags & NOTE_REFUSED;
 		if (!b->notes[i]->board)
 			continue;
 		if (board && b->notes[i]->board != board)

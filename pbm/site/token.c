@@ -9,6 +9,7 @@
 
 #define FIELDS_MAX 8
 #define ASKED_MAX 1000000 /* events of a game */
+#define REFUSED_MARK "r"  /* after what was asked */
 
 static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -186,7 +187,7 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 	if (t->kind == TOKEN_GAME) {
 		str_addf(&b, "g%lld.%c", (long long)t->board, t->seat == SEAT_WHITE ? 'w' : 'b');
 		if (t->asked)
-			str_addf(&b, "%u", t->asked);
+			str_addf(&b, "%u%s", t->asked, t->refused ? REFUSED_MARK : "");
 		str_addf(&b, ".%u", t->ply);
 	} else if (t->kind == TOKEN_WATCH || t->kind == TOKEN_DIGEST || t->kind == TOKEN_PUZZLE)
 		str_addf(&b, "%c.%s.%lld", (char)t->kind, t->name,
@@ -222,17 +223,32 @@ static bool read_number(const char *s, int64_t *out)
 	return true;
 }
 
-static bool read_game_fields(char **f, size_t n, struct token *t)
+/* "w", "w14", "w14r": the seat, and what the mail asked. */
+static bool read_seat(char *f, struct token *t)
 {
-	int64_t ply, asked = 0;
+	int64_t asked = 0;
+	size_t n = strlen(f);
 
-	if (n < 6 || f[0][0] != 'g' || !read_number(f[0] + 1, &t->board) ||
-	    (f[1][0] != 'w' && f[1][0] != 'b') || (f[1][1] && !read_number(f[1] + 1, &asked)) ||
-	    asked > ASKED_MAX || !read_number(f[2], &ply) || ply > 100000)
+	if (*f != 'w' && *f != 'b')
+		return false;
+	t->seat = *f == 'w' ? SEAT_WHITE : SEAT_BLACK;
+	t->refused = n > 2 && strcmp(f + n - 1, REFUSED_MARK) == 0;
+	if (t->refused)
+		f[n - 1] = '\0';
+	if ((f[1] && !read_number(f + 1, &asked)) || asked > ASKED_MAX)
 		return false;
 	t->asked = (unsigned)asked;
+	return true;
+}
+
+static bool read_game_fields(char **f, size_t n, struct token *t)
+{
+	int64_t ply;
+
+	if (n < 6 || f[0][0] != 'g' || !read_number(f[0] + 1, &t->board) || !read_seat(f[1], t) ||
+	    !read_number(f[2], &ply) || ply > 100000)
+		return false;
 	t->kind = TOKEN_GAME;
-	t->seat = f[1][0] == 'w' ? SEAT_WHITE : SEAT_BLACK;
 	t->ply = (unsigned)ply;
 	return read_number(f[3], &t->expires);
 }

@@ -39,6 +39,7 @@ struct token {
 	uint8_t seat;               /* SEAT_WHITE or SEAT_BLACK */
 	unsigned ply;               /* plies played when the mail was written */
 	unsigned asked;             /* match_asked(): what the mail asked its reader; 0: nothing */
+	bool refused;               /* it refused words of its reader's, which "ok" may answer */
 	char name[TOKEN_NAME_SIZE]; /* lower case */
 	char mark[TOKEN_MARK + 1];
 	int64_t at;      /* Unix seconds */

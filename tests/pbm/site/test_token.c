@@ -32,6 +32,7 @@ static const struct token rows[] = {
 	  .seat = SEAT_BLACK,
 	  .ply = 99999,
 	  .asked = 1000000,
+	  .refused = true,
 	  .expires = 20800 },
 	{ .kind = TOKEN_LOBBY, .name = "abcdefghij-_lmnopqrs", .expires = 20800 },
 	{ .kind = TOKEN_LOBBY, .name = "abcdefghij-_lmnopqrs", .mark = "ab27", .expires = 20800 },
@@ -69,6 +70,7 @@ START_TEST(a_token_survives_the_mail)
 	ck_assert_uint_eq(t.seat, rows[_i].seat);
 	ck_assert_uint_eq(t.ply, rows[_i].ply);
 	ck_assert_uint_eq(t.asked, rows[_i].asked);
+	ck_assert_int_eq(t.refused, rows[_i].refused);
 	ck_assert_str_eq(t.name, rows[_i].name);
 	ck_assert_str_eq(t.mark, rows[_i].mark);
 	ck_assert_int_eq(t.at, rows[_i].at);
