@@ -50,7 +50,8 @@ static void add_comments(struct request *q, json_t *what)
 /* Leaves in q->held.why what the question says of all lines. */
 static json_t *lines_json(struct request *q)
 {
-	json_t *what = json_pack("{s:[], s:[], s:[], s:[]}", "lines", "warned", "boards", "waits");
+	json_t *what = json_pack("{s:[], s:[], s:[], s:[], s:[]}", "lines", "warned", "boards",
+	                         "waits", "stamps");
 	const char *all = NULL;
 
 	for (size_t i = 0; i < q->held.count; i++) {
@@ -63,6 +64,7 @@ static json_t *lines_json(struct request *q)
 		json_array_append_new(json_object_get(what, "boards"), json_integer(h->board));
 		json_array_append_new(json_object_get(what, "waits"),
 		                      json_integer((json_int_t)h->waits));
+		json_array_append_new(json_object_get(what, "stamps"), json_integer(h->stamp));
 		if (h->why && (!all || !strstr(all, h->why)))
 			all = all ? arena_printf(q->arena, "%s  %s", all, h->why) : h->why;
 	}
@@ -200,8 +202,20 @@ static struct token answered(const json_t *what)
 	};
 }
 
+/* What the question of held line i said of its board. */
+static void bind_line(struct request *q, const json_t *what, size_t i)
+{
+	const json_t *stamp = json_array_get(json_object_get(what, "stamps"), i);
+
+	q->bound.board = json_integer_value(json_array_get(json_object_get(what, "boards"), i));
+	q->bound.waits = (size_t)json_integer_value(
+		json_array_get(json_object_get(what, "waits"), i));
+	q->bound.stamped = stamp != NULL;
+	q->bound.stamp = (unsigned)json_integer_value(stamp);
+}
+
 /* Runs the held lines; the answer is their proof.  A line is confirmed for what its question said:
- * for its board, and for the request that was open there. */
+ * for its board, the position there, and the request that was open. */
 static int run_lines(struct request *q, const json_t *what, struct err *e)
 {
 	const json_t *warned = json_object_get(what, "warned");
@@ -222,10 +236,7 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 		/* A question of an older version said one thing of all lines. */
 		q->confirming = json_is_true(json_is_array(warned) ? json_array_get(warned, i)
 		                                                   : warned);
-		q->bound.board = json_integer_value(
-			json_array_get(json_object_get(what, "boards"), i));
-		q->bound.waits = (size_t)json_integer_value(
-			json_array_get(json_object_get(what, "waits"), i));
+		bind_line(q, what, i);
 		if (rc == 0 && text)
 			rc = dispatch_line(q, text, e);
 	}

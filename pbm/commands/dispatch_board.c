@@ -354,6 +354,25 @@ static int check_asked(const struct parse *p)
 	return 1;
 }
 
+/* A line that its player confirms acts in the position in which he wrote it.  1: refused. */
+static int check_held(const struct parse *p)
+{
+	struct request *q = p->q;
+	const struct call *c = &p->call;
+	const unsigned other = CMD_STAFF | CMD_GIVES;
+
+	if (!(c->command->flags & CMD_RUNNING) || (c->command->flags & other) ||
+	    q->bound.board != c->board || !q->bound.stamped ||
+	    q->bound.stamp == c->match->loaded_stamp)
+		return 0;
+	request_refuse(
+		q, c->board,
+		"Board %lld has changed since I asked you.  Nothing was done.  If you still want it, write it again.",
+		(long long)c->board)
+		->flags |= NOTE_BOARD | NOTE_MOVES | NOTE_ASK;
+	return 1;
+}
+
 bool dispatch_is_own_offer(const struct request *q, const struct match *m)
 {
 	const char *maker = m->doc.state == GAME_OFFERED && !offer_is_seek(m)
@@ -466,5 +485,7 @@ int dispatch_check_board(struct parse *p)
 		return 1;
 	if ((c->command->flags & CMD_RUNNING) && c->match->doc.state != GAME_RUNNING)
 		return refuse_state(p->q, c->match);
+	if (check_held(p) != 0)
+		return 1;
 	return (c->command->flags & CMD_PROOF) ? check_digest(p) : 0;
 }

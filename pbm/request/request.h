@@ -108,6 +108,7 @@ struct held_line {
 	const char *why;     /* to ask before it is run, when it is not for a proof; or NULL */
 	int64_t board;       /* that it is about, or 0 */
 	size_t waits;        /* match_asked() there, when the line was held */
+	unsigned stamp;      /* of the position there, then */
 };
 
 /* Such lines, and the question that asks for it. */
@@ -162,7 +163,9 @@ struct request {
 	int64_t asked;       /* ... and when the player was asked */
 	struct {
 		int64_t board; /* the board of the held line that is run, as the question said; or 0 */
-		size_t waits; /* match_asked() on it then */
+		size_t waits;   /* match_asked() on it then */
+		bool stamped;   /* stamp is known: questions of an older version don't have it */
+		unsigned stamp; /* of its position then */
 	} bound;
 	struct { /* boards of which a line was refused */
 		size_t count;

@@ -34,14 +34,6 @@ int resign_abort(struct request *q, struct call *c, bool agreed, struct err *e)
 	                       NOTE_TOLD, e);
 }
 
-/* Was the game young when the player was asked?  It may have gone on since; then he would lose
- * it, against the question's words. */
-static bool was_young(const struct request *q, const struct match *m)
-{
-	return q->confirming && m->doc.rated && !match_is_solo(m) && m->ply >= MATCH_YOUNG_PLIES &&
-	       m->moves[MATCH_YOUNG_PLIES - 1].at >= q->asked;
-}
-
 int resign_run(struct request *q, struct call *c, struct err *e)
 {
 	uint8_t loser = c->seat;
@@ -49,14 +41,6 @@ int resign_run(struct request *q, struct call *c, struct err *e)
 
 	if (match_is_young(c->match))
 		return q->confirming ? resign_abort(q, c, false, e) : ask_young(q, c);
-	if (was_young(q, c->match)) {
-		request_refuse(
-			q, c->board,
-			"Board %lld has gone on since I asked you, and you would lose it now.  Nothing was done.  If you want to resign, write: resign %lld",
-			(long long)c->board, (long long)c->board)
-			->flags |= NOTE_BOARD | NOTE_ASK;
-		return 0;
-	}
 	match_end(c->match, loser == SEAT_WHITE ? "0-1" : "1-0",
 	          arena_printf(q->arena, "%s resigned", me), loser, q->now);
 	int rc = board_tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),

@@ -97,7 +97,9 @@ bool hold_line(struct request *q, const struct call *c, const char *line)
 		                                             .shown = shown_line(q, c, line, waits),
 		                                             .why = q->held.why,
 		                                             .board = c->match ? c->board : 0,
-		                                             .waits = waits };
+		                                             .waits = waits,
+		                                             .stamp = c->match ? c->match->stamp
+		                                                               : 0 };
 	q->held.why = NULL;
 	return true;
 }
