@@ -28,8 +28,10 @@ struct message {
 	const char *text;
 	bool too_many;
 	bool to_self;
-	bool open;        /* whether the last name is one of them */
-	const char *also; /* a player whose name begins the text, or NULL */
+	bool open;                  /* whether the last name is one of them */
+	bool comma;                 /* stands between two of them */
+	const char *first, *others; /* of them, as typed; others may be NULL */
+	const char *also;           /* players whose names begin the text, or NULL */
 };
 
 struct moderators {
@@ -105,7 +107,7 @@ static bool is_name(struct request *q, const char *name, struct player_doc *p)
 }
 
 /* Skips a comma, or "and" between two players' names; false: it is none. */
-static bool pass_link(struct request *q, const struct message *m, const struct call *c, size_t i,
+static bool pass_link(struct request *q, struct message *m, const struct call *c, size_t i,
                       const char **rest)
 {
 	static const char *const words[] = { "and", "&", "+", "und", "et", "y", "e", "en", NULL };
@@ -116,23 +118,9 @@ static bool pass_link(struct request *q, const struct message *m, const struct c
 	                  (!body_lines_is_word(c->argv[i], words) || i + 1 == c->argc ||
 	                   !is_name(q, bare_name(q, c->argv[i + 1], &last), &p))))
 		return false;
+	m->comma |= strcmp(c->argv[i], ",") == 0;
 	pass_word(rest);
 	return true;
-}
-
-/* Do names alone stand from this word up to a colon: "bob carol: text"? */
-static bool names_to_colon(struct request *q, const struct call *c, size_t i)
-{
-	bool colon = false;
-
-	for (; !colon && i < c->argc; i++) {
-		struct player_doc p;
-		const char *name = bare_name(q, c->argv[i], &colon);
-
-		if (!is_name(q, name, &p))
-			return false;
-	}
-	return colon;
 }
 
 /* Adds the reader, or the moderators, of this name.  "message moderators bob is rude" is not for
@@ -157,45 +145,74 @@ static bool read_name(struct request *q, const struct call *c, size_t i, struct 
 	return true;
 }
 
-/* The text begins with a player's name: perhaps the writer means him as a reader, too, or it is the
- * writer's own, with the password after it. */
-static void note_name(struct request *q, const struct call *c, size_t i, struct message *m)
+static const char *join(struct request *q, const char *names, const char *name)
 {
-	struct player_doc p;
-	bool colon;
-
-	if (!is_name(q, bare_name(q, c->argv[i], &colon), &p))
-		return;
-	m->also = p.userid;
-	m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
+	return names ? arena_printf(q->arena, "%s, %s", names, name) : name;
 }
 
-/* Reads the names.  A second one stands after a comma or "and", or a colon follows the names: else
- * any word of the text could be the userid of a stranger.  "bob and carol is rude" may be for bob
- * alone. */
-static void read_message(struct request *q, const struct call *c, struct message *m)
+/* The text begins with a player's name: perhaps the writer means him as a reader, too, or it is the
+ * writer's own, with the password after it.  Where a colon ends names alone, as in "bob zounds: how
+ * are you", this is open. */
+static void note_names(struct request *q, const struct call *c, size_t i, struct message *m)
+{
+	struct player_doc p;
+
+	for (bool colon = false; !colon && i < c->argc; i++) {
+		if (!is_name(q, bare_name(q, c->argv[i], &colon), &p))
+			break;
+		m->also = join(q, m->also, p.userid);
+		m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
+		m->open |= colon;
+	}
+}
+
+/* Keeps a name as it was typed, for the refusal. */
+static void note_typed(struct request *q, const char *word, struct message *m)
+{
+	bool colon;
+	const char *name = bare_name(q, word, &colon);
+
+	if (m->first)
+		m->others = join(q, m->others, name);
+	else
+		m->first = name;
+}
+
+/* Reads the names.  A second one stands after a comma or "and": else any word of the text could be
+ * the userid of a stranger.  "bob and carol is rude" may be for bob alone, and "bob, dude" above a
+ * text, too.  Returns the rest of the line. */
+static const char *read_names(struct request *q, const struct call *c, struct message *m)
 {
 	const char *rest = c->rest;
-	bool more = true, listed = false, last = false;
+	bool more = true, colon = false, ended = false;
 
-	*m = (struct message){ 0 };
-	for (size_t i = 0; i < c->argc && !last && !m->too_many; i++) {
+	for (size_t i = 0; i < c->argc && !colon && !ended && !m->too_many; i++) {
 		if (strcmp(c->argv[i], ":") == 0) { /* "bob : hello" */
 			rest += strspn(rest, " \t:");
-			last = true;
+			colon = true;
 		} else if (pass_link(q, m, c, i, &rest)) {
 			more = true;
-		} else if (!more && !(listed = names_to_colon(q, c, i))) {
-			note_name(q, c, i, m);
+		} else if (!more) {
+			note_names(q, c, i, m);
 			break;
-		} else if (read_name(q, c, i, m, &last)) {
-			more = listed || strchr(c->argv[i], ',');
-			last |= pass_word(&rest);
+		} else if (read_name(q, c, i, m, &colon)) {
+			more = strchr(c->argv[i], ',');
+			m->comma |= more;
+			note_typed(q, c->argv[i], m);
+			ended = pass_word(&rest);
 		} else {
 			break;
 		}
 	}
-	m->open = m->n > 1 && !last && *rest;
+	m->open |= m->n > 1 && !colon && (m->comma || (*rest && !ended));
+	return rest;
+}
+
+static void read_message(struct request *q, const struct call *c, struct message *m)
+{
+	*m = (struct message){ 0 };
+	const char *rest = read_names(q, c, m);
+
 	m->text = *rest && q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
 	          : *rest             ? rest
 	                              : q->comment;
@@ -245,6 +262,20 @@ static bool is_name_alone(struct request *q, const struct call *c, const struct 
 	       store_player_get(q->site->store, q->arena, c->argv[1], &p, NULL) == 0;
 }
 
+/* May the last name be the first word of the text?  Shows both ways to write it. */
+static void refuse_open(struct request *q, const struct message *m)
+{
+	const char *names = m->others ? m->others : m->also;
+
+	if (m->others && m->also)
+		names = join(q, m->others, m->also);
+	request_refuse(
+		q, 0,
+		"Nothing was passed on.  After the names of several players write a colon.  One of these lines, with your text:")
+		->body = arena_printf(q->arena, "    message %s, %s: …\n    message %s: %s …",
+	                              m->first, names, m->first, names);
+}
+
 static bool check_message(struct request *q, const struct call *c, const struct message *m)
 {
 	if (m->n == 0 && is_for_many(q, c))
@@ -261,9 +292,7 @@ static bool check_message(struct request *q, const struct call *c, const struct 
 			"Nothing was sent.  Say what has happened, on the line or below it: report %s and your text",
 			c->argv[1]);
 	else if (m->open)
-		request_refuse(
-			q, 0,
-			"Nothing was passed on.  After the names of several players write a colon: message bob and carol: text");
+		refuse_open(q, m);
 	else if (m->too_many)
 		request_refuse(q, 0, "A message can go to %d players, and not to more.",
 		               READERS_MAX);
