@@ -9,6 +9,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/text/link.h"
 #include "pbm/text/text.h"
 
 #define COMMAND_SHOWN 60   /* bytes of a command: nobody's text is passed on to others */
@@ -36,34 +37,10 @@ static bool is_letter(char c)
 	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
 }
 
-/* Does it begin with a point and what may end the name of a host, as ".com"?  In ".Nf3" a digit follows. */
-static bool is_ending(const char *s)
-{
-	size_t n = 1;
-
-	while (is_letter(s[n]))
-		n++;
-	return n > 2 && !isdigit((unsigned char)s[n]);
-}
-
-/* Does the word hold the address of a web page, a mailbox or a machine ("1.2.3.4"), as it looks without wide
- * forms and what nobody sees?  "1.e4" and "N@f3" don't. */
+/* Does the word hold a link, as it looks without wide forms and what nobody sees? */
 static bool is_link(struct request *q, const char *word, size_t n)
 {
-	const char *plain = plain_line(q->arena, arena_strndup(q->arena, word, n));
-	char digit[2];
-
-	if (strstr(plain, "://"))
-		return true;
-	for (size_t i = 1; *plain && plain[i]; i++) {
-		const char *p = plain + i;
-
-		if (*p == '.' && !strchr(" ./", p[-1]) &&
-		    (is_ending(p) || (isdigit((unsigned char)p[-1]) &&
-		                      sscanf(p, ".%*3[0-9].%*3[0-9].%1[0-9]", digit) == 1)))
-			return true;
-	}
-	return false;
+	return link_is_in(plain_line(q->arena, arena_strndup(q->arena, word, n)));
 }
 
 /* Is the word nothing but the address of a mailbox, perhaps in brackets or at the end of a sentence? */
@@ -127,6 +104,14 @@ static void drop_links(struct request *q, struct bundle *b)
 	}
 }
 
+/* Does a point or a colon stand there that makes a link? */
+static bool joins_link(const char *ascii, bool link, char next)
+{
+	return (strcmp(ascii, ".") == 0 &&
+	        (is_letter(next) || (link && isdigit((unsigned char)next)))) ||
+	       (link && strcmp(ascii, ":") == 0 && next && !isspace((unsigned char)next));
+}
+
 /* Takes the points out of "evil.com/win", which mail programs link, but not out of a mailbox's address. */
 static void break_host(struct request *q, char *word, size_t n)
 {
@@ -141,8 +126,7 @@ static void break_host(struct request *q, char *word, size_t n)
 
 		len = utf8_decode(word + i, n - i, &c);
 		const char *ascii = c == '.' ? "." : plain_of(c, wide);
-		if (i && ascii && strcmp(ascii, ".") == 0 &&
-		    (is_letter(word[i + len]) || (link && isdigit((unsigned char)word[i + len]))))
+		if (i && ascii && joins_link(ascii, link, word[i + len]))
 			memset(word + i, ' ', len);
 	}
 }
@@ -155,8 +139,8 @@ static const char *broken_links(struct request *q, const char *text)
 	char *out = straight.data;
 	for (char *p = out; (p = strstr(p, "://")); p++)
 		p[1] = ' ';
-	for (char *p = out; (p = strcasestr(p, "mailto:")); p++)
-		p[6] = ' ';
+	for (const char *p; (p = link_colon(out));)
+		out[p - out] = ' ';
 	for (char *p = out; *p; p += strspn(p, " \t\n")) {
 		size_t n = strcspn(p, " \t\n");
 

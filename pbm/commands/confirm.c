@@ -202,7 +202,7 @@ static struct token answered(const json_t *what)
 	};
 }
 
-/* What the question of held line i said of its board. */
+/* Binds held line i to its board, as the question showed it. */
 static void bind_line(struct request *q, const json_t *what, size_t i)
 {
 	const json_t *stamp = json_array_get(json_object_get(what, "stamps"), i);

@@ -6,10 +6,12 @@
 #include <strings.h>
 
 #include "games/notation/notation.h"
+#include "mail/plain.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/reserved.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/skeleton.h"
+#include "pbm/text/words.h"
 #include "store/document/keys.h"
 #include "store/store_documents.h"
 #include "store/store_player_lists.h"
@@ -279,6 +281,29 @@ bool naming_is_move(const char *name)
 	       (isalpha((unsigned char)*name) && game_looks_like_move(piece, strlen(piece)));
 }
 
+/* "bob" of "bob has resigned", which reads like a sentence of the server's; or "". */
+static void subject_of(const char *skeleton, char word[NAME_SIZE])
+{
+	char verb[NAME_SIZE];
+
+	take_word(take_word(skeleton, word), verb);
+	if (!*verb || !is_reserved(VERB, verb))
+		*word = '\0';
+}
+
+/* Is it "You", or a sentence about such a word: "you have won"? */
+static int is_nobody(const char *skeleton, void *)
+{
+	char joined[NAME_SIZE], word[NAME_SIZE];
+
+	join(skeleton, joined);
+	fold(joined, strlen(joined), word);
+	if (is_reserved(NOBODY, word))
+		return 1;
+	subject_of(skeleton, word);
+	return is_reserved(NOBODY, word);
+}
+
 bool naming_is_reserved(enum naming what, const char *name)
 {
 	char skeleton[NAME_SIZE], joined[NAME_SIZE], folded[NAME_SIZE];
@@ -294,10 +319,11 @@ bool naming_is_reserved(enum naming what, const char *name)
 	                      each_claim(name, is_office, NULL))
 		return true;
 	fold(joined, strlen(joined), folded);
+	if (what == NAMING_SHOWN)
+		return each_claim(name, is_nobody, NULL);
 	/* deleted-7 is a player who left */
-	return what != NAMING_SHOWN &&
-	       (is_reserved(NOBODY, folded) || strncmp(folded, "deleted", strlen("deleted")) == 0 ||
-	        (what == NAMING_USERID && naming_is_common(name)));
+	return is_reserved(NOBODY, folded) || strncmp(folded, "deleted", strlen("deleted")) == 0 ||
+	       (what == NAMING_USERID && naming_is_common(name));
 }
 
 bool naming_may(struct request *q, enum naming what, const char *name)
@@ -348,16 +374,6 @@ int naming_is_staffs(struct store *store, struct arena *a, const char *own, cons
 	return rc == 0 ? n.found != NULL : rc;
 }
 
-/* "bob" of "bob has resigned", which reads like a sentence of the server's; or "". */
-static void subject_of(const char *skeleton, char word[NAME_SIZE])
-{
-	char verb[NAME_SIZE];
-
-	take_word(take_word(skeleton, word), verb);
-	if (!*verb || !is_reserved(VERB, verb))
-		*word = '\0';
-}
-
 static int find_player(const char *skeleton, void *arg)
 {
 	struct naming_search *n = arg;
@@ -378,9 +394,77 @@ static int find_player(const char *skeleton, void *arg)
 	return rc;
 }
 
+/* The names in a name. */
+struct names {
+	const char *own, *one; /* one: the words of the name that is read */
+	size_t n, players, others;
+	bool linked; /* by more than a mark that "Smith, Anna" has, too */
+};
+
+/* Counts the name that ends here. */
+static int end_name(struct request *q, struct names *names, struct err *e)
+{
+	char joined[NAME_SIZE];
+	const char *found;
+	int rc = 0;
+
+	join(names->one, joined);
+	names->one = "";
+	if (!*joined)
+		return 0;
+	names->n++;
+	bool own = key_is_alike(joined, names->own);
+	if (!own)
+		rc = store_player_like(q->site->store, q->arena, joined, &found, e);
+	names->players += own || rc == 1;
+	names->others += rc == 1;
+	return rc < 0 ? rc : 0;
+}
+
+/* Blanks around the marks that stand between names. */
+static const char *spaced(struct arena *a, const char *name)
+{
+	struct str s = str_in(a, 3 * strlen(name) + 1);
+
+	for (const char *p = name; *p; p++)
+		str_addf(&s, strchr("&+,;/|", *p) ? " %c " : "%c", *p);
+	return s.data;
+}
+
+/* 1: it is put together of the names of two players or more, at least one of them another than own:
+ * "alice & carol", "carol, alice".  0: not; <0: the store failed. */
+static int names_several(struct request *q, const char *own, const char *name, struct err *e)
+{
+	static const char *const marks[] = { ",", ";", "/", "|", NULL };
+	static const char *const links[] = { "&",    "+",      "and",   "und",    "y",       "e",
+		                             "et",   "en",     "og",    "och",    "vs",      "vs.",
+		                             "with", "versus", "gegen", "contra", "against", "mit",
+		                             "con",  "avec",   NULL };
+	struct names names = { .own = own, .one = "" };
+	struct words w;
+	int rc = 0;
+
+	words_split(q->arena, spaced(q->arena, plain_line(q->arena, name)), &w);
+	for (size_t i = 0; rc == 0 && i < w.n; i++) {
+		bool link = str_is_any(w.v[i].text, links);
+
+		names.linked |= link;
+		if (link || str_is_any(w.v[i].text, marks))
+			rc = end_name(q, &names, e);
+		else
+			names.one = arena_printf(q->arena, "%s %s", names.one, w.v[i].text);
+	}
+	if (rc == 0)
+		rc = end_name(q, &names, e);
+	if (rc < 0 || names.n < 2 || !names.others)
+		return rc;
+	return names.linked || names.players == names.n;
+}
+
 int naming_is_others(struct request *q, const char *own, const char *name, struct err *e)
 {
 	struct naming_search n = { q->site->store, q->arena, .own = own, .e = e };
+	int rc = each_claim(name, find_player, &n);
 
-	return each_claim(name, find_player, &n);
+	return rc == 0 ? names_several(q, own, name, e) : rc;
 }

@@ -39,5 +39,6 @@ int naming_is_staffs(struct store *store, struct arena *a, const char *own, cons
                      const char **found, struct err *e);
 
 /* 1: another player than own (a userid) has a userid that looks like this name, or is of the
- * staff and shows a name that does; 0: nobody; <0: the store failed. */
+ * staff and shows a name that does; or the name reads as several players, as "alice & carol".
+ * 0: nobody; <0: the store failed. */
 int naming_is_others(struct request *q, const char *own, const char *name, struct err *e);

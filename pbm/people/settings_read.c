@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include "games/variants/registry.h"
+#include "mail/plain.h"
 #include "pbm/base/utf8.h"
+#include "pbm/text/link.h"
 
 #define ZONES "/usr/share/zoneinfo"
 #define ZONE_MAX 64
@@ -245,14 +247,14 @@ static bool is_unprintable(uint32_t c)
 }
 
 /* An address of mail is somebody else's name to a reader, and a link leads him away. */
-static bool has_address(const char *text)
+static bool has_address(struct arena *a, const char *text)
 {
-	static const char *const marks[] = { "@", "\uff20", "\ufe6b", "://", "www." };
+	static const char *const marks[] = { "@", "\uff20", "\ufe6b", "www." };
 
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
 		if (strcasestr(text, marks[i]))
 			return true;
-	return false;
+	return link_is_in(plain_line(a, text));
 }
 
 int settings_read_text(const struct setting *s, struct arena *a, const char *text,
@@ -271,7 +273,7 @@ int settings_read_text(const struct setting *s, struct arena *a, const char *tex
 	if (n > (size_t)s->max)
 		return err_set(why, ERR_BAD, "%s has at most %ld characters; yours has %zu.",
 		               s->name, s->max, n);
-	if (has_address(text))
+	if (has_address(a, text))
 		return 1;
 	while (at < n) {
 		uint32_t c;
