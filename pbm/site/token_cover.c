@@ -12,6 +12,7 @@
 
 #define CODES_DEEP 4 /* "%25252F" */
 #define MARKS_MAX 8  /* in a secret; fewer than the stars that cover one */
+#define BLANKS_MAX 2 /* in the secret of a live page; a sentence of so many letters has more */
 
 /* A text as a reader sees it, a byte for each character, and the bytes of the text that mean it. */
 struct seen {
@@ -29,11 +30,33 @@ static void add(struct seen *s, char c, size_t at, size_t end)
 	s->from[s->n++].end = end;
 }
 
+/* The bytes of a tag of HTML at s that breaks a line or marks a word: "<br />", "</b>".  0: none. */
+static size_t tag_at(const char *s)
+{
+	static const char *const names[] = { "wbr", "br", "p",      "div",  "span", "b",
+		                             "i",   "em", "strong", "code", "pre",  NULL };
+
+	if (*s != '<')
+		return 0;
+	size_t begin = 1 + (s[1] == '/');
+	for (const char *const *name = names; *name; name++) {
+		size_t n = begin + str_prefix(s + begin, *name);
+
+		n += strspn(s + n, " ");
+		n += s[n] == '/';
+		if (n > begin && s[n] == '>' && str_prefix(s + begin, *name))
+			return n + 1;
+	}
+	return 0;
+}
+
 /* The bytes at s of a break that a program puts into a long line: a soft one of quoted-printable, with
  * the marks of a quotation in the next line, or one of HTML. */
 static size_t soft_break(const char *s)
 {
-	return str_prefix(s, "=\n") ? 2 + strspn(s + 2, " \t>|") : str_prefix(s, "<wbr>");
+	size_t n = str_prefix(s, "=20\n") ? 4 : str_prefix(s, "=\n");
+
+	return n ? n + strspn(s + n, " \t>|") : tag_at(s);
 }
 
 /* Leaves out what nobody sees; full-width forms and the like become ASCII. */
@@ -69,7 +92,7 @@ static size_t entity_at(const char *s, char *c)
 	} names[] = {
 		{ "&amp;", '&' },    { "&sol;", '/' },   { "&period;", '.' },
 		{ "&lowbar;", '_' }, { "&shy;", '\0' },  { "&ZeroWidthSpace;", '\0' },
-		{ "&zwj;", '\0' },   { "&zwnj;", '\0' },
+		{ "&zwj;", '\0' },   { "&zwnj;", '\0' }, { "&nbsp;", ' ' },
 	};
 	bool hex = s[1] == '#' && (s[2] == 'x' || s[2] == 'X');
 	char *end, wide[2];
@@ -157,22 +180,64 @@ static const char *word_end(const char *s, size_t n)
 	return is_base32(*s) || isdigit((unsigned char)*s) || *s == '-' || *s == '_' ? NULL : s;
 }
 
-/* The same of a word in which there are ends of lines with the marks of quotations, marks of Markdown,
- * and, if blanks, blanks.  It may go on. */
-static const char *broken_end(const char *s, size_t n, bool blanks)
+/* The bytes at s of the end of a line, with blanks before it and the marks of a quotation after it. */
+static size_t line_break(const char *s)
 {
-	for (size_t i = 0, marks = 0; i < n; s++) {
+	size_t n = strspn(s, " \t");
+
+	return s[n] == '\n' ? n + 1 + strspn(s + n + 1, " \t>|") : 0;
+}
+
+/* The same of a word in which there are ends of lines with the marks of quotations, marks of Markdown,
+ * and so many blanks.  It may go on. */
+static const char *broken_end(const char *s, size_t n, size_t blanks)
+{
+	size_t marks = 0, skip;
+
+	for (size_t i = 0; i < n; s += skip) {
+		skip = line_break(s);
+		if (skip)
+			continue;
+		skip = 1;
 		if (is_base32(*s))
 			i++;
-		else if (*s == '\n')
-			s += strspn(s + 1, " \t>|");
-		else if ((*s && strchr("*_`~", *s) && marks++ < MARKS_MAX) ||
-		         (*s == ' ' && blanks && i))
-			continue;
+		else if (*s && strchr("*_`~", *s) && marks < MARKS_MAX)
+			marks++;
+		else if (*s == ' ' && i && blanks)
+			blanks--;
 		else
 			return NULL;
 	}
 	return s;
+}
+
+/* Does "live/" stand before s, perhaps broken into lines? */
+static bool follows_live(const char *text, const char *s)
+{
+	static const char live[] = "live";
+
+	if (s[-1] != '/' && s[-1] != '_')
+		return false;
+	s--;
+	for (size_t i = strlen(live); i-- > 0; s--) {
+		while (s > text && strchr(" \t\n>|", s[-1]))
+			s--;
+		if (s == text || tolower((unsigned char)s[-1]) != live[i])
+			return false;
+	}
+	return true;
+}
+
+/* The end of the secret of a live page.  Blanks in it are those of broken lines that were joined: a
+ * sentence after "live/" has more of them, and no digits. */
+static const char *live_end(const char *s)
+{
+	const char *end = broken_end(s, TOKEN_LIVE_CHARS, 0);
+
+	if (end)
+		return end;
+	end = broken_end(s, TOKEN_LIVE_CHARS, BLANKS_MAX);
+	return end && strcspn(s, "234567") < (size_t)(end - s) ? end : NULL;
 }
 
 /* The end of the secret that begins at s; NULL: none does. */
@@ -181,14 +246,14 @@ static const char *secret_at(const char *text, const char *s)
 	if (s == text)
 		return NULL;
 	/* Only "live/…" may be broken: lines of one word may follow "and/or". */
-	if (s - text >= 5 && strncasecmp(s - 5, "live", 4) == 0 && (s[-1] == '/' || s[-1] == '_'))
-		return broken_end(s, TOKEN_LIVE_CHARS, false);
+	if (follows_live(text, s))
+		return live_end(s);
 	if (s[-1] == '/')
 		return word_end(s, TOKEN_LIVE_CHARS);
 	if (s[-1] != '.')
 		return NULL;
 	if (follows_fields(text, s))
-		return broken_end(s, TOKEN_MAC_CHARS, true);
+		return broken_end(s, TOKEN_MAC_CHARS, TOKEN_MAC_CHARS);
 	const char *end = word_end(s, TOKEN_MAC_CHARS);
 	/* A word after a full stop has no digits. */
 	return end && strcspn(s, "234567") < (size_t)(end - s) ? end : NULL;

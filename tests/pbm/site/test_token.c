@@ -149,6 +149,9 @@ static const char *const words[] = {
 	"games/000/1.html",
 	"and/or\ngames\nsought\nstandings\npending\nwho\nhelp",
 	"live_and_let_die, said the player of White",
+	"live/ and so we play each other again for",
+	"I live / and play game 2 of the match again now and then",
+	"<b>bold</b> and <br>, no end of it <p",
 	"100%20940.1 a=2Fb 50-2e4 *2e4 &#46; &; &#x; &#99999999999; =\n",
 	"",
 };
@@ -211,6 +214,45 @@ START_TEST(strange_letters_are_covered)
 	token_cover(text);
 	ck_assert_str_eq(text, "pbm+g1.w.0.20940.1.*************************@pbm "
 	                       "live/**********************************/index.html");
+}
+END_TEST
+
+/* A line may be broken anywhere in the address. */
+static const char *const breaks[] = { "\n",    " \n",        "\t\n> ",  "\n\n",
+	                              "<br>",  "<BR />",     "<br/>\n", "</p><p>",
+	                              "=20\n", "&nbsp;<br>", "=\n> " };
+
+START_TEST(a_broken_page_is_covered)
+{
+	const char *secret = "h7xfl4yfgwrou76sxrolwbre7qmrmcca";
+	char text[300], good[300];
+
+	for (size_t i = 1; i < TOKEN_LIVE_CHARS; i++) {
+		snprintf(text, sizeof text, "of%s/live/%.*s%s%s/index", breaks[_i], (int)i, secret,
+		         breaks[_i], secret + i);
+		snprintf(good, sizeof good, "of%s/live/%.*s%s%.*s/index", breaks[_i], (int)i,
+		         "********************************", breaks[_i],
+		         (int)(TOKEN_LIVE_CHARS - i), "********************************");
+		token_cover(text);
+		ck_assert_str_eq(text, good);
+	}
+	for (int i = 0; i < 5; i++) {
+		snprintf(text, sizeof text, "%.*s%s%s/%.20s%s%s", i, "live", breaks[_i], "live" + i,
+		         secret, breaks[_i], secret + 20);
+		token_cover(text);
+		ck_assert_ptr_null(strstr(text, "rolwbre7qmrmcca"));
+		ck_assert_ptr_null(strstr(text, "h7xfl4yfgwrou76"));
+	}
+}
+END_TEST
+
+/* Programs that join broken lines leave a blank. */
+START_TEST(a_joined_page_is_covered)
+{
+	char text[] = "live/h7xfl4yfgwrou76 sxrolwbre7qmrmcca";
+
+	token_cover(text);
+	ck_assert_str_eq(text, "live/*************** *****************");
 }
 END_TEST
 
@@ -333,6 +375,8 @@ int main(void)
 	tcase_add_loop_test(t, a_quoted_token_is_covered, 0, ROWS(quotes));
 	tcase_add_loop_test(t, other_words_are_not_covered, 0, ROWS(words));
 	tcase_add_loop_test(t, a_live_page_is_covered, 0, ROWS(pages));
+	tcase_add_loop_test(t, a_broken_page_is_covered, 0, ROWS(breaks));
+	tcase_add_test(t, a_joined_page_is_covered);
 	tcase_add_test(t, strange_letters_are_covered);
 	tcase_add_loop_test(t, no_changed_letter_passes, 0, ROWS(rows));
 	tcase_add_test(t, keys_rotate_and_hosts_differ);
