@@ -56,6 +56,7 @@ struct finder {
 	struct prose_word *first, **last;
 	bool others;     /* userid is not the writer's */
 	bool is_command; /* the line that is looked at begins with a command */
+	bool prose;      /* the words to add may as well be those of a sentence */
 };
 
 static bool is_letter(char c)
@@ -76,7 +77,9 @@ static void add(struct finder *f, size_t line, const char *from, const char *to)
 	if (n < PASSWORD_MIN || n > PASSWORD_MAX)
 		return;
 	struct prose_word *w = arena_alloc(f->arena, sizeof *w);
-	*w = (struct prose_word){ .text = arena_strndup(f->arena, from, n), .line = line };
+	*w = (struct prose_word){ .text = arena_strndup(f->arena, from, n),
+		                  .line = line,
+		                  .prose = f->prose };
 	*f->last = w;
 	f->last = &w->next;
 }
@@ -348,6 +351,21 @@ static bool gives_order(const struct near_word *w)
 	return *order && command_is_one(order + 1);
 }
 
+/* Adds what stands after another player's userid, also a word of letters alone: "alice secret" and
+ * "alice secret e4" are pairs, "alice resigned early" may be one; and the word after one for a password. */
+static void add_others(struct finder *f, const struct near_word *w)
+{
+	const char *s = w->behind + strspn(w->behind, BETWEEN), *end = word_end(s);
+	const char *next = end + (*end == ' ');
+	size_t n = (size_t)(word_end(next) - next);
+
+	f->prose = w->hint == HINT_USERID && *next && !is_move(f->arena, next, n);
+	add_words(f, w->line, s, 1);
+	if (w->hint == HINT_NAME && end <= s + WORD_SHORT && *next)
+		add_words(f, w->line, next, 1);
+	f->prose = false;
+}
+
 static void look_at(struct finder *f, const struct near_word *w)
 {
 	struct piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
@@ -358,8 +376,12 @@ static void look_at(struct finder *f, const struct near_word *w)
 	bool looks = looks_secret(f->arena, w, pieces, n, f->others && w->near);
 	if (f->others ? w->near && looks : w->near || looks)
 		add_word(f, w, pieces, n);
-	if (w->hint != HINT_NONE && (!f->others || f->is_command || gives_order(w)))
+	if (w->hint == HINT_NONE)
+		return;
+	if (!f->others || f->is_command || gives_order(w))
 		add_behind(f, w);
+	else
+		add_others(f, w);
 }
 
 struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool others,

@@ -12,6 +12,7 @@
 struct prose_word {
 	const char *text;
 	size_t line;
+	bool prose; /* rather a word of a sentence: not worth much work */
 	struct prose_word *next;
 };
 
@@ -19,6 +20,6 @@ struct prose_word {
  * words in the order of the text, some of them twice, or NULL.  A word of several marks and letters
  * comes in several pieces, "alice:secret" also as "secret".
  * others: the account is not the writer's, so its name is an ordinary word of prose: the words
- * are fewer, those beside it which look like a password, and those after it in a command. */
+ * are fewer, those beside it which look like a password, and those after it. */
 struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool others,
                                      const char *const *lines, size_t n);
