@@ -224,6 +224,35 @@ static bool is_own_name(struct request *q, const char *line)
 	        (n && n == first && strncasecmp(line, name, n) == 0));
 }
 
+bool body_tell_unread(struct request *q, const char *line, const char *text)
+{
+	const char *below = body_lines_next_filled(q, &text);
+
+	if (!below || !command_is_one(below) || is_own_name(q, below) ||
+	    first_line_is_closing(below))
+		return false;
+	withhold_say(
+		q,
+		arena_printf(
+			q->arena,
+			"The line \"%.20s\" ended your commands: the lines below it were not read.",
+			line));
+	return true;
+}
+
+/* "stop" below commands ends the reading.  Its writer may have meant the mails: he is told that he
+ * still gets them. */
+static void tell_end(struct request *q, const char *line, const char *text)
+{
+	static const char *const polite[] = { "stop", "thanks", NULL };
+
+	if (body_lines_is_word(line, polite) && !body_tell_unread(q, line, text) &&
+	    strcasecmp(line, "stop") == 0)
+		withhold_say(
+			q,
+			"The line \"stop\" ended your commands, and you still get mails.  To get no more mails, answer: stop all");
+}
+
 int body_run(struct request *q, const char *text, struct err *e)
 {
 	struct body_state r = { 0 };
@@ -236,8 +265,11 @@ int body_run(struct request *q, const char *text, struct err *e)
 	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
 		if (body_lines_is_word(line, body_lines_ends) ||
 		    (r.lines && first_line_is_closing(line)) ||
-		    (r.commands && is_own_name(q, line)))
+		    (r.commands && is_own_name(q, line))) {
+			if (r.commands)
+				tell_end(q, line, text);
 			break;
+		}
 		if (++r.lines > REQUEST_LINES_MAX) {
 			request_refuse(
 				q, 0,

@@ -3,6 +3,10 @@
 
 #include "pbm/request/request.h"
 
+/* Tells the writer that commands below a line which ended the reading were not read.  text: that below
+ * it.  false: no command stands there. */
+bool body_tell_unread(struct request *q, const char *line, const char *text);
+
 /* Runs the lines up to a word that ends them, to prose below commands, or to REQUEST_LINES_MAX. */
 int body_run(struct request *q, const char *text, struct err *e);
 

@@ -411,6 +411,17 @@ static const char *way_out(struct request *q, const char *subject, const char *t
 	return line && (answers || !command_is_one(subject)) ? leave_command(line) : NULL;
 }
 
+/* Commands below "stop" are not read, and their writer is told so. */
+static int leave(struct request *q, const char *command, const char *text, struct err *e)
+{
+	const char *line = body_lines_next_filled(q, &text);
+	int rc = leave_run(q, command, e);
+
+	if (rc == 0 && line && leave_command(line))
+		body_tell_unread(q, line, text);
+	return rc;
+}
+
 /* An answer to a mail of ours. */
 static int read_token_answer(struct request *q, const char *subject, const char *text,
                              struct err *e)
@@ -452,7 +463,7 @@ static int read_mail(struct request *q, struct err *e)
 	}
 	const char *out = way_out(q, subject, text);
 	if (out)
-		return leave_run(q, out, e);
+		return leave(q, out, text, e);
 	const char *join = friendly_joins(q, text);
 	if (join)
 		return dispatch_line(q, join, e);
