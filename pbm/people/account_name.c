@@ -195,10 +195,10 @@ static int compare_teams(const struct tournament_row *row, void *arg)
 	return s->found;
 }
 
-int account_name_is_team(struct request *q, const char *userid, struct err *e)
+int account_name_is_team(struct store *store, const char *userid, struct err *why, struct err *e)
 {
 	static const enum tournament_state states[] = { TOURNAMENT_OPEN, TOURNAMENT_RUNNING };
-	struct team_search s = { q->site->store, userid, false };
+	struct team_search s = { store, userid, false };
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < sizeof states / sizeof *states; i++)
@@ -206,6 +206,6 @@ int account_name_is_team(struct request *q, const char *userid, struct err *e)
 		                       (struct tournament_place){ INT64_MAX, "" },
 		                       TOURNAMENTS_LOOKED_AT, compare_teams, &s, e);
 	if (rc >= 0 && s.found)
-		request_refuse(q, 0, NAMING_OTHERS, userid);
+		err_set(why, ERR_CONFLICT, NAMING_OTHERS, userid);
 	return rc < 0 ? rc : s.found;
 }

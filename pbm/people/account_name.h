@@ -21,6 +21,6 @@ int account_name_check_server(struct store *store, struct arena *a, const char *
 int account_name_is_free(struct request *q, const char *userid, account_word_fn *is_command,
                          struct err *e);
 
-/* 1: a team of a tournament that is not over has a name that looks like this one, and the refusal
- * is noted; 0: none; <0: the store failed.  Reads up to 200 tournaments: once a mail. */
-int account_name_is_team(struct request *q, const char *userid, struct err *e);
+/* 1: a team of a tournament that is not over has a name that looks like this one, and *why says so;
+ * 0: none; <0: the store failed.  Reads up to 200 tournaments: once a mail. */
+int account_name_is_team(struct store *store, const char *userid, struct err *why, struct err *e);

@@ -128,6 +128,8 @@ int prog_user_add(struct prog_call *c, struct err *e)
 	int rc = account_name_check(q->site->store, q->arena, u.userid, q->now, command_is_word,
 	                            &why, e);
 
+	if (rc == 0)
+		rc = account_name_is_team(q->site->store, u.userid, &why, e);
 	if (rc == 1)
 		return err_set(e, why.code, "%s", why.text);
 	for (size_t i = 0; rc == 0 && i < u.n; i++) {

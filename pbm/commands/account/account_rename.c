@@ -42,8 +42,10 @@ int account_rename_may(struct request *q, const struct player_doc *p, const char
 		return 0;
 	}
 	int rc = account_name_check(q->site->store, q->arena, to, q->now, command_is_word, why, e);
-	if (rc == 0)
-		return 1;
+	if (rc == 0) {
+		rc = account_name_is_team(q->site->store, to, why, e);
+		return rc < 0 ? rc : !rc;
+	}
 	return rc < 0 || why->code != ERR_CONFLICT ? (rc < 0 ? rc : 0) : is_own(q, p, to, e);
 }
 

@@ -147,6 +147,7 @@ static bool takes_name(struct request *q, struct call *c)
 static int run_signup(struct request *q, struct call *c, struct err *e)
 {
 	const char *addrs[ADDRESSES_MAX], *password = NULL, *hash = NULL;
+	struct err why = { 0 };
 
 	if (!takes_name(q, c))
 		return 0;
@@ -167,7 +168,9 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "One mail can make only one account.");
 		return 0;
 	}
-	rc = account_name_is_team(q, c->argv[0], e);
+	rc = account_name_is_team(q->site->store, c->argv[0], &why, e);
+	if (rc == 1)
+		request_refuse(q, 0, "%s", why.text);
 	if (rc == 0 && password)
 		rc = password_new(q, password, false, &hash, e);
 	if (rc != 0)
