@@ -308,7 +308,7 @@ static int run_end(struct request *q, struct call *c, struct tournament_doc *t, 
 	cmd_mod_entry_record(q, c, t, "end", NULL, why, e);
 	int rc = notify_others(q, e);
 	if (rc == 0)
-		rc = tournament_finish(q, t, why, e);
+		rc = tournament_end(q, t, why, c->actor, e);
 	if (rc == 0)
 		request_say(q, "The tournament %s is over.", t->name);
 	return rc;

@@ -316,7 +316,8 @@ int tournament_start(struct request *q, struct tournament_doc *t, struct err *e)
 	return rc == 0 ? begin(q, t, e) : rc;
 }
 
-int tournament_finish(struct request *q, struct tournament_doc *t, const char *why, struct err *e)
+int tournament_end(struct request *q, struct tournament_doc *t, const char *why,
+                   const struct player_doc *by, struct err *e)
 {
 	bool again = t->state == TOURNAMENT_FINISHED;
 	bool begun = again || (t->state == TOURNAMENT_RUNNING && t->round_count > 0);
@@ -327,8 +328,13 @@ int tournament_finish(struct request *q, struct tournament_doc *t, const char *w
 	t->due = 0;
 	int rc = store_tournament_put(q->site->store, t, e);
 	return rc < 0  ? rc
-	       : begun ? tournament_tell_end(q, t, again, e)
-	               : tournament_tell_cancelled(q, t, e);
+	       : begun ? tournament_tell_end(q, t, again, by, e)
+	               : tournament_tell_cancelled(q, t, by, e);
+}
+
+int tournament_finish(struct request *q, struct tournament_doc *t, const char *why, struct err *e)
+{
+	return tournament_end(q, t, why, NULL, e);
 }
 
 static int leave_ladder(struct request *q, struct tournament_doc *t, const char *userid, int number,

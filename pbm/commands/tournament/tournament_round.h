@@ -28,6 +28,10 @@ int tournament_pair_round(struct request *q, struct tournament_doc *t,
  * changed since, and everybody is told the table again. */
 int tournament_finish(struct request *q, struct tournament_doc *t, const char *why, struct err *e);
 
+/* The same with a reason in the words of `by`, which reach a player as often as others of his. */
+int tournament_end(struct request *q, struct tournament_doc *t, const char *why,
+                   const struct player_doc *by, struct err *e);
+
 /* Withdraws a player from later pairings.  He loses his open games in a round robin, a knockout
  * and a ladder; in a ladder also his place.  His team goes on, and is told. */
 int tournament_withdraw(struct request *q, struct tournament_doc *t, int number, struct err *e);

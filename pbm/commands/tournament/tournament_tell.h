@@ -43,10 +43,11 @@ int tournament_tell_director(struct request *q, const struct tournament_doc *t, 
                              const char *subject, const char *headline, unsigned parts,
                              struct err *e);
 
-/* again: a result has changed since the end. */
+/* again: a result has changed since the end.  by: who wrote the reason, or NULL. */
 int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool again,
-                        struct err *e);
-int tournament_tell_cancelled(struct request *q, const struct tournament_doc *t, struct err *e);
+                        const struct player_doc *by, struct err *e);
+int tournament_tell_cancelled(struct request *q, const struct tournament_doc *t,
+                              const struct player_doc *by, struct err *e);
 
 /* Tells the director that a player has entered the running tournament, or left it, or left an open
  * one with words for the director; unless he is that player. */

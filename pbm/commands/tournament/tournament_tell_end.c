@@ -1,6 +1,10 @@
 /* Mails about the end of a tournament. */
+#include <strings.h>
+
+#include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/tournament/tournament_mail.h"
 #include "pbm/commands/tournament/tournament_tell.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/tournament/tournament_league.h"
 #include "pbm/tournament/tournament_state.h"
 #include "pbm/tournament/tournament_teams.h"
@@ -44,20 +48,49 @@ static const char *winner_text(struct request *q, const struct tournament_doc *t
 	return arena_printf(q->arena, open ? "%s has the first place." : "%s has won it.", first);
 }
 
+/* The reason in the words of a director, who is told of the readers that get no more words of his
+ * in this hour. */
+struct reason {
+	const char *text, *without;
+	const struct player_doc *by; /* or NULL */
+};
+
+/* NULL: the reader does not get it. */
+static const char *reason_for(struct request *q, struct reason *r, const char *reader)
+{
+	int64_t ends;
+
+	if (!r->text || !r->by || strcasecmp(r->by->userid, reader) == 0 ||
+	    (!censor_why_to(q, reader, r->by->userid) &&
+	     mail_limits_is_talk_full(q, r->by, reader, &ends, NULL) == 0))
+		return r->text;
+	r->without = r->without ? arena_printf(q->arena, "%s, %s", r->without, reader) : reader;
+	return NULL;
+}
+
+static void tell_without(struct request *q, const struct reason *r)
+{
+	if (r->without)
+		request_say(
+			q,
+			"These read no reason, because they take no messages from you, or have had enough of them for this hour: %s.",
+			r->without);
+}
+
 /* The sentences about the end. */
 static const char *end_text(struct request *q, const struct tournament_doc *t,
-                            const struct pairing_row *rows, size_t line, bool again)
+                            const struct pairing_row *rows, size_t line, bool again,
+                            const char *reason)
 {
 	const char *winner = winner_text(q, t, rows, line);
 
 	if (tournament_goes_on(t))
 		winner = arena_printf(q->arena, "%s  Games that go on can still change the table.",
 		                      winner);
-	const char *why = again ? "A game has another result since, and this is the table now."
-	                  : t->reason ? arena_printf(q->arena,
-	                                             "It has ended before its last round: %s.",
-	                                             t->reason)
-	                              : NULL;
+	const char *why = again    ? "A game has another result since, and this is the table now."
+	                  : reason ? arena_printf(q->arena,
+	                                          "It has ended before its last round: %s.", reason)
+	                           : NULL;
 	return why ? arena_printf(q->arena, "%s  %s", why, winner) : winner;
 }
 
@@ -122,8 +155,9 @@ static const char *director_text(struct request *q, const struct tournament_doc 
 }
 
 int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool again,
-                        struct err *e)
+                        const struct player_doc *by, struct err *e)
 {
+	struct reason reason = { .text = t->reason, .by = again ? NULL : by };
 	const struct pairing_row *rows = tournament_rows(q->arena, t);
 	struct tournament_letter l = {
 		.cause = arena_printf(q->arena, again ? "again %lld" : "end %lld",
@@ -142,28 +176,38 @@ int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool 
 		if (n->standing != ENTRY_PLAYS)
 			continue;
 		l.headline = place_text(q, t, rows, (size_t)line - 1,
-		                        end_text(q, t, rows, (size_t)line - 1, again));
+		                        end_text(q, t, rows, (size_t)line - 1, again,
+		                                 reason_for(q, &reason, n->userid)));
 		rc = tournament_send(q, t, n->userid, &l, e);
 	}
 	if (rc == 0)
 		rc = tournament_tell_director(
 			q, t, l.cause, l.subject,
-			director_text(q, t, end_text(q, t, rows, SIZE_MAX, again)),
+			director_text(q, t, end_text(q, t, rows, SIZE_MAX, again, t->reason)),
 			TOURNAMENT_WHOLE, e);
+	tell_without(q, &reason);
 	return rc;
 }
 
-int tournament_tell_cancelled(struct request *q, const struct tournament_doc *t, struct err *e)
+int tournament_tell_cancelled(struct request *q, const struct tournament_doc *t,
+                              const struct player_doc *by, struct err *e)
 {
-	const struct tournament_letter l = {
+	struct reason reason = { .text = t->reason, .by = by };
+	struct tournament_letter l = {
 		.cause = "cancelled",
 		.subject = arena_printf(q->arena, "the tournament %s does not take place", t->name),
-		.headline = arena_printf(q->arena, "The tournament %s does not take place: %s.",
-		                         t->name, t->reason)
 	};
+	const char *whole = arena_printf(q->arena, "The tournament %s does not take place: %s.",
+	                                 t->name, t->reason);
+	const char *bare = arena_printf(q->arena, "The tournament %s does not take place.",
+	                                t->name);
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < t->entry_count; i++)
+	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
+		l.headline = reason_for(q, &reason, t->entries[i].userid) ? whole : bare;
 		rc = tournament_send(q, t, t->entries[i].userid, &l, e);
+	}
+	l.headline = whole;
+	tell_without(q, &reason);
 	return rc == 0 ? tournament_tell_director(q, t, l.cause, l.subject, l.headline, 0, e) : rc;
 }
