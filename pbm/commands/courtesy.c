@@ -288,6 +288,20 @@ bool courtesy_refuse_subject(struct request *q, const char *subject, const char 
 	return true;
 }
 
+/* "Password change", "Change of my password" above a whole "change password …". */
+static bool titles_change(struct request *q, const char *subject, const char *line)
+{
+	const struct command *c = command_find(subject, strcspn(subject, " "), NULL);
+	struct words w;
+
+	if (!c || strcmp(c->word, "change") != 0 ||
+	    command_find(line, strcspn(line, " "), NULL) != c)
+		return false;
+	words_split(q->arena, subject, &w);
+	return w.n < 3 || (strcasecmp(w.v[1].text, "password") != 0 &&
+	                   strcasecmp(w.v[1].text, "address") != 0);
+}
+
 /* Is the Subject the title of the command below: "Tournament" of "join cup", "Vacation" of "vacation
  * until monday", "Chess" of "signup dave"?  c: the command of the Subject's word, or NULL. */
 static bool titles_command(const char *subject, const struct command *c, const char *line)
@@ -309,7 +323,7 @@ bool courtesy_is_title(struct request *q, const char *subject, const char *text)
 
 	if (!line)
 		return false;
-	return titles_command(subject, c, line) ||
+	return titles_command(subject, c, line) || titles_change(q, subject, line) ||
 	       (c && !(c->flags & CMD_PROOF) && strcasecmp(c->word, subject) != 0 &&
 	        strchr(line, ' ') && !command_is_one(line));
 }

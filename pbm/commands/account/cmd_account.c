@@ -423,6 +423,18 @@ static int run_change_address(struct request *q, struct call *c, struct err *e)
 	return add_addresses(q, &p, &fresh, 1, old, e);
 }
 
+/* "change password please", "change password forgotten": a wish, whose last word is no password. */
+static bool is_wish(const char *word)
+{
+	static const char *const words[] = { "account",   "again",       "change",   "forgot",
+		                             "forgotten", "immediately", "missing",  "olvidada",
+		                             "problem",   "problems",    "question", "recovery",
+		                             "request",   "requested",   "tomorrow", "vergessen",
+		                             NULL };
+
+	return str_is_any(word, words) || first_line_is_please(word) || first_line_is_thanks(word);
+}
+
 /* change password [userid old] new; change address … */
 static int run_change(struct request *q, struct call *c, struct err *e)
 {
@@ -431,7 +443,8 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 
 	if (strcasecmp(c->argv[0], "address") == 0)
 		return run_change_address(q, c, e);
-	if (strcasecmp(c->argv[0], "password") != 0 || (c->argc != 2 && c->argc != 4)) {
+	if (strcasecmp(c->argv[0], "password") != 0 || (c->argc != 2 && c->argc != 4) ||
+	    (c->argc == 2 && is_wish(password))) {
 		request_refuse(q, 0,
 		               "The form is: change password <new>, change password <userid> "
 		               "<old> <new>, or change address <new>.");
