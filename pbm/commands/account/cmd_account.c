@@ -8,6 +8,7 @@
 
 #include "mail/address.h"
 #include "pbm/commands/account/account_change.h"
+#include "pbm/commands/account/signup_words.h"
 #include "pbm/commands/proof/ask_address.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/proof/suspension.h"
@@ -88,68 +89,12 @@ static size_t collect_addresses(const struct call *c, size_t from, const char **
 	return n;
 }
 
-static const char *small_letters(struct arena *a, const char *word)
-{
-	char *s = arena_strdup(a, word);
-
-	for (char *p = s; *p; p++)
-		*p = (char)tolower((unsigned char)*p);
-	return s;
-}
-
-/* "signup Anna Bell": refuses more words than a userid and a password, and a second word that
- * can't be a password.  false: refused. */
-static bool is_one_name(struct request *q, const struct call *c, size_t addresses,
-                        const char *password)
-{
-	const char *name = small_letters(q->arena, c->argv[0]);
-	size_t n = password ? strlen(password) : PASSWORD_MIN;
-
-	if (c->argc - addresses <= 2 && n >= PASSWORD_MIN && n <= PASSWORD_MAX)
-		return true;
-	struct note *note = request_refuse(
-		q, 0,
-		"A userid is one word.  I took the second word for a password, and a password is one word of %d to %d characters.  You need no password.  Without one, write:",
-		PASSWORD_MIN, PASSWORD_MAX);
-	note->body = arena_printf(q->arena, "    signup %.20s", name);
-	/* A short word may be a password; one like "Bell" is a name. */
-	if (password && isupper((unsigned char)*password) && n < PASSWORD_MIN)
-		note->body = arena_printf(q->arena, "%s\n    signup %.20s%.20s", note->body, name,
-		                          small_letters(q->arena, password));
-	return false;
-}
-
-/* Takes a name that stands below the word, alone on its line: the Subject is "signup", the text
- * "anna"; and "signup anna, thank you" without the thanks, which are no password.  false: refused. */
-static bool takes_name(struct request *q, struct call *c)
-{
-	const char *text = q->comment ? q->comment : "";
-	const char *more = c->rest + strcspn(c->rest, " \t");
-	if (c->argc > 1 && (first_line_is_please(more) || first_line_is_thanks(more)))
-		c->argc = 1;
-	if (c->argc)
-		c->argv[0] = arena_strndup(q->arena, c->argv[0], strcspn(c->argv[0], ",;!"));
-	const char *name = c->argc == 0 ? body_lines_next_filled(q, &text) : c->argv[0];
-
-	if (!name || strchr(name, ' ')) {
-		request_refuse(
-			q, 0,
-			"Which name do you want?  Write it after the word.  For example: signup anna");
-		return false;
-	}
-	if (c->argc == 0) {
-		q->comment = NULL;
-		c->argv[c->argc++] = name;
-	}
-	return true;
-}
-
 static int run_signup(struct request *q, struct call *c, struct err *e)
 {
 	const char *addrs[ADDRESSES_MAX], *password = NULL, *hash = NULL;
 	struct err why = { 0 };
 
-	if (!takes_name(q, c))
+	if (!signup_words_name(q, c))
 		return 0;
 	size_t n = collect_addresses(c, 1, addrs, &password);
 	if (q->who.known) {
@@ -162,7 +107,7 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	int rc = account_name_is_free(q, c->argv[0], command_is_word, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	if (!is_one_name(q, c, n, password))
+	if (!signup_words_fit(q, c, n, password))
 		return 0;
 	if (q->signup.questions++) {
 		request_refuse(q, 0, "One mail can make only one account.");
