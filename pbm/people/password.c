@@ -248,6 +248,18 @@ int password_in_text(struct request *q, const struct player_doc *p, const char *
 	return rc <= 0 ? rc : ask(q, p, word, out, e);
 }
 
+int password_in_prose(struct request *q, const struct player_doc *p, const char *word,
+                      enum password_answer *out, struct err *e)
+{
+	*out = PASSWORD_WRONG;
+	if (q->tried.word_count >= REQUEST_TEXT_WORDS_MAX / 2)
+		return 0;
+	int rc = password_in_text(q, p, word, out, e);
+	if (*out == PASSWORD_UNCHECKED)
+		*out = PASSWORD_WRONG;
+	return rc;
+}
+
 /* Limits the hashes of all senders together, because a hash costs much more than reading a mail,
  * and a forger of senders escapes the limits of one sender.  1: it may be made. */
 static int may_make(struct request *q, bool owner, struct err *e)

@@ -25,6 +25,11 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 int password_in_text(struct request *q, const struct player_doc *p, const char *word,
                      enum password_answer *out, struct err *e);
 
+/* The same for a word that is rather one of a sentence: it leaves half of a mail's checks to others, and
+ * counts as wrong where it can't be checked. */
+int password_in_prose(struct request *q, const struct player_doc *p, const char *word,
+                      enum password_answer *out, struct err *e);
+
 #define PASSWORD_NEW_AN_HOUR 100 /* new passwords of all senders without a proof */
 
 /* owner: the mail also holds the right old password.  0: *out is the argon2id hash of a new password as libsodium writes it, in the arena.

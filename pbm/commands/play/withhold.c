@@ -28,10 +28,9 @@
 	"A line of your text has nothing but turns.  It was not played and not passed on.  To send your answer ahead, write: if <their move> then <your move>"
 #define TURNS_NOW                                                                                  \
 	"A line of your text has nothing but turns.  It was not played and not passed on.  To play a move, answer with it on the first line."
-#define PAIRS_OF_LINE 8                              /* players whom a line names */
-#define COMMANDS_NAMED 20                            /* of lines that are commands, in a sentence */
-#define PROSE_WORDS_MAX (REQUEST_TEXT_WORDS_MAX / 2) /* the others are for words with that look */
-#define NOBODIES 1024 /* words that were looked up as names in vain */
+#define PAIRS_OF_LINE 8   /* players whom a line names */
+#define COMMANDS_NAMED 20 /* of lines that are commands, in a sentence */
+#define NOBODIES 1024     /* words that were looked up as names in vain */
 #define USERID_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
 /* A text, line by line: as it came, and plain, with single blanks. */
@@ -75,19 +74,6 @@ static void split_lines(struct arena *a, const char *text, struct text_lines *t)
 	}
 }
 
-/* Is this word the password?  A word of a sentence that can't be checked counts as none. */
-static int ask_word(struct request *q, const struct player_doc *p, const struct prose_word *w,
-                    enum password_answer *out, struct err *e)
-{
-	*out = PASSWORD_WRONG;
-	if (w->prose && q->tried.word_count >= PROSE_WORDS_MAX)
-		return 0;
-	int rc = password_in_text(q, p, w->text, out, e);
-	if (w->prose && *out == PASSWORD_UNCHECKED)
-		*out = PASSWORD_WRONG;
-	return rc;
-}
-
 /* Marks the lines that hold the player's password: `others` finds it in a pair alone.  Where more
  * words may be it than can be checked, the lines of those words are marked, too.  1: there are such
  * lines. */
@@ -105,7 +91,8 @@ static int mark_secrets(struct request *q, const struct player_doc *p, bool othe
 	                                               n);
 	for (; w && !right; w = w->next) {
 		enum password_answer answer;
-		int rc = ask_word(q, p, w, &answer, &why);
+		int rc = (w->prose ? password_in_prose : password_in_text)(q, p, w->text, &answer,
+		                                                           &why);
 
 		if (rc < 0 && rc != ERR_AGAIN)
 			return err_set(e, rc, "%s", why.text);
@@ -432,6 +419,54 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 		mark_commands(q, &t, command, w);
 	*kept = join_lines(q->arena, &t);
 	return 0;
+}
+
+void withhold_say(struct request *q, const char *told)
+{
+	for (size_t i = q->note_count; i > 0; i--) {
+		struct note *n = &q->notes[i - 1];
+
+		/* Below "The players:" stands a list. */
+		if ((!n->userid || request_is_by(q, n->userid)) && n->headline && *n->headline &&
+		    n->headline[strlen(n->headline) - 1] != ':') {
+			n->headline = arena_printf(q->arena, "%s%s  %s", n->headline,
+			                           str_ends_sentence(n->headline) ? "" : ".", told);
+			return;
+		}
+	}
+	request_say(q, "%s", told);
+}
+
+void withhold_tell(struct request *q, const struct withheld *w)
+{
+	if (w->ahead)
+		withhold_say(
+			q,
+			"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
+	if (w->turns)
+		withhold_say(q, w->turns);
+	if (w->secret)
+		withhold_say(
+			q,
+			"A line of your text may hold a password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.");
+	if (w->command_count == 1)
+		withhold_say(
+			q,
+			arena_printf(
+				q->arena,
+				"A line of your text is a command (%s).  It was not done and not passed on.  Write each command in a mail of its own.",
+				w->commands));
+	else if (w->commands)
+		withhold_say(
+			q,
+			arena_printf(
+				q->arena,
+				"Lines of your text are commands (%.400s).  They were not done and not passed on.  Write each command in a mail of its own.",
+				w->commands));
+	if (w->below)
+		withhold_say(
+			q,
+			"The text below a line for another board was not passed on, either.  Write to each opponent below a line of the form 17: e4.");
 }
 
 int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board, const char *word,
