@@ -92,8 +92,8 @@ static enum first_answer answer_of(struct request *q, const struct match *m, con
 	enum first_answer said = first_line_answers(line, names, offer);
 
 	bool yes = said == FIRST_YES;
-	/* "I have to think" was refused: "ok" to that may mean "I see", "let's play" does not. */
-	if (yes && q->who.token.refused && first_line_answers(line, names, false) == FIRST_YES)
+	/* "I have to think" was refused: "ok" to that may mean "I see", "with pleasure" does not. */
+	if (yes && q->who.token.refused && first_line_is_mere_yes(line, names))
 		return FIRST_NEITHER;
 	if (yes && q->comment)
 		said = first_line_answers(arena_printf(q->arena, "%s\n%s", line, q->comment), names,

@@ -84,6 +84,9 @@ enum first_answer { FIRST_NEITHER, FIRST_YES, FIRST_NO };
  * to an offer, and not to a draw. */
 enum first_answer first_line_answers(const char *line, const char *const names[], bool offer);
 
+/* Is it a yes that says no more than "ok", "fine, thanks", which may mean "I see"? */
+bool first_line_is_mere_yes(const char *line, const char *const names[]);
+
 /* The line in small, composed letters, without combining marks, and without punctuation and
  * pictures at its end; a longer line is cut. */
 #define FIRST_LINE_SIMPLE 124

@@ -26,15 +26,19 @@ struct said {
 	bool yes, no, sorry;
 };
 
+/* The words that a yes may have beside "ok": none; gladness; the wish to play. */
+enum width { MERE, GLADLY, PLAY };
+
 /* The longest phrase at s that means yes, no or nothing but courtesy; 0: the word is none. */
-static size_t take_phrase(const char *s, const char *const names[], bool offer, struct said *out)
+static size_t take_phrase(const char *s, const char *const names[], enum width width,
+                          struct said *out)
 {
 	const char *const *const tables[] = {
 		first_words_courtesy, first_words_greeting, names,
 		first_words_no,       first_words_sorry,    first_words_yes,
-		first_words_gladly,   first_words_play
+		first_words_vague,    first_words_gladly,   first_words_play
 	};
-	size_t best = 0, longest = 0, count = sizeof tables / sizeof *tables - !offer;
+	size_t best = 0, longest = 0, count = sizeof tables / sizeof *tables - PLAY + width;
 
 	for (size_t i = 0; i < count; i++) {
 		size_t n = first_words_phrase(s, tables[i]);
@@ -62,7 +66,7 @@ static size_t take_vocative(const char *s)
 	return n && blank && name ? n + blank + name : 0;
 }
 
-enum first_answer first_line_answers(const char *line, const char *const names[], bool offer)
+static enum first_answer read_answer(const char *line, const char *const names[], enum width width)
 {
 	static const char *const nobody[] = { NULL };
 	char text[FIRST_LINE_SIMPLE];
@@ -72,7 +76,7 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
 		return FIRST_NEITHER;
 	first_line_simplify(line, text);
 	for (const char *s = text + strspn(text, MARKS); *s; s += strspn(s, MARKS)) {
-		size_t n = take_phrase(s, names ? names : nobody, offer, &said);
+		size_t n = take_phrase(s, names ? names : nobody, width, &said);
 
 		size_t dear = said.yes ? take_vocative(s) : 0;
 		n = dear > n ? dear : n;
@@ -85,6 +89,16 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
 	if (said.yes == said.no || (said.yes && said.sorry))
 		return FIRST_NEITHER;
 	return said.yes ? FIRST_YES : FIRST_NO;
+}
+
+enum first_answer first_line_answers(const char *line, const char *const names[], bool offer)
+{
+	return read_answer(line, names, offer ? PLAY : GLADLY);
+}
+
+bool first_line_is_mere_yes(const char *line, const char *const names[])
+{
+	return read_answer(line, names, MERE) == FIRST_YES;
 }
 
 /* Is the rest of a small line a closing formula, perhaps with one or two words of a name:
