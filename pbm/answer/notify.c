@@ -109,17 +109,21 @@ static int address_answer(struct request *q, const struct bundle *b, struct lett
 	return mail_limits_may_answer(q, refusal && q->done_count == 0, e);
 }
 
-/* Adds a sentence to the last thing that the answer says. */
+/* Adds a sentence to the last thing that the answer says, below the list that "one of these:" leads
+ * to. */
 static void add_sentence(struct request *q, struct bundle *b, const char *text)
 {
 	struct note *last = arena_alloc(q->arena, sizeof *last);
 
 	*last = *b->notes[b->n - 1];
 	const char *said = last->headline;
-	if (said)
+	bool lists = said && *said && said[strlen(said) - 1] == ':' && last->body;
+	if (lists)
+		last->body = arena_printf(q->arena, "%s\n%s", last->body, text);
+	else if (said)
 		text = arena_printf(q->arena, "%s%s  %s", said, str_ends_sentence(said) ? "" : ".",
 		                    text);
-	last->headline = text;
+	last->headline = lists ? said : text;
 	b->notes[b->n - 1] = last;
 }
 

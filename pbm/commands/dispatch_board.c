@@ -8,7 +8,6 @@
 #include "pbm/base/str.h"
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/waiting.h"
-#include "pbm/commands/play/turn.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
@@ -19,12 +18,9 @@
 #include "store/store_questions.h"
 
 #define OFFERS_COMPARED 100
-#define BOARDS_NAMED 20 /* of those on which a move may be meant */
+#define OFFERS_NAMED 20
 
-/* The meaning of the number in a command. */
-enum kind { A_BOARD, AN_OFFER, A_SEEK };
-
-static enum kind kind_of(const struct command *c)
+enum dispatch_number dispatch_number_of(const struct command *c)
 {
 	if (strcmp(c->word, "play") == 0)
 		return A_SEEK;
@@ -58,7 +54,7 @@ static int count_offer(const struct game_row *row, void *arg)
 
 	if (!m || (strcasecmp(m->doc.players[seat], o->q->who.player.userid) == 0) != o->own)
 		return 0;
-	if (o->n < BOARDS_NAMED)
+	if (o->n < OFFERS_NAMED)
 		str_addf(&o->lines, "    %s %lld    (%s, %s)\n", o->word, (long long)row->board,
 		         m->game.rules->title,
 		         offer_is_seek(m) ? "seek" : m->doc.players[o->own ? !seat : seat]);
@@ -150,72 +146,8 @@ int dispatch_only_board(struct parse *p, struct err *e)
 {
 	if (p->call.command->flags & CMD_WAITING)
 		return find_waiting(p, e);
-	return kind_of(p->call.command) == AN_OFFER ? find_offer(p, e) : find_only_board(p, e);
-}
-
-/* The sender's boards on which a turn is legal, each as a line to copy. */
-struct boards_of_turn {
-	struct request *q;
-	const char *turn, *rest; /* the turn, or the command and what stands after the number */
-	struct str lines;
-};
-
-static int add_board(const struct game_row *row, void *arg)
-{
-	struct boards_of_turn *b = arg;
-	const struct match *m = request_match(b->q, row->board, NULL);
-
-	if (m && turn_is_legal(b->q, m, match_seat_of(m, b->q->who.player.userid), b->turn))
-		str_addf(&b->lines, "    move %lld %s\n", (long long)row->board, b->turn);
-	return 0;
-}
-
-/* Names the boards that a move without one may be for.  false: it is legal on none. */
-static bool refuse_move(struct parse *p, const char *turn)
-{
-	struct request *q = p->q;
-	struct boards_of_turn b = { .q = q, .turn = turn, .lines = str_in(q->arena, 1000) };
-
-	if (strcmp(p->call.command->word, "move") != 0 || !q->who.known || mail_limits_is_full(q) ||
-	    store_games(q->site->store, q->who.player.userid, NULL, GAMES_TO_MOVE, BOARDS_NAMED, 0,
-	                add_board, &b, NULL) < 0 ||
-	    b.lines.len == 0)
-		return false;
-	request_refuse(q, 0, "On which board?  Nothing was played.  Answer with one of these:")
-		->body = b.lines.data;
-	return true;
-}
-
-static int add_own(const struct game_row *row, void *arg)
-{
-	struct boards_of_turn *b = arg;
-
-	str_addf(&b->lines, "    %s %lld%s\n", b->turn, (long long)row->board, b->rest);
-	return 0;
-}
-
-/* Names the player's boards to a command without one; the words after it may be his password, and
- * are not repeated.  false: he plays on none, or on too many. */
-static bool refuse_boardless(struct parse *p)
-{
-	struct request *q = p->q;
-	const struct command *c = p->call.command;
-	struct boards_of_turn b = { .q = q,
-		                    .turn = c->word,
-		                    .rest = p->i < p->words.n ? " …" : "",
-		                    .lines = str_in(q->arena, 2000) };
-	size_t n = 0;
-
-	if (!q->who.known || !(c->flags & CMD_SEAT) ||
-	    store_games(q->site->store, q->who.player.userid, NULL, GAMES_OPEN, BOARDS_NAMED + 1, 0,
-	                store_count_row, &n, NULL) < 0 ||
-	    n == 0 || n > BOARDS_NAMED ||
-	    store_games(q->site->store, q->who.player.userid, NULL, GAMES_OPEN, BOARDS_NAMED, 0,
-	                add_own, &b, NULL) < 0)
-		return false;
-	request_refuse(q, 0, "On which board?  Nothing was done.  Answer with one of these:")
-		->body = b.lines.data;
-	return true;
+	return dispatch_number_of(p->call.command) == AN_OFFER ? find_offer(p, e)
+	                                                       : find_only_board(p, e);
 }
 
 void dispatch_refuse_stranger(struct request *q)
@@ -231,46 +163,9 @@ void dispatch_refuse_stranger(struct request *q)
 			q->mail.from);
 }
 
-void dispatch_refuse_missing(struct parse *p)
-{
-	enum kind k = kind_of(p->call.command);
-	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
-	struct err why = { 0 };
-
-	if (refuse_move(p, word))
-		return;
-	if (!p->q->who.known && (p->call.command->flags & CMD_SEAT) &&
-	    (p->call.command->flags & CMD_PROOF)) {
-		dispatch_refuse_stranger(p->q);
-		return;
-	}
-
-	if (strcmp(p->call.command->word, "try") == 0) {
-		bool named = *word && !game_looks_like_move(word, strlen(word)) &&
-		             !rules_find(word, strlen(word), &why);
-
-		if (named)
-			request_refuse(p->q, 0, "%s", why.text);
-		else
-			request_refuse(
-				p->q, 0,
-				"On which board?  Name a game, a position or one of your boards in front of the moves, for example: try chess e4, try fen=\"8/P6k/8/8/8/8/8/K7 w - - 0 1\" a8=Q, or try 17 e4");
-		return;
-	}
-	if (k == A_BOARD && refuse_boardless(p))
-		return;
-	request_refuse(
-		p->q, 0,
-		k == A_BOARD ? "The number of the board is missing.  The form is: %s"
-		: k == AN_OFFER
-			? "The number of the offer is missing.  The form is: %s"
-			: "The number of the seek is missing.  The form is: %s.  To offer a player a game, write: match <name> %s",
-		p->call.command->usage, example_game(p->q));
-}
-
 static void refuse_unknown(struct request *q, const struct call *c, bool is_none)
 {
-	enum kind k = kind_of(c->command);
+	enum dispatch_number k = dispatch_number_of(c->command);
 
 	request_refuse(
 		q, 0,

@@ -18,7 +18,11 @@ int dispatch_parse_board(struct parse *p, struct err *e);
 int dispatch_only_board(struct parse *p, struct err *e);
 /* Refuses a command that needs an account: the sender's address is not known, or not yet. */
 void dispatch_refuse_stranger(struct request *q);
-/* Says that the line lacks the number of its board, offer or seek. */
+/* The meaning of the number in a command. */
+enum dispatch_number { A_BOARD, AN_OFFER, A_SEEK };
+enum dispatch_number dispatch_number_of(const struct command *c);
+/* In dispatch_board_missing.c.  Says that the line lacks the number of its board, offer or seek, and
+ * names those that it may mean. */
 void dispatch_refuse_missing(struct parse *p);
 
 /* The game that the next word names.  Alone in an answer to a board it must be the whole name: "tak",

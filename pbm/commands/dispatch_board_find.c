@@ -169,7 +169,9 @@ static int find_unwritten(struct parse *p, struct err *e)
 		p->ref = (struct board_ref){ .board = p->q->bound.board };
 		p->has_ref = true;
 	}
-	if (!p->has_ref && p->q->who.known && (flags & CMD_SEAT)) {
+	bool reads = p->call.command->group == GROUP_READ && p->i == p->words.n &&
+	             !(flags & CMD_OR_POSITION);
+	if (!p->has_ref && p->q->who.known && (flags & CMD_SEAT || reads)) {
 		int rc = dispatch_only_board(p, e);
 
 		if (rc != 0)

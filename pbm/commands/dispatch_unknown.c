@@ -77,6 +77,16 @@ bool dispatch_refuse_answer(struct parse *p)
 	return true;
 }
 
+/* The guess as lines below a refusal.  In the answer to a board's mail, stop alone would end the mails
+ * of that board only. */
+static const char *offer(const struct request *q, const char *line)
+{
+	return q->who.known && did_you_mean_is_leave(line)
+	               ? "To get no mails at all, answer: stop all\n"
+	                 "To end your account for good, answer: delete"
+	               : did_you_mean_offer(q->arena, line);
+}
+
 static struct note *refuse_prose(struct request *q, const char *word)
 {
 	return request_refuse(
@@ -213,7 +223,7 @@ static const char *guess_unknown(struct parse *p, const char *word)
 	const char *near = near_command(p, word);
 	bool open = !near || strcmp(near, "tournaments") == 0; /* "I want to join the cup" */
 	const char *wish = open && q->who.known ? tournament_find_wish(q, p->line) : NULL;
-	return wish ? wish : near ? did_you_mean_offer(q->arena, near) : NULL;
+	return wish ? wish : near ? offer(q, near) : NULL;
 }
 
 int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
@@ -352,7 +362,7 @@ static bool is_in_digest(const struct parse *p)
 /* The command with the number of its board in front, as an answer to a digest needs it. */
 static const char *in_digest(const struct parse *p, const char *line)
 {
-	return is_in_digest(p) && !str_prefix(line, "help")
+	return is_in_digest(p) && !str_prefix(line, "help") && !did_you_mean_is_leave(line)
 	               ? arena_printf(p->q->arena, "%lld: %s", (long long)p->ref.board, line)
 	               : line;
 }
@@ -397,7 +407,7 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (line)
 		line = fitting_line(p->q, board, line);
 	if (line)
-		return did_you_mean_offer(a, in_digest(p, line));
+		return offer(p->q, in_digest(p, line));
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
 	bool asks = strchr(start, '?'); /* "what" is not chat */
 	if (!asks && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&

@@ -28,6 +28,12 @@ static const struct {
 	{ "the news", "news off" },
 };
 
+/* "Remove me" below the mail of one board is about all mails. */
+static bool means_all(const char *word, const char *command)
+{
+	return strcmp(word, "remove") == 0 && strcmp(command, "signoff") == 0;
+}
+
 const char *leave_command(const char *line)
 {
 	static const char *const words[] = { "stop", "unsubscribe", "remove", "signoff",
@@ -47,7 +53,8 @@ const char *leave_command(const char *line)
 		for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++)
 			if (strlen(ways[k].behind) == len &&
 			    strncasecmp(rest, ways[k].behind, len) == 0)
-				return ways[k].command;
+				return means_all(words[i], ways[k].command) ? "signoff all"
+				                                            : ways[k].command;
 	}
 	return NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/text/words.h"
@@ -175,12 +176,15 @@ static size_t take_reason(const char *s)
 	return first_words_phrase(s, words) ? strcspn(s, ".!;\n") : first_words_phrase(s, much);
 }
 
-/* The last word of a text, which may be its writer's name, and is no command; else 0. */
+/* The last word of a text, which may be its writer's name, and is no command nor a wish ("bórrame");
+ * else 0. */
 static size_t take_name(const char *s)
 {
 	size_t n = strcspn(s, MARKS);
 
-	return !s[n + strspn(s + n, MARKS)] && !command_find(s, n, NULL) ? n : 0;
+	return !s[n + strspn(s + n, MARKS)] && !command_find(s, n, NULL) && !did_you_mean_said(s)
+	               ? n
+	               : 0;
 }
 
 bool first_line_is_thanks(const char *text)
