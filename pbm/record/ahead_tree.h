@@ -47,6 +47,11 @@ struct ahead_tree {
  * "any capture" after it?  Skips marks of a quotation, a list and a board in front, and a turn,
  * too. */
 bool ahead_tree_is_line(const char *text);
+/* Do the words after "then" name a turn, a man or an act, which would tell a plan: "I take"?  "I will
+ * smile" does not. */
+bool ahead_tree_holds_plan(const char *words);
+/* Do the n bytes hold a square, as a turn in any language does: "Sf3"? */
+bool ahead_tree_holds_square(const char *text, size_t n);
 /* Does it begin so, but is its end missing ("if e5", "if e5 then")? */
 bool ahead_tree_is_open(const char *text);
 /* The bytes before the word "if", if moves ahead follow it; the whole length if there is

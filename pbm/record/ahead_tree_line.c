@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "games/notation/notation.h"
+#include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 
 #define BLANKS " \t\r\n"
@@ -50,18 +51,61 @@ static const char *without_number(const char *text)
 	return text + dots + strspn(text + dots, "." BLANKS);
 }
 
+bool ahead_tree_holds_square(const char *text, size_t n)
+{
+	for (size_t i = 0; i + 1 < n; i++)
+		if (text[i] >= 'a' && text[i] <= 'h' && text[i + 1] >= '1' && text[i + 1] <= '8')
+			return true;
+	return false;
+}
+
+bool ahead_tree_holds_plan(const char *p)
+{
+	static const char *const stems[] = {
+		"resign",  "draw",  "accept", "take",   "captur", "recap",   "castl", "mate",
+		"check",   "push",  "promot", "pawn",   "knight", "bishop",  "rook",  "queen",
+		"king",    "move",  "play",   "answer", "reply",  "respond", "trade", "sac",
+		"schlag",  "zieh",  "spiel",  "gebe",   "remis",  "rochier", "bauer", "springer",
+		"läufer",  "turm",  "dame",   "könig",  "juego",  "tomo",    "enroc", "peón",
+		"caballo", "alfil", "torre",  "tablas", "rindo",
+	};
+
+	for (p += strspn(p, BLANKS ",;("); *p; p += strspn(p, BLANKS ",;(")) {
+		size_t n = strcspn(p, BLANKS);
+
+		if (ahead_tree_holds_square(p, n) || game_looks_like_move(p, n))
+			return true;
+		for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
+			if (str_prefix(p, stems[i]))
+				return true;
+		p += n;
+	}
+	return false;
+}
+
+/* Are the words after "then" a sentence that tells no plan: "then I will smile"?  One word may be a
+ * turn with a slip. */
+static bool is_sentence(const char *then)
+{
+	const char *mine = then + strlen("then");
+
+	mine += strspn(mine, BLANKS);
+	return strpbrk(mine, BLANKS) && !ahead_tree_holds_plan(mine);
+}
+
 /* Is "if" at this place the beginning of moves ahead?  Also without the word then: "if e5 Nf3".
  * "If I take then you mate me" is prose. */
 static bool is_condition(const char *text, const char *at)
 {
 	static const char *const words[] = { "any capture", "capture on", "check ", "* " };
 	const char *theirs = without_number(at + 2 + strspn(at + 2, BLANKS));
+	const char *then = find_word(text, at, "then");
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (str_prefix(theirs, words[i]))
 			return true;
-	return find_word(text, at, "then") ? holds_turn(theirs) || str_prefix(theirs, "any")
-	                                   : game_looks_like_move(theirs, strlen(theirs));
+	return then ? holds_turn(theirs) || str_prefix(theirs, "any")
+	            : game_looks_like_move(theirs, strlen(theirs));
 }
 
 size_t ahead_tree_begins(const char *text)
@@ -113,9 +157,9 @@ static bool ends_in_line(const char *text)
 
 bool ahead_tree_is_line(const char *text)
 {
-	const char *at = first_if(text);
+	const char *at = first_if(text), *then = at ? find_word(at, at, "then") : NULL;
 
-	return (at && is_condition(at, at)) || ends_in_line(text);
+	return (at && is_condition(at, at) && !(then && is_sentence(then))) || ends_in_line(text);
 }
 
 bool ahead_tree_is_open(const char *text)

@@ -188,6 +188,38 @@ const char *ahead_mail_strip(struct request *q, const char *text, bool *cut)
 	return kept.data;
 }
 
+/* The words after "then" in a line of moves ahead; NULL: it has no such word. */
+static const char *after_then(const char *line)
+{
+	static const char *const thens[] = { " dann ", " then ", " entonces ", " alors " };
+
+	for (size_t i = 0; i < sizeof thens / sizeof *thens; i++) {
+		const char *at = strcasestr(line, thens[i]);
+
+		if (at)
+			return at + strlen(thens[i]);
+	}
+	return NULL;
+}
+
+bool ahead_mail_is_plan(struct request *q, const char *line)
+{
+	static const char *const words[] = { "if",          "wenn",         "falls",   "si", "se",
+		                             "conditional", "conditionals", "bedingt", NULL };
+	size_t n = strcspn(line, " :,"), len;
+
+	if (!body_lines_is_word(arena_strndup(q->arena, line, n), words))
+		return false;
+	line += n + strspn(line + n, " :,");
+	const char *mine = after_then(line);
+	const char *turn = first_line_next_turn(line, &len);
+	if (!turn) /* "Wenn du Lb5 spielst, dann Sf6" */
+		return mine && (piece_letters_german(q->arena, line) ||
+		                (ahead_tree_holds_square(line, strlen(line)) &&
+		                 ahead_tree_holds_plan(mine)));
+	return (mine && ahead_tree_holds_plan(mine)) || first_line_next_turn(turn + len, &len);
+}
+
 /* The end of the first of several lines: at a line end, or at a semicolon before "if". */
 static size_t line_end(const char *p)
 {

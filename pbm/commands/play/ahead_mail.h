@@ -20,3 +20,6 @@ const char *ahead_mail_enter(struct request *q, struct match *m, uint8_t seat, c
 /* The refusal of ahead_mail_enter() if nothing could be added; NULL: something could.  Changes
  * nothing. */
 const char *ahead_mail_try(struct request *q, struct match *m, uint8_t seat, const char *lines);
+
+/* Is it "wenn Sc6 dann Lb5" or "IF: 2...Nc6 3.Bb5": moves ahead in a form that is not read? */
+bool ahead_mail_is_plan(struct request *q, const char *line);

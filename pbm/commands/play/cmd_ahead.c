@@ -76,6 +76,23 @@ static const char *not_passed_on(const struct request *q)
 	               : "";
 }
 
+/* Says what is wrong with the lines, or how to send what is a sentence: "if you win I will cry". */
+static void refuse_lines(struct request *q, const struct call *c, const char *lines,
+                         const char *told)
+{
+	const char *then = strcasestr(lines, " then ");
+	bool plan = ahead_tree_is_line(lines) ||
+	            (then && ahead_tree_holds_plan(then + strlen(" then ")));
+
+	if (plan || strcmp(c->command->word, "if") != 0 || c->match->doc.state != GAME_RUNNING)
+		request_refuse(q, c->board, "No moves ahead were entered.%.700s", told);
+	else
+		request_refuse(
+			q, c->board,
+			"Your line is no form of moves ahead.  Nothing was done.  To write to %s, answer with: chat and your text",
+			c->match->doc.players[!c->seat]);
+}
+
 static int enter(struct request *q, struct call *c, const char *lines, struct err *e)
 {
 	size_t added = 0;
@@ -85,7 +102,7 @@ static int enter(struct request *q, struct call *c, const char *lines, struct er
 		return 0;
 	const char *told = ahead_mail_enter(q, c->match, c->seat, lines, &added);
 	if (added == 0) {
-		request_refuse(q, c->board, "No moves ahead were entered.%.700s", told);
+		refuse_lines(q, c, lines, told);
 		return 0;
 	}
 	struct note *n = board_note(q, c, c->seat, NOTE_BOARD | NOTE_MOVES);
@@ -112,7 +129,7 @@ static int read_if(struct request *q, struct call *c, struct err *)
 		return 1;
 	const char *wrong = ahead_mail_try(q, c->match, c->seat, lines);
 	if (wrong)
-		request_refuse(q, c->board, "No moves ahead were entered.%.700s", wrong);
+		refuse_lines(q, c, lines, wrong);
 	return wrong != NULL;
 }
 

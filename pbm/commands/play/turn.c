@@ -9,6 +9,7 @@
 #include "games/game.h"
 #include "games/notation/notation.h"
 #include "pbm/answer/view_style.h"
+#include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/early.h"
 #include "pbm/commands/play/play.h"
 #include "pbm/commands/play/withhold.h"
@@ -375,7 +376,7 @@ static const char *why_unsaid(struct request *q, const char *rest)
 {
 	if (after_turn_is_sign(rest))
 		return "A \"=\" after a move offers no draw.  To offer one, answer: draw";
-	return *rest && (withhold_is_command(q, rest) || withhold_is_plan(q, rest))
+	return *rest && (withhold_is_command(q, rest) || ahead_mail_is_plan(q, rest))
 	               ? "What stands after your move was not done and not passed on.  Write a command in a mail of its own, and moves ahead like this: if <their move> then <your move>"
 	               : NULL;
 }

@@ -309,23 +309,6 @@ static bool is_other_board(struct request *q, const char *line)
 	       strtoll(line + strcspn(line, "0123456789"), NULL, 10) != request_board(q);
 }
 
-bool withhold_is_plan(struct request *q, const char *line)
-{
-	static const char *const words[] = { "if",          "wenn",         "falls",   "si", "se",
-		                             "conditional", "conditionals", "bedingt", NULL };
-	size_t n = strcspn(line, " :,"), len;
-
-	if (!body_lines_is_word(arena_strndup(q->arena, line, n), words))
-		return false;
-	line += n + strspn(line + n, " :,");
-	bool then = strcasestr(line, " dann ") || strcasestr(line, " then ") ||
-	            strcasestr(line, " entonces ") || strcasestr(line, " alors ");
-	const char *turn = first_line_next_turn(line, &len);
-	if (!turn)
-		return then && piece_letters_german(q->arena, line);
-	return then || first_line_next_turn(turn + len, &len);
-}
-
 /* "2 e3" for another board of the sender's as it should be: "2: e3".  NULL: the line is another. */
 static const char *other_turn(struct request *q, const char *line)
 {
@@ -366,7 +349,7 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 	for (size_t i = 0; i < t->n; i++) {
 		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+");
 
-		if (!t->bad[i] && withhold_is_plan(q, line))
+		if (!t->bad[i] && ahead_mail_is_plan(q, line))
 			w->ahead = t->bad[i] = true;
 		mark_turns(q, t, i, line, command, w);
 		if (t->bad[i])

@@ -27,9 +27,6 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 /* Is the line of a text a command, and no sentence that begins with the word of one? */
 bool withhold_is_command(struct request *q, const char *line);
 
-/* Is it "wenn Sc6 dann Lb5" or "IF: 2...Nc6 3.Bb5": moves ahead in a form that is not read? */
-bool withhold_is_plan(struct request *q, const char *line);
-
 /* Tells the sender, in the answer that is there already, or in a new one. */
 void withhold_say(struct request *q, const char *told);
 
