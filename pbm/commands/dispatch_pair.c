@@ -83,15 +83,17 @@ static int leave_unchecked(struct parse *p, const struct player_doc *player)
 	return 0;
 }
 
-/* "move 17 knight to f3": no pair. */
+/* "move 17 knight to f3", "knight to f3 and push a6": no pair. */
 static bool is_spelled_move(const struct parse *p)
 {
 	char buf[SPELLED_MAX];
 	struct str spelled = STR_FIXED(buf);
 	size_t used;
 
+	const char *start = p->words.v[p->i].start;
+
 	return strcmp(p->call.command->word, "move") == 0 &&
-	       first_line_spells(p->words.v[p->i].start, &spelled, &used);
+	       (first_line_spells(start, &spelled, &used) || first_line_push(start, &spelled));
 }
 
 /* Takes a right password: the account's owner speaks, and the line loses the pair, so that

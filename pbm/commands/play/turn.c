@@ -9,6 +9,7 @@
 #include "games/game.h"
 #include "games/notation/notation.h"
 #include "pbm/answer/view_style.h"
+#include "pbm/base/utf8.h"
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/early.h"
 #include "pbm/commands/play/play.h"
@@ -19,10 +20,12 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/record/match_ahead.h"
+#include "pbm/record/match_asked.h"
 #include "pbm/record/match_text.h"
 
 #define NEAREST 6
 #define SPELLED_MAX 96
+#define LINE_QUOTED 60 /* bytes of a line in a refusal */
 
 /* "e4#7" means: play this as ply 7; so does "17#6 e4", in the position after ply 6.  Cuts the
  * guard off the text; false: refused. */
@@ -274,6 +277,29 @@ static void refuse_move(struct request *q, struct call *c, const struct typed_li
 	note->body = body.data;
 }
 
+/* "Nc6" and below it "I accept the draw": the move would decline what the other side asks.  false:
+ * refused. */
+static bool check_below(struct request *q, const struct call *c)
+{
+	bool said;
+	const char *line = q->comment;
+
+	if (!line || !match_asked(c->match, c->seat, &said))
+		return true;
+	for (size_t n; *line; line += n + (line[n] == '\n')) {
+		n = strcspn(line, "\n");
+		if (!after_turn_accepts(arena_strndup(q->arena, line, n)))
+			continue;
+		request_refuse(
+			q, c->board,
+			"Below your move stands \"%.*s\", and the move would decline what %s asks.  Nothing was done.  Answer with the move alone, or with the one word: accept",
+			(int)utf8_cut(line, n, LINE_QUOTED), line, c->match->doc.players[!c->seat])
+			->flags |= NOTE_BOARD | NOTE_ASK;
+		return false;
+	}
+	return true;
+}
+
 /* "17. O-O" in a game at move 5 was meant for another position.  The board's number passes.  false: refused. */
 static bool check_number(struct request *q, const struct call *c, const struct move *mv)
 {
@@ -332,7 +358,7 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	if (first_line_is_please(out->rest))
 		out->rest = "";
 	return check_letters(q, c, wrote) && check_number(q, c, &out->mv) &&
-	       check_behind(q, c, out->rest);
+	       check_behind(q, c, out->rest) && check_below(q, c);
 }
 
 bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)

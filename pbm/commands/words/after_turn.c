@@ -9,6 +9,8 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 
+#define ACCEPT_WORDS_MAX 3 /* of a line that accepts without naming what */
+
 bool after_turn_is_sign(const char *rest)
 {
 	return *rest == '=' && !rest[1 + strspn(rest + 1, ") .")];
@@ -34,6 +36,25 @@ static bool accepts_draw(const char *rest, bool offered)
 
 	return (offered || str_holds_any(rest, draws)) && !str_holds_any(rest, nots) &&
 	       (str_holds_any(rest, accepts) || (offered && first_line_says_yes(rest)));
+}
+
+bool after_turn_accepts(const char *line)
+{
+	static const char *const accepts[] = { "i accept", "accepted",   "i agree",  "agreed",
+		                               "accept ",  "angenommen", "nehme",    "acepto",
+		                               "acepta",   "aceptad",    "d'accord", "j'accepte",
+		                               NULL },
+				 *const nots[] = { "not",  "n't", "no ",  "nicht",
+		                                   "kein", "?",   " if ", NULL };
+	static const char *const asked[] = { "draw",      "remis",  "tablas",   "nulle",
+		                             "patta",     "undo",   "takeback", "abort",
+		                             "take back", "zurück", NULL };
+	size_t words = 1;
+
+	for (const char *p = line; (p = strchr(p, ' ')); p++)
+		words++;
+	return str_holds_any(line, accepts) && !str_holds_any(line, nots) &&
+	       (words <= ACCEPT_WORDS_MAX || str_holds_any(line, asked));
 }
 
 const char *after_turn_word(struct arena *a, const char *rest, bool offered)

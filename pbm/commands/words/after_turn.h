@@ -17,6 +17,9 @@ bool after_turn_is_draw(const char *rest);
  * NULL: there is none.  offered: the other side has offered a draw, so that "Nc6, agreed" accepts it. */
 const char *after_turn_word(struct arena *a, const char *rest, bool offered);
 
+/* Does a line below a turn accept what the other side asks: "I accept the draw", "agreed"? */
+bool after_turn_accepts(const char *line);
+
 /* The bytes of the n at line, which end before the "if" of moves ahead, without marks and words such
  * as "and" at their end, which would tell the other side that something is prepared. */
 size_t after_turn_before(const char *line, size_t n);

@@ -77,29 +77,54 @@ bool first_line_spells(const char *line, struct str *out, size_t *used)
 	return false;
 }
 
+static const char push_gaps[] = " ,;/+&("; /* between a move and a push */
+
 static bool is_square(const char *s)
 {
 	return *s >= 'a' && *s <= 'h' && s[1] >= '1' && s[1] <= '8';
 }
 
-const char *first_line_push(const char *line, struct str *out)
+/* The end of the push that follows the n bytes of a move, added to it in out: " and push a6".  NULL:
+ * none follows. */
+static const char *push_behind(const char *line, size_t n, const char *move, struct str *out)
 {
-	static const char gaps[] = " ,;/+&(";
-	size_t n = strcspn(line, gaps), gap = strspn(line + n, gaps);
+	size_t gap = strspn(line + n, push_gaps);
 	const char *square = line + n + gap;
 	size_t word = gap ? first_words_phrase(square, first_words_push) : 0;
 
 	square += word ? word + strspn(square + word, " ") : 0;
-	if (n == 0 || (line[n] == ',' && gap == 1) || gap == 0 || gap > 3 ||
-	    !game_looks_like_move(line, n) || !is_square(square))
+	if (gap == 0 || gap > 3 || !is_square(square))
 		return NULL;
 	const char *end = square + 2;
 	if (*end == '-' && is_square(end + 1)) /* "a2-a3" */
 		end += 3;
 	if (isalnum((unsigned char)*end) || (unsigned char)*end >= 0x80)
 		return NULL;
-	str_addf(out, "%.*s,%.*s", (int)n, line, (int)(end - square), square);
+	str_addf(out, "%s,%.*s", move, (int)(end - square), square);
 	return end + (*end == ')');
+}
+
+const char *first_line_push(const char *line, struct str *out)
+{
+	char buf[MAX_MOVE];
+	size_t first = strcspn(line, push_gaps);
+
+	for (size_t n = strnlen(line, MAX_MOVE); n > first; n--) { /* "knight to f3, a6" */
+		struct str spelled = STR_FIXED(buf);
+
+		if (line[n] && strchr(push_gaps, line[n]) && game_spell_move(line, n, &spelled)) {
+			const char *end = push_behind(line, n, buf, out);
+
+			if (end)
+				return end;
+		}
+	}
+	bool whole = line[first] == ',' && strspn(line + first, push_gaps) == 1; /* "e6,f4" */
+	if (first == 0 || first >= sizeof buf || whole || !game_looks_like_move(line, first))
+		return NULL;
+	memcpy(buf, line, first);
+	buf[first] = '\0';
+	return push_behind(line, first, buf, out);
 }
 
 bool first_line_is_move(const char *line)
