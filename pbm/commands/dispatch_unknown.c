@@ -114,9 +114,8 @@ static bool refuse_sentence(struct parse *p, const char *word)
 /* 1: the line is refused because it may hold the sender's password. */
 static int refuse_secret(struct parse *p, int64_t board, struct err *e)
 {
-	struct request *q = p->q;
-
-	return q->who.known ? withhold_refuse(q, &q->who.player, board, "", p->line, e) : 0;
+	return p->q->who.known ? withhold_refuse(p->q, &p->q->who.player, board, "", p->line, e)
+	                       : 0;
 }
 
 /* The command that the line may mean; for a moderator who left out the word mod, the act's form.
@@ -286,8 +285,14 @@ static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
 	    (store_player_get(q->site->store, q->arena, m->doc.players[!seat], &other, NULL) == 0 &&
 	     roles_is_computer(&other)))
 		return NULL;
-	return arena_printf(q->arena, "To write to %s, answer with: chat and your text",
-	                    m->doc.players[!seat]);
+	const char *moderator = match_decider(m);
+	return moderator
+	               ? arena_printf(
+				 q->arena,
+				 "To write to %s and to the moderator %s, answer with: chat and your text",
+				 m->doc.players[!seat], moderator)
+	               : arena_printf(q->arena, "To write to %s, answer with: chat and your text",
+	                              m->doc.players[!seat]);
 }
 
 /* The words about who stopped the clocks of the board, and how the game goes on; NULL: it is not
@@ -385,11 +390,33 @@ static bool refuse_unlisted(struct parse *p, const char *start)
 	return true;
 }
 
-/* A guess what the writer of the line meant. */
-static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
+/* The moderator whose act on the running board the answer may be about; NULL: nobody's. */
+static const char *moderator_of(struct request *q, int64_t board)
+{
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+
+	return m && m->doc.state == GAME_RUNNING ? match_decider(m) : NULL;
+}
+
+/* The hint where no command fits: a word that is near, or a page, or how to write to the others. */
+static const char *other_hint(struct parse *p, int64_t board, const char *start, const char *word)
 {
 	char text[200];
 	struct str near = STR_FIXED(text);
+	struct arena *a = p->q->arena;
+	bool asks = strchr(start, '?'); /* "what" is not chat */
+	bool judged = moderator_of(p->q, board);
+
+	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
+	if (!asks && !judged && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
+	    command_nearest(word, &near))
+		return arena_printf(a, "Did you mean %s?", text);
+	return last_hint(p->q, board, p->words.n > 2 || asks || judged, asks);
+}
+
+/* A guess what the writer of the line meant. */
+static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
+{
 	struct arena *a = p->q->arena;
 	const char *hint = piece_letters_hint(a, start);
 
@@ -400,20 +427,15 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	if (hint)
 		return hint;
 	const char *line = near_line(p, start, word), *paused = paused_hint(p->q, board);
-	if (!line && paused && p->words.n > 2)
+	if (!line && paused)
 		return paused;
 	if (!line)
 		line = did_you_mean_help(a, start);
+	if (line && strcmp(line, "rematch") == 0 && moderator_of(p->q, board))
+		line = NULL; /* "again?" after a rollback */
 	if (line)
 		line = fitting_line(p->q, board, line);
-	if (line)
-		return offer(p->q, in_digest(p, line));
-	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
-	bool asks = strchr(start, '?'); /* "what" is not chat */
-	if (!asks && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
-	    command_nearest(word, &near))
-		return arena_printf(a, "Did you mean %s?", text);
-	return last_hint(p->q, board, p->words.n > 2 || asks, asks);
+	return line ? offer(p->q, in_digest(p, line)) : other_hint(p, board, start, word);
 }
 
 int dispatch_refuse_line(struct parse *p, const char *start, const char *word, struct err *e)

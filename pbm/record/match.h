@@ -86,6 +86,8 @@ uint8_t match_to_move(const struct match *m);
 bool match_is_solo(const struct match *m);
 /* Is the game rated?  When it has ended: did it change ratings? */
 bool match_is_rated(const struct match *m);
+/* The moderator who acted on the board last, if nothing that counts came after that; NULL: none. */
+const char *match_decider(const struct match *m);
 /* Is the game rated and younger than MATCH_YOUNG_PLIES?  Then to resign aborts it.  In a
  * tournament it is lost. */
 bool match_is_young(const struct match *m);

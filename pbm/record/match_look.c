@@ -44,6 +44,21 @@ bool match_shows_to(const struct match *m, const char *userid)
 	       (userid && match_seat_of(m, userid) != SEAT_NONE);
 }
 
+const char *match_decider(const struct match *m)
+{
+	static const bool words[EVENT_KINDS] = { [EVENT_CHAT] = true,
+		                                 [EVENT_INSPECT] = true,
+		                                 [EVENT_REMIND] = true,
+		                                 [EVENT_VACATION] = true,
+		                                 [EVENT_ZONE] = true };
+	size_t i = m->doc.event_count;
+
+	while (i && words[m->doc.events[i - 1].kind])
+		i--;
+	const char *by = i ? m->doc.events[i - 1].by : NULL;
+	return by && match_seat_of(m, by) == SEAT_NONE ? by : NULL;
+}
+
 bool match_is_young(const struct match *m)
 {
 	return m->doc.rated && !m->doc.tournament && m->ply < MATCH_YOUNG_PLIES &&

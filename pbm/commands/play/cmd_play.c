@@ -361,7 +361,7 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	}
 	const char *why = c->seat == SEAT_NONE ? censor_suspended(q, c->actor)
 	                                       : censor_why_to(q, opponent_of(c), c->actor->userid);
-	if (why)
+	if (why || (why = watch_why_closed(c)))
 		return watch_refuse_talk(q, c, text, why);
 	if (c->seat == SEAT_NONE)
 		return watch_talk(q, c, text, e);

@@ -45,25 +45,13 @@ const char *watch_listeners(struct request *q, const struct call *c)
 	                : arena_printf(q->arena, ", and to %zu players who watch", l.n);
 }
 
-/* The player who decided about the board last, if nothing but words came after that. */
-static const char *decider(const struct match *m)
-{
-	size_t i = m->doc.event_count;
-
-	while (i && (m->doc.events[i - 1].kind == EVENT_CHAT ||
-	             m->doc.events[i - 1].kind == EVENT_INSPECT))
-		i--;
-	return i ? m->doc.events[i - 1].by : NULL;
-}
-
 const char *watch_tell_decider(struct request *q, const struct call *c, const char *text)
 {
-	const char *by = decider(c->match);
+	const char *by = match_decider(c->match);
 	struct player_doc p;
 	int64_t ends;
 
-	if (!by || match_seat_of(c->match, by) != SEAT_NONE ||
-	    store_player_get(q->site->store, q->arena, by, &p, NULL) < 0 || p.signed_off ||
+	if (!by || store_player_get(q->site->store, q->arena, by, &p, NULL) < 0 || p.signed_off ||
 	    censor_has(q, &p, c->actor->userid) ||
 	    mail_limits_is_talk_full(q, c->actor, p.userid, &ends, NULL) != 0)
 		return NULL;
@@ -77,6 +65,16 @@ const char *watch_tell_decider(struct request *q, const struct call *c, const ch
 	n->comment = text;
 	n->comment_by = c->actor->userid;
 	return p.userid;
+}
+
+const char *watch_why_closed(const struct call *c)
+{
+	const struct match *m = c->match;
+
+	return c->seat != SEAT_NONE && m->doc.state == GAME_CLOSED && m->ply == 0 &&
+	                       match_decider(m)
+	               ? "The board was closed before its first move, so your opponent does not get it."
+	               : NULL;
 }
 
 int watch_refuse_talk(struct request *q, const struct call *c, const char *text, const char *why)
