@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -10,18 +11,21 @@
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/play/ahead_mail.h"
+#include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/record/match.h"
 #include "pbm/text/words.h"
 
 #define MESSAGE "message"
 #define GREETING_LINES_MAX 3
-#define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
-#define TOGETHER_MAX 20     /* boards of one line that are named to its writer */
+#define GREETING_WORDS_MAX 3 /* of a line that says nothing else */
+#define COMMAND_WORDS_MAX 4  /* of a command below a greeting; more are prose */
+#define TOGETHER_MAX 20      /* boards of one line that are named to its writer */
 
 /* "mod broadcast", perhaps after a game's name: nothing but its text stands in such a mail. */
 static bool is_broadcast(const char *line)
@@ -324,10 +328,61 @@ static void tell_skipped(struct request *q, const char *line)
 			line));
 }
 
+/* "Hello server,": nothing that somebody should read. */
+static bool is_bare_greeting(const char *line)
+{
+	size_t words = 1;
+
+	for (const char *p = line; (p = strchr(p, ' ')); p++)
+		words++;
+	return words <= GREETING_WORDS_MAX && !strchr(line, '?') && first_line_is_greeting(line);
+}
+
 /* The line that the writer is told of: the first one but for a greeting. */
 static const char *first_skipped(const char *before, const char *line)
 {
-	return before || first_line_is_greeting(line) ? before : line;
+	return before || is_bare_greeting(line) ? before : line;
+}
+
+/* The listed board other than `number` on which the turn is legal now, as move `number` there; 0: none. */
+static int64_t board_at_move(struct request *q, int64_t number, const char *turn)
+{
+	for (size_t i = 0; i < q->who.listed.n; i++) {
+		int64_t board = q->who.listed.v[i].board;
+		const struct match *m = board == number ? NULL : request_match(q, board, NULL);
+
+		if (m && match_position(m)->fullmove == number &&
+		    turn_is_legal(q, m, match_seat_of(m, request_userid(q)), turn))
+			return board;
+	}
+	return 0;
+}
+
+/* "1. d4" and "1) d4" as "1: d4", if board 1 is listed.  NULL: "1. d4" may also be move 1 of another
+ * board, and is refused. */
+static const char *numbered_turn(struct request *q, const char *line)
+{
+	size_t digits = strspn(line, "0123456789");
+	const char *turn = line + digits + 1;
+
+	if (digits == 0 || digits > 9 || !strchr(".)", line[digits]) || *turn == '.')
+		return line;
+	turn += strspn(turn, " \t");
+	int64_t number = strtoll(line, NULL, 10);
+	if (!first_line_is_move(turn) || !q->who.known ||
+	    !digest_boards_find(&q->who.listed, number))
+		return line;
+	int64_t other = line[digits] == '.' ? board_at_move(q, number, turn) : 0;
+	if (!other)
+		return arena_printf(q->arena, "%lld: %s", (long long)number, turn);
+	q->current = line;
+	request_refuse(
+		q, 0,
+		"\"%.40s\" may be for board %lld, or move %lld of board %lld.  It was not played.  Answer with one of these:",
+		line, (long long)number, (long long)number, (long long)other)
+		->body = arena_printf(q->arena, "    %lld: %.40s\n    %lld: %.40s",
+	                              (long long)number, turn, (long long)other, turn);
+	return NULL;
 }
 
 /* "1 and 2: draw": refused with the line for each board.  false: the line is another. */
@@ -368,7 +423,7 @@ int body_run_boards(struct request *q, const char *text, struct err *e)
 	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
 		if (body_lines_is_word(line, body_lines_ends) || (done && is_signed(q, line)))
 			break;
-		if (refuse_together(q, line)) {
+		if (refuse_together(q, line) || !(line = numbered_turn(q, line))) {
 			done++;
 			continue;
 		}

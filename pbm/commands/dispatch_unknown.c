@@ -81,7 +81,7 @@ bool dispatch_refuse_answer(struct parse *p)
  * of that board only. */
 static const char *offer(const struct request *q, const char *line)
 {
-	return q->who.known && did_you_mean_is_leave(line)
+	return q->who.known && strcmp(line, "stop") == 0
 	               ? "To get no mails at all, answer: stop all\n"
 	                 "To end your account for good, answer: delete"
 	               : did_you_mean_offer(q->arena, line);
@@ -269,6 +269,18 @@ static const char *over_hint(struct request *q, int64_t board)
 		other, other);
 }
 
+static const char *writes_to(struct request *q, const struct match *m, uint8_t seat)
+{
+	const char *judge = match_decider(m), *other = m->doc.players[!seat];
+
+	return judge ? arena_printf(
+			       q->arena,
+			       "To write to %s and to the moderator %s, answer with: chat and your text",
+			       other, judge)
+	             : arena_printf(q->arena, "To write to %s, answer with: chat and your text",
+	                            other);
+}
+
 /* A hint for a player who waits for the other one's move, and so can mean only a message, or who
  * wrote a sentence, or for a watcher; or NULL. */
 static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
@@ -285,14 +297,7 @@ static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
 	    (store_player_get(q->site->store, q->arena, m->doc.players[!seat], &other, NULL) == 0 &&
 	     roles_is_computer(&other)))
 		return NULL;
-	const char *moderator = match_decider(m);
-	return moderator
-	               ? arena_printf(
-				 q->arena,
-				 "To write to %s and to the moderator %s, answer with: chat and your text",
-				 m->doc.players[!seat], moderator)
-	               : arena_printf(q->arena, "To write to %s, answer with: chat and your text",
-	                              m->doc.players[!seat]);
+	return writes_to(q, m, seat);
 }
 
 /* The words about who stopped the clocks of the board, and how the game goes on; NULL: it is not
@@ -314,17 +319,6 @@ static const char *paused_hint(struct request *q, int64_t board)
 	                    pause->by, pause->by, pause->text, pause->by);
 }
 
-/* Of lines that are the castlings, those that the player may play now; all of them when none is
- * legal, as the answer to one says why. */
-static const char *castling_line(struct request *q, const struct match *m, uint8_t seat,
-                                 const char *lines)
-{
-	bool is_short = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O");
-	bool is_long = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O-O");
-
-	return is_short == is_long ? lines : is_short ? "O-O" : "O-O-O";
-}
-
 /* The guess as it fits the board.  Abort would lose a game of a tournament: a page says so.  A rematch
  * comes after the game.  NULL: a draw is offered already. */
 static const char *fitting_line(struct request *q, int64_t board, const char *lines)
@@ -340,7 +334,7 @@ static const char *fitting_line(struct request *q, int64_t board, const char *li
 		return dispatch_second(q, m, seat);
 	if (seat != SEAT_NONE && m->draw_offered_by == seat && strcmp(lines, "draw") == 0)
 		return NULL;
-	return str_prefix(lines, "O-O") ? castling_line(q, m, seat, lines) : lines;
+	return str_prefix(lines, "O-O") ? turn_hint_castling(q, m, seat, lines) : lines;
 }
 
 /* The hint where nothing can be guessed.  A question may be about the game. */

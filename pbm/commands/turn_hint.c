@@ -120,6 +120,15 @@ static const char *draw_words(const char *line)
 	return wants && !first_line_says_no(line) ? " draw" : "";
 }
 
+const char *turn_hint_castling(struct request *q, const struct match *m, uint8_t seat,
+                               const char *lines)
+{
+	bool is_short = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O");
+	bool is_long = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O-O");
+
+	return is_short == is_long ? lines : is_short ? "O-O" : "O-O-O";
+}
+
 const char *turn_hint_find(struct parse *p, int64_t board, const char *start)
 {
 	char text[80];

@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "games/game.h"
-#include "games/variants/registry.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/array.h"
 #include "pbm/base/clock.h"
@@ -120,9 +119,10 @@ static json_t *board_json(struct request *q, const struct match *m, uint8_t seat
 	return json_pack("{s:I, s:s, s:s, s:s, s:i, s:b, s:s, s:b, s:s, s:s, s:o, s:s*}", "number",
 	                 (json_int_t)m->doc.board, "title", m->game.rules->title, "opponent",
 	                 m->doc.players[!seat], "side", seat == SEAT_WHITE ? "White" : "Black",
-	                 "turn", (int)m->ply + 1, "solo", match_is_solo(m), "left", left, "over",
-	                 match_time_left(m, q->now) < 0, "last", last, "diagram", small.data,
-	                 "comments", comments_json(q, m, seat), "offer", offer_text(q, m, seat));
+	                 "move", (int)match_position(m)->fullmove, "solo", match_is_solo(m), "left",
+	                 left, "over", match_time_left(m, q->now) < 0, "last", last, "diagram",
+	                 small.data, "comments", comments_json(q, m, seat), "offer",
+	                 offer_text(q, m, seat));
 }
 
 /* The running boards that the player watches and that have changed since the last digest. */
@@ -134,22 +134,25 @@ static json_t *watched_json(struct request *q, const struct player_doc *p)
 	for (size_t i = 0; i < p->watch_count; i++) {
 		int64_t board = strtoll(p->watches[i].what, NULL, 10);
 		struct game_doc d;
-		const char *san = NULL;
+		struct match m;
+		bool moved = false;
 
 		if (!board || p->watches[i].final ||
 		    store_game_get(q->site->store, q->arena, board, &d, NULL) < 0 ||
 		    d.state != GAME_RUNNING || d.private_game)
 			continue;
-		for (size_t k = d.event_count; k-- > 0 && d.events[k].at > since && !san;)
-			san = d.events[k].kind == EVENT_MOVE ? d.events[k].san : NULL;
-		const struct rules *r = rules_find(d.game, strlen(d.game), NULL);
-		if (san && r)
-			json_array_append_new(list,
-			                      json_pack("{s:I, s:s, s:s, s:s, s:i, s:s, s:s}",
-			                                "number", (json_int_t)board, "title",
-			                                r->title, "white", d.players[0], "black",
-			                                d.players[1], "turns", (int)d.ply, "last",
-			                                san, "to_move", d.players[d.to_move & 1]));
+		for (size_t k = d.event_count; k-- > 0 && d.events[k].at > since && !moved;)
+			moved = d.events[k].kind == EVENT_MOVE;
+		char last[120];
+		struct str s = STR_FIXED(last);
+		if (!moved || match_load(q->arena, &d, &m, NULL) < 0 || m.ply == 0)
+			continue;
+		match_write_ply(&m, m.ply, &s);
+		json_array_append_new(list, json_pack("{s:I, s:s, s:s, s:s, s:s, s:s}", "number",
+		                                      (json_int_t)board, "title",
+		                                      m.game.rules->title, "white", d.players[0],
+		                                      "black", d.players[1], "last", last,
+		                                      "to_move", d.players[match_to_move(&m) & 1]));
 	}
 	return list;
 }
@@ -249,9 +252,10 @@ static int render(struct request *q, const struct player_doc *p, json_t *context
 	return rc;
 }
 
-/* Loads the boards, most urgent first, into the context; *encoded lists them. */
+/* Loads the boards, most urgent first, into the context; *encoded lists them.  *others: those that do
+ * not wait for the player after all. */
 static int add_boards(struct request *q, const struct player_doc *p, struct waiting_list *l,
-                      size_t most, json_t *list, struct str *encoded, struct err *e)
+                      size_t most, json_t *list, struct str *encoded, size_t *others, struct err *e)
 {
 	if (l->n)
 		qsort(l->v, l->n, sizeof *l->v, by_deadline);
@@ -262,8 +266,10 @@ static int add_boards(struct request *q, const struct player_doc *p, struct wait
 
 		if (!m && err_is_of_machine(&why))
 			return err_set(e, why.code, "%s", why.text);
-		if (seat == SEAT_NONE || strcasecmp(m->doc.players[seat], p->userid) != 0)
+		if (seat == SEAT_NONE || strcasecmp(m->doc.players[seat], p->userid) != 0) {
+			(*others)++;
 			continue;
+		}
 		struct digest_board b = { m->doc.board, seat, m->stamp };
 		digest_boards_write(&b, encoded);
 		json_array_append_new(list, board_json(q, m, seat));
@@ -301,6 +307,7 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t si
 	struct waiting_list l = { .a = q->arena };
 	char encoded[ENCODED_MAX];
 	struct str s = STR_FIXED(encoded);
+	size_t others = 0;
 	json_t *boards = json_array(), *watched = watched_json(q, p);
 	json_t *analysed = analysed_json(q, p, since);
 	int rc = store_games(q->site->store, p->userid, NULL, GAMES_TO_MOVE, LOOKED_AT, 0,
@@ -316,8 +323,8 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t si
 			i++;
 	if (rc == 0)
 		rc = add_boards(q, p, &l, most < DIGEST_BOARDS ? most : DIGEST_BOARDS, boards, &s,
-		                e);
-	size_t n = json_array_size(boards), more = l.n > n ? l.n - n : 0, seeks = 0;
+		                &others, e);
+	size_t n = json_array_size(boards), more = l.n - others - n, seeks = 0;
 	json_int_t first = json_integer_value(json_object_get(json_array_get(boards, 0), "number"));
 	json_t *context = json_pack(
 		"{s:o, s:o, s:b, s:o, s:b, s:I, s:I, s:s*}", "boards", boards, "watched", watched,

@@ -7,7 +7,6 @@
 #include <strings.h>
 
 #include "pbm/commands/lobby/board_notes.h"
-#include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/lobby/cmd_blocks.h"
 #include "pbm/commands/lobby/cmd_lobby.h"
 #include "pbm/commands/lobby/waiting.h"
@@ -359,9 +358,8 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 		               text ? "You play this game alone." : "There is no text to pass on.");
 		return 0;
 	}
-	const char *why = c->seat == SEAT_NONE ? censor_suspended(q, c->actor)
-	                                       : censor_why_to(q, opponent_of(c), c->actor->userid);
-	if (why || (why = watch_why_closed(c)))
+	const char *why = watch_why_not(q, c);
+	if (why)
 		return watch_refuse_talk(q, c, text, why);
 	if (c->seat == SEAT_NONE)
 		return watch_talk(q, c, text, e);

@@ -67,12 +67,16 @@ const char *watch_tell_decider(struct request *q, const struct call *c, const ch
 	return p.userid;
 }
 
-const char *watch_why_closed(const struct call *c)
+const char *watch_why_not(struct request *q, const struct call *c)
 {
 	const struct match *m = c->match;
 
-	return c->seat != SEAT_NONE && m->doc.state == GAME_CLOSED && m->ply == 0 &&
-	                       match_decider(m)
+	if (c->seat == SEAT_NONE)
+		return censor_suspended(q, c->actor);
+	const char *why = censor_why_to(q, m->doc.players[!c->seat], c->actor->userid);
+	bool closed = m->doc.state == GAME_CLOSED && m->ply == 0 && match_decider(m);
+	return why ? why
+	       : closed
 	               ? "The board was closed before its first move, so your opponent does not get it."
 	               : NULL;
 }

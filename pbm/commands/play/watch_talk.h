@@ -16,9 +16,9 @@ const char *watch_tell_decider(struct request *q, const struct call *c, const ch
 /* ", and to 2 who watch" when others read what the actor writes to his opponent, else "". */
 const char *watch_listeners(struct request *q, const struct call *c);
 
-/* The reason why a player's text about a board that a moderator closed before its first move goes to
- * the moderator alone; NULL: it is another board. */
-const char *watch_why_closed(const struct call *c);
+/* The reason why the actor's text is not passed on to the opponent or the watchers; NULL: it is.  What
+ * a player writes about a board that a moderator closed before its first move is for the moderator. */
+const char *watch_why_not(struct request *q, const struct call *c);
 
 /* Refuses a text for the board with the reason; a moderator who decided about it reads it all the
  * same.  0. */
