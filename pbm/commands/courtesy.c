@@ -7,6 +7,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/first_contact.h"
+#include "pbm/commands/words/after_turn.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/closing.h"
@@ -228,6 +229,19 @@ static bool refuse_lone_answer(struct request *q, const char *said)
 	return true;
 }
 
+/* Is the whole text "accepted" or "I accept the draw", with no move before it? */
+static bool is_acceptance(const char *said)
+{
+	return !strchr(said, '\n') && !first_line_is_move(said) && after_turn_accepts(said);
+}
+
+/* A yes, or "accepted", where nothing was asked? */
+static bool is_empty_yes(struct request *q, const char *said)
+{
+	return said && q->who.has_token && !command_is_one(said) && !courtesy_names_writer(q) &&
+	       (first_line_says_yes(said) || (request_board(q) && is_acceptance(said)));
+}
+
 bool courtesy_take(struct request *q, const char *subject, const char *text)
 {
 	const char *said = may_matter(q) ? NULL : said_by(q, subject, text);
@@ -245,8 +259,7 @@ bool courtesy_take(struct request *q, const char *subject, const char *text)
 	}
 	if (refuse_lone_answer(q, said))
 		return true;
-	if (!said || !q->who.has_token || !first_line_says_yes(said) || command_is_one(said) ||
-	    courtesy_names_writer(q))
+	if (!is_empty_yes(q, said))
 		return false;
 	say_nothing_asked(q, said);
 	return true;

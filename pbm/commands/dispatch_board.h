@@ -24,6 +24,9 @@ enum dispatch_number dispatch_number_of(const struct command *c);
 /* In dispatch_board_missing.c.  Says that the line lacks the number of its board, offer or seek, and
  * names those that it may mean. */
 void dispatch_refuse_missing(struct parse *p);
+/* The reason why the command that the line begins with can't be meant: nothing asks the sender, or no
+ * game of the sender's runs.  NULL: it can. */
+const char *dispatch_none_waits(struct request *q, const char *line);
 
 /* The game that the next word names.  Alone in an answer to a board it must be the whole name: "tak",
  * a yes, begins one.  NULL: none. */

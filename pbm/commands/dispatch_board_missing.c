@@ -5,6 +5,7 @@
 #include "games/variants/registry.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/dispatch_board.h"
+#include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/alone_words.h"
@@ -164,4 +165,28 @@ void dispatch_refuse_missing(struct parse *p)
 			? "The number of the offer is missing.  The form is: %s"
 			: "The number of the seek is missing.  The form is: %s.  To offer a player a game, write: match <name> %s",
 		p->call.command->usage, example_game(p->q));
+}
+
+const char *dispatch_none_waits(struct request *q, const char *line)
+{
+	const struct command *c = command_find(line, strcspn(line, " "), NULL);
+	const char *lines;
+	int64_t board;
+	size_t n = 0;
+
+	if (!q->who.known || !c || request_board(q) || mail_limits_is_full(q))
+		return NULL;
+	if (c->flags & CMD_WAITING)
+		return waiting_list(q, c->word, NULL, &board, &lines, NULL) == 0
+		               ? "Nothing waits for your answer.  Your games are in the answer to: games"
+		               : NULL;
+	return (c->flags & CMD_SEAT) && (c->flags & CMD_RUNNING) &&
+	                       store_games(q->site->store, q->who.player.userid, NULL, GAMES_OPEN,
+	                                   1, 0, store_count_row, &n, NULL) == 0 &&
+	                       n == 0
+	               ? arena_printf(
+				 q->arena,
+				 "You have no running game.  To offer a game yourself, write: seek %s",
+				 example_game(q))
+	               : NULL;
 }

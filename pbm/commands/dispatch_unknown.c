@@ -222,7 +222,8 @@ static const char *guess_unknown(struct parse *p, const char *word)
 	const char *near = near_command(p, word);
 	bool open = !near || strcmp(near, "tournaments") == 0; /* "I want to join the cup" */
 	const char *wish = open && q->who.known ? tournament_find_wish(q, p->line) : NULL;
-	return wish ? wish : near ? offer(q, near) : NULL;
+	const char *none = !wish && near ? dispatch_none_waits(q, near) : NULL;
+	return wish ? wish : none ? none : near ? offer(q, near) : NULL;
 }
 
 int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)

@@ -11,6 +11,7 @@
 #include "pbm/commands/lobby/minutes.h"
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/rematch.h"
+#include "pbm/commands/lobby/seek.h"
 #include "pbm/commands/lobby/starts.h"
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/proof/hold.h"
@@ -366,7 +367,7 @@ int cmd_lobby_unseek(struct request *q, struct match *m, struct err *e)
 	                     by, e);
 
 	if (rc == 0)
-		request_say(q, "Seek %lld is taken back.", (long long)m->doc.board);
+		seek_say_gone(q, m);
 	return rc;
 }
 

@@ -8,6 +8,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/lobby/offer.h"
+#include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/words/did_you_mean.h"
@@ -284,4 +285,20 @@ bool seek_is_right(struct request *q, const struct call *c, const struct rules *
 	                                "%s\nThe form is: seek game -days=3 -white 1400-1700",
 	                                shown ? shown : "");
 	return false;
+}
+
+void seek_say_gone(struct request *q, const struct match *m)
+{
+	const struct game_doc *d = &m->doc;
+	struct player_doc by;
+	const char *again = store_player_get(q->site->store, q->arena, d->players[offer_seat(m)],
+	                                     &by, NULL) == 0
+	                            ? terms_seek(q, &by, d)
+	                            : NULL;
+
+	if (again)
+		request_say(q, "Seek %lld is taken back: %s.  To put it back, write: %s",
+		            (long long)d->board, terms_text(q, d), again);
+	else
+		request_say(q, "Seek %lld is taken back.", (long long)d->board);
 }

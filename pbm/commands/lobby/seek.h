@@ -37,3 +37,6 @@ int seek_write(struct request *q, const struct player_doc *reader, const char *g
 /* Appends the lines below that list: how to seek oneself, or, when it is empty, how to play at once.
  * r NULL: of all kinds. */
 void seek_add_ways(struct request *q, const struct rules *r, struct str *out);
+
+/* Says that the seek is taken back, and the line that makes it anew. */
+void seek_say_gone(struct request *q, const struct match *m);

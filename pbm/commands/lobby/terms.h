@@ -54,3 +54,7 @@ int terms_finish(struct request *q, struct terms *t);
 
 /* "Suicide, rated, 7 days a move and 30 in reserve" */
 const char *terms_text(struct request *q, const struct game_doc *d);
+
+/* The line that makes a player's seek anew: "seek suicide -days=3 1300-1800".  NULL: the game is not
+ * played here any more. */
+const char *terms_seek(struct request *q, const struct player_doc *by, const struct game_doc *d);

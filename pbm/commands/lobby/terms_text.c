@@ -73,3 +73,58 @@ const char *terms_text(struct request *q, const struct game_doc *d)
 		str_add(&s, ", private until it ends");
 	return arena_strdup(q->arena, text);
 }
+
+static void add_number(const char *option, int value, int usual, struct str *s)
+{
+	if (value && value != usual)
+		str_addf(s, " %s=%d", option, value);
+}
+
+/* The condition on those who may take the seek. */
+static void add_condition(const struct game_doc *d, struct str *s)
+{
+	if (d->rating_max)
+		str_addf(s, " %d-%d", d->rating_min, d->rating_max);
+	if (d->manual)
+		str_add(s, " manual");
+	if (d->formula)
+		str_addf(s, " %s", d->formula);
+}
+
+const char *terms_seek(struct request *q, const struct player_doc *by, const struct game_doc *d)
+{
+	struct terms usual;
+	struct str s = str_in(q->arena, GAME_FORMULA_MAX + 1000);
+	struct game g = { .rules = rules_find(d->game, strlen(d->game), NULL) };
+	unsigned number;
+
+	if (!g.rules)
+		return NULL;
+	terms_begin(q, by, g.rules, &usual);
+	str_addf(&s, "seek %s%s%s", d->game, *d->options ? " " : "", d->options);
+	if (d->colors == COLORS_GIVEN)
+		str_add(&s, strcmp(d->players[0], GAME_ANYONE) == 0 ? " -black" : " -white");
+	else if (d->colors == COLORS_RANDOM)
+		str_add(&s, " -random");
+	add_number("-days", d->days, usual.doc.days, &s);
+	if (d->reserve != usual.doc.reserve)
+		str_addf(&s, " -reserve=%d", d->reserve);
+	add_number("-total", d->total, 0, &s);
+	add_number("-nag", d->nag, usual.doc.nag, &s);
+	add_number("-forfeit", d->forfeit, usual.doc.forfeit, &s);
+	add_number("-best-of", d->best_of, 0, &s);
+	if (d->increment)
+		str_addf(&s, " -increment=%dh", d->increment);
+	if (d->weekdays)
+		str_add(&s, " -weekdays");
+	if (d->rated == usual.unrated)
+		str_add(&s, d->rated ? " -rated" : " -unrated");
+	if (d->private_game)
+		str_add(&s, " -private");
+	if (d->start_fen && game_is_numbered(&g, d->start_fen, &number))
+		str_addf(&s, " -position=%u", number);
+	else if (d->start_fen)
+		str_addf(&s, " -fen=\"%s\"", d->start_fen);
+	add_condition(d, &s);
+	return s.data;
+}

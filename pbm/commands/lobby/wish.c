@@ -192,10 +192,31 @@ static const char *option_of(struct arena *a, const struct words *w, size_t i)
 		return counted;
 	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
 		if (first_words_has(options[k].words, word))
-			return k == 1 && i && first_words_has(not, w->v[i - 1].text)
+			return k == 1 && i && first_words_has(not, w->v[i - 1].text) &&
+			                       !strchr(w->v[i - 1].text, ',') /* "no, rated" */
 			               ? options[0].option
 			               : options[k].option;
 	return "";
+}
+
+/* The options without the contrary of this one: "unrated? no, rated" corrects itself. */
+static const char *without_contrary(struct arena *a, const char *options, const char *option)
+{
+	static const char *const contraries[][2] = { { " -rated", " -unrated" },
+		                                     { " -white", " -black" } };
+
+	for (size_t i = 0; i < sizeof contraries / sizeof *contraries; i++)
+		for (size_t k = 0; k < 2; k++) {
+			const char *other = contraries[i][!k];
+			const char *at = strcmp(option, contraries[i][k]) == 0
+			                         ? strstr(options, other)
+			                         : NULL;
+
+			if (at)
+				return arena_printf(a, "%.*s%s", (int)(at - options), options,
+				                    at + strlen(other));
+		}
+	return options;
 }
 
 const char *wish_options(struct arena *a, const char *line)
@@ -213,7 +234,8 @@ const char *wish_options(struct arena *a, const char *line)
 		else if (digits && *unit) /* "1 day is too short, can we have 5?" */
 			option = counted_option(a, arena_strndup(a, word, digits), unit);
 		if (option && !strstr(options, option))
-			options = arena_printf(a, "%s%s", options, option);
+			options = arena_printf(a, "%s%s", without_contrary(a, options, option),
+			                       option);
 	}
 	return options;
 }

@@ -40,21 +40,15 @@ static bool accepts_draw(const char *rest, bool offered)
 
 bool after_turn_accepts(const char *line)
 {
-	static const char *const accepts[] = { "i accept", "accepted",   "i agree",  "agreed",
-		                               "accept ",  "angenommen", "nehme",    "acepto",
-		                               "acepta",   "aceptad",    "d'accord", "j'accepte",
-		                               NULL },
-				 *const nots[] = { "not",  "n't", "no ",  "nicht",
-		                                   "kein", "?",   " if ", NULL };
-	static const char *const asked[] = { "draw",      "remis",  "tablas",   "nulle",
-		                             "patta",     "undo",   "takeback", "abort",
-		                             "take back", "zurück", NULL };
+	static const char *const nots[] = {
+		"not", "n't", "no ", "nicht", "kein", "?", " if ", NULL
+	};
 	size_t words = 1;
 
 	for (const char *p = line; (p = strchr(p, ' ')); p++)
 		words++;
-	return str_holds_any(line, accepts) && !str_holds_any(line, nots) &&
-	       (words <= ACCEPT_WORDS_MAX || str_holds_any(line, asked));
+	return str_holds_any(line, first_words_accepting) && !str_holds_any(line, nots) &&
+	       (words <= ACCEPT_WORDS_MAX || str_holds_any(line, first_words_asked));
 }
 
 const char *after_turn_word(struct arena *a, const char *rest, bool offered)

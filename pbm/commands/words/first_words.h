@@ -21,6 +21,8 @@ extern const char *const first_words_thanks[];    /* closings that are also than
 extern const char *const first_words_take[];      /* "i take", before a seek's number */
 extern const char *const first_words_permit[];    /* "go ahead": a yes to a request to undo */
 extern const char *const first_words_push[];      /* "push", after a move and before a square */
+extern const char *const first_words_accepting[]; /* "i accept" */
+extern const char *const first_words_asked[];     /* "draw": a request that one accepts */
 extern const char *const first_words_number[];    /* "number", before it */
 extern const char *const first_words_luck[];      /* "good luck": words for an opponent */
 extern const char *const first_words_farewell[];  /* "see you": words for a person */
