@@ -18,6 +18,7 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/piece_letters.h"
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
 
@@ -428,7 +429,7 @@ int body_run_boards(struct request *q, const char *text, struct err *e)
 			continue;
 		}
 		if (!is_board_line(q, line)) {
-			skipped = first_skipped(skipped, line);
+			skipped = first_skipped(skipped, piece_letters_typed(q, line));
 			continue;
 		}
 		rc = run_line(q, line, &text, above, e);

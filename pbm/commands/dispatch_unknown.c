@@ -73,7 +73,7 @@ bool dispatch_refuse_answer(struct parse *p)
 		"Your answer went to nobody: I found no command in it.  To send it to %s, answer with this first line, and the rest of your text below it:",
 		writer)
 		->body = arena_printf(p->q->arena, "    message %s %.*s", writer, LINE_SHOWN,
-	                              p->line);
+	                              piece_letters_typed(p->q, p->line));
 	return true;
 }
 
@@ -445,16 +445,18 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 		return 1;
 	if (m && dispatch_is_own_offer(p->q, m) && !did_you_mean_line(p->q->arena, start)) {
 		dispatch_refuse_offered(p->q, m);
+		p->q->notes[p->q->note_count - 1].body = friendly_unsaid(p->q, m);
 		return 1;
 	}
+	const char *typed = piece_letters_typed(p->q, start);
+	size_t n_typed = strlen(typed);
 	struct note *n = request_refuse(
 		p->q, board,
 		"I read the first line of your answer as a move or a command, and \"%s\" "
 		"is neither.  Nothing was played.",
-		strlen(start) <= QUOTED
-			? start
-			: arena_printf(p->q->arena, "%.*s…",
-	                               (int)utf8_cut(start, strlen(start), QUOTED), start));
+		n_typed <= QUOTED ? typed
+				  : arena_printf(p->q->arena, "%.*s…",
+	                                         (int)utf8_cut(typed, n_typed, QUOTED), typed));
 
 	n->flags |= NOTE_BOARD | NOTE_ASK;
 	n->body = guess_line(p, n->board, start, word);

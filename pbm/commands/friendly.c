@@ -205,6 +205,18 @@ const char *friendly_terms(struct parse *p)
 	                : other_game(a, m, &w);
 }
 
+const char *friendly_unsaid(struct request *q, const struct match *m)
+{
+	uint8_t seat = match_seat_of(m, request_userid(q));
+
+	return seat == SEAT_NONE || match_is_solo(m)
+	               ? NULL
+	               : arena_printf(
+				 q->arena,
+				 "Your text went to nobody.  To write to %s, answer with: chat and your text",
+				 m->doc.players[!seat]);
+}
+
 const char *friendly_hint(struct parse *p)
 {
 	static const char agree[] = "To agree, answer: accept.  Not to: reject.";
@@ -216,9 +228,11 @@ const char *friendly_hint(struct parse *p)
 	if (!m || !match_asked(m, match_seat_of(m, p->q->who.player.userid), &said))
 		return m && first_line_answers(p->line, NULL, true) == FIRST_NO ? waiting_way_out(m)
 		                                                                : NULL;
-	return terms                          ? arena_printf(p->q->arena, "%s\n%s", play, terms)
-	       : m->doc.state == GAME_OFFERED ? play
-	                                      : agree;
+	const char *unsaid = friendly_unsaid(p->q, m);
+	const char *hint = terms || m->doc.state == GAME_OFFERED ? play : agree;
+	if (terms)
+		hint = arena_printf(p->q->arena, "%s\n%s", hint, terms);
+	return unsaid ? arena_printf(p->q->arena, "%s\n%s", hint, unsaid) : hint;
 }
 
 const char *friendly_joins(struct request *q, const char *text)

@@ -37,3 +37,6 @@ const char *friendly_joins(struct request *q, const char *text);
  * 1400-1600" for "I want to play chess with anyone rated 1400-1600".  It is offered, never run.
  * NULL: neither. */
 const char *friendly_wish(struct request *q, const char *line);
+
+/* Says to a player of the board that nobody read the words of this mail; NULL: to nobody else. */
+const char *friendly_unsaid(struct request *q, const struct match *m);

@@ -385,6 +385,7 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 		return q->comment;
 	if (rest[-1] == '(' && strchr(rest, ')')) /* the remark's own bracket */
 		rest--;
+	rest = piece_letters_typed(q, rest);
 	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
 }
 
