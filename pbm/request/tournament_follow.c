@@ -284,3 +284,24 @@ const char *tournament_invited(struct request *q)
 		return NULL;
 	return i.n == 1 ? i.line : NULL;
 }
+
+void tournament_refuse_undo(struct request *q, const struct match *m)
+{
+	const char *ladder = tournament_ladder_of(m->doc.tournament);
+
+	request_refuse(
+		q, m->doc.board,
+		ladder ? "Board %lld belongs to the ladder of %s, in which no turn is taken back."
+		       : "Board %lld belongs to the tournament %s, in which no turn is taken back.",
+		(long long)m->doc.board, ladder ? ladder : m->doc.tournament);
+}
+
+void tournament_refuse_abort(struct request *q, const struct match *m)
+{
+	request_refuse(
+		q, m->doc.board,
+		tournament_ladder_of(m->doc.tournament)
+			? "Board %lld belongs to a ladder and can't be aborted any more: you can offer a draw or resign."
+			: "Board %lld belongs to a tournament and can't be aborted any more: you can offer a draw or resign.",
+		(long long)m->doc.board);
+}

@@ -25,3 +25,7 @@ const char *tournament_asks(struct request *q);
 /* The command that accepts the invitation to which the mail is an answer, by the name at the end of
  * its Subject.  NULL: it is none. */
 const char *tournament_invited(struct request *q);
+
+/* Refuse what a game of a tournament or a ladder does not let its players do. */
+void tournament_refuse_undo(struct request *q, const struct match *m);
+void tournament_refuse_abort(struct request *q, const struct match *m);

@@ -2,12 +2,22 @@
 
 #include <string.h>
 
+#include "games/variants/registry.h"
+#include "pbm/base/str.h"
+
 #define GAMES_KEPT 1000
 #define DIRECTOR "server" /* nobody can have this name */
 
 const char *tournament_ladder_name(struct arena *a, const char *game)
 {
 	return arena_printf(a, TOURNAMENT_LADDER_PREFIX "%s", game);
+}
+
+const char *tournament_ladder_of(const char *name)
+{
+	size_t n = name ? str_prefix(name, TOURNAMENT_LADDER_PREFIX) : 0;
+
+	return n ? rules_title(name + n) : NULL;
 }
 
 void tournament_ladder_make(struct arena *a, const char *game, int64_t now,

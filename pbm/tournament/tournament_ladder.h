@@ -15,6 +15,10 @@
 /* The name of the ladder of a game: "ladder-suicide". */
 const char *tournament_ladder_name(struct arena *a, const char *game);
 
+/* The game of the ladder with this name (MAY be NULL), as a title: "Suicide".  NULL: it is none of a
+ * ladder. */
+const char *tournament_ladder_of(const char *name);
+
 /* A ladder without players. */
 void tournament_ladder_make(struct arena *a, const char *game, int64_t now,
                             struct tournament_doc *out);

@@ -199,9 +199,7 @@ static bool may_undo(struct request *q, const struct call *c)
 {
 	if (tournament_allows_undo(q, c->match))
 		return true;
-	request_refuse(q, c->board,
-	               "Board %lld belongs to the tournament %s, in which no turn is taken back.",
-	               (long long)c->board, c->match->doc.tournament);
+	tournament_refuse_undo(q, c->match);
 	return false;
 }
 
@@ -254,10 +252,7 @@ static int forfeit(struct request *q, struct call *c, struct err *e)
 	const char *me = m->doc.players[c->seat];
 
 	if (m->ply >= 2) {
-		request_refuse(
-			q, c->board,
-			"Board %lld belongs to a tournament and can't be aborted any more: you can offer a draw or resign.",
-			(long long)c->board);
+		tournament_refuse_abort(q, m);
 		return 0;
 	}
 	if (hold_ask(q, c, arena_printf(q->arena, "abort %lld", (long long)c->board),

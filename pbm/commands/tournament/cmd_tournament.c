@@ -290,6 +290,10 @@ static const char *state_text(struct request *q, const struct tournament_doc *t)
 			q->arena,
 			"The tournament %s is being played.  Late entries are possible: join %s",
 			t->name, t->name);
+	if (t->kind == TOURNAMENT_LADDER)
+		return arena_printf(q->arena,
+		                    "This is the ladder of %s.  To enter it, write: ladder join %s",
+		                    rules_title(t->terms.game), t->terms.game);
 	if (t->state == TOURNAMENT_RUNNING)
 		return arena_printf(q->arena, "The tournament %s is being played.", t->name);
 	if (t->state == TOURNAMENT_FINISHED)
@@ -314,7 +318,9 @@ static int run_tournament(struct request *q, struct call *c, struct err *e)
 	if (!text)
 		return e->code;
 	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = arena_printf(q->arena, "the tournament %s", t.name);
+	n->subject = t.kind == TOURNAMENT_LADDER
+	                     ? arena_printf(q->arena, "the ladder of %s", rules_title(t.terms.game))
+	                     : arena_printf(q->arena, "the tournament %s", t.name);
 	n->headline = state_text(q, &t);
 	n->body = text;
 	return 0;

@@ -223,6 +223,11 @@ const char *tournament_find_wish(struct request *q, const char *line)
 	while (v->words[0] && (!has_any(&w, v->words) || (v->staff && !staff) ||
 	                       (v->open && t.state != TOURNAMENT_OPEN)))
 		v++;
+	if (t.kind == TOURNAMENT_LADDER)
+		return did_you_mean_offer(
+			q->arena, arena_printf(q->arena, "ladder %s%s",
+		                               strcmp(v->before, "leave") == 0 ? "leave " : "",
+		                               t.terms.game));
 	return did_you_mean_offer(q->arena,
 	                          arena_printf(q->arena, "%s %s%s%s", v->before, t.name, v->after,
 	                                       v->player ? player_in(q, &w) : ""));

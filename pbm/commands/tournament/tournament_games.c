@@ -224,6 +224,23 @@ int tournament_knockout(struct request *q, struct tournament_doc *t, struct err 
 
 /* ---- who leaves ---- */
 
+/* The words about the game that ends so, for the player who left and for the opponent. */
+static const char *headline_of(struct request *q, const struct tournament_doc *t, bool own,
+                               const char *who)
+{
+	if (t->kind == TOURNAMENT_LADDER)
+		return own ? "You have left the ladder, so you lose this game."
+		           : arena_printf(q->arena,
+		                          "%s has left the ladder, so %s loses this game.", who,
+		                          who);
+	return own ? arena_printf(q->arena,
+	                          "You play in the tournament %s no longer, so you lose this game.",
+	                          t->name)
+	           : arena_printf(q->arena,
+	                          "%s plays in the tournament %s no longer, so %s loses this game.",
+	                          who, t->name, who);
+}
+
 static int lose_game(struct request *q, const struct tournament_doc *t, int64_t board,
                      const char *who, struct err *e)
 {
@@ -236,22 +253,17 @@ static int lose_game(struct request *q, const struct tournament_doc *t, int64_t 
 		return 0;
 	snprintf(q->cause, sizeof q->cause, "left %lld", (long long)board);
 	match_end(m, seat == SEAT_WHITE ? "0-1" : "1-0",
-	          arena_printf(q->arena, "%s no longer played in the tournament", who), seat,
-	          q->now);
+	          arena_printf(q->arena,
+	                       t->kind == TOURNAMENT_LADDER
+	                               ? "%s left the ladder"
+	                               : "%s no longer played in the tournament",
+	                       who),
+	          seat, q->now);
 	for (uint8_t i = 0; i < 2; i++) {
 		struct note *n = request_note(q, m->doc.players[i], board,
 		                              NOTE_BOARD | NOTE_MOVES | NOTE_FINAL);
 		n->seat = i;
-		n->headline =
-			i == seat
-				? arena_printf(
-					  q->arena,
-					  "You play in the tournament %s no longer, so you lose this game.",
-					  t->name)
-				: arena_printf(
-					  q->arena,
-					  "%s plays in the tournament %s no longer, so %s loses this game.",
-					  who, t->name, who);
+		n->headline = headline_of(q, t, i == seat, who);
 	}
 	int rc = request_save(q, m, e);
 	return rc == 0 ? notify_all(q, e) : rc;
