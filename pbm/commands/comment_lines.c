@@ -5,6 +5,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/clock.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/authority.h"
 #include "pbm/commands/words/alone_words.h"
@@ -89,6 +90,15 @@ static bool is_numbered_move(const char *line)
 	       first_line_is_move(line + n + strspn(line + n, " \t.):"));
 }
 
+/* "I am ill" below "leave spring": the reason, and no question for a page of help. */
+static bool is_reason(const struct command *c, const char *line)
+{
+	const char *said = did_you_mean_said(line);
+
+	return (c->flags & CMD_PROOF) && said && str_prefix(said, "help ") && !strchr(line, '?') &&
+	       !command_is_one(line);
+}
+
 const char *comment_lines_take(struct request *q, const char *line, const char **text)
 {
 	const struct command *c = command_of(q, line);
@@ -97,7 +107,7 @@ const char *comment_lines_take(struct request *q, const char *line, const char *
 	if (!c || (command_takes_text(c) && !(c->flags & CMD_COMMENT)))
 		return NULL;
 	while ((below = body_lines_next_filled(q, text))) {
-		if (!is_prose(q, below) || !takes_prose(q, c, below) ||
+		if (!(is_prose(q, below) || is_reason(c, below)) || !takes_prose(q, c, below) ||
 		    (is_numbered_move(line) && is_numbered_move(below)) ||
 		    body_lines_is_word(below, body_lines_ends) || first_line_is_closing(below))
 			break;

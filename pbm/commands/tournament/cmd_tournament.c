@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/tournament/tournament_entry.h"
@@ -249,16 +250,33 @@ static int read_leave(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
+/* "leave spring, I am ill": the reason on the line belongs to the text below it, but for a password. */
+static int take_reason(struct request *q, const struct call *c, const char *name, struct err *e)
+{
+	const char *at = strcasestr(c->rest, name), *kept = NULL;
+	const char *reason = at ? at + strlen(name) : "";
+	struct withheld w;
+
+	int rc = withhold_lines(q, reason + strspn(reason, " ,.;:-"), NULL, &kept, &w, e);
+	if (rc == 0 && kept)
+		q->comment = q->comment ? arena_printf(q->arena, "%s\n%s", kept, q->comment) : kept;
+	if (rc == 0)
+		withhold_tell(q, &w);
+	return rc;
+}
+
 static int run_leave(struct request *q, struct call *c, struct err *e)
 {
 	struct own_entry *own = c->read;
 	struct tournament_doc *t = &own->t;
 	bool begun = t->state == TOURNAMENT_RUNNING;
 
-	if (begun && hold_ask(q, c, arena_printf(q->arena, "leave %s", t->name), leave_question(t)))
-		return 0;
-	int rc = begun ? tournament_withdraw(q, t, own->number, e)
-	               : tournament_entry_drop(q, t, own->number, e);
+	int rc = take_reason(q, c, t->name, e);
+	if (rc < 0 || (begun && hold_ask(q, c, arena_printf(q->arena, "leave %s", t->name),
+	                                 leave_question(t))))
+		return rc;
+	rc = begun ? tournament_withdraw(q, t, own->number, e)
+	           : tournament_entry_drop(q, t, own->number, e);
 	q->done_count++;
 	if (rc == 0)
 		tournament_tell_moved(q, t, c->actor->userid, false);
