@@ -239,7 +239,8 @@ static bool is_acceptance(const char *said)
 static bool is_empty_yes(struct request *q, const char *said)
 {
 	return said && q->who.has_token && !command_is_one(said) && !courtesy_names_writer(q) &&
-	       (first_line_says_yes(said) || (request_board(q) && is_acceptance(said)));
+	       (first_line_answers(said, NULL, false) == FIRST_YES ||
+	        (request_board(q) && is_acceptance(said)));
 }
 
 bool courtesy_take(struct request *q, const char *subject, const char *text)
