@@ -257,7 +257,7 @@ static const struct row {
 	{ "commands of boards", F "\n", COUNTER ": e4\n", "", FILL },
 	{ "moves", F "\n", "move 1 e4\n", "", FILL },
 	{ "chat", F "Subject: chat 1\n\n", "x", "", FILL },
-	{ "signups", F "\n", "signup u" COUNTER " u" COUNTER "@example.org secret\n", "", FILL },
+	{ "signups", F "\n", "signup u" COUNTER " u" COUNTER "@example.org secret7\n", "", FILL },
 	{ "passwords", F "\n", "resign 1 bob secret" COUNTER "\n", "", 30 },
 	{ "challenges", F "\n", "suicide challenge alice bob\n", "", FILL },
 	{ "names", F "\n", "message bob bob ", "", FILL },
