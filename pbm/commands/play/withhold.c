@@ -90,7 +90,7 @@ static int mark_secrets(struct request *q, const struct player_doc *p, bool othe
 	const struct prose_word *w = prose_secret_find(q->arena, p->userid, others, t->plain + from,
 	                                               n);
 	for (; w && !right; w = w->next) {
-		enum password_answer answer;
+		enum password_answer answer = PASSWORD_WRONG;
 		int rc = (w->prose ? password_in_prose : password_in_text)(q, p, w->text, &answer,
 		                                                           &why);
 
