@@ -107,6 +107,7 @@ static int parse_game(struct parse *p, struct err *e)
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
 	parse_ifs(p);
 	parse_act(p);
+	dispatch_board_message(p);
 	return 0;
 }
 
@@ -147,6 +148,7 @@ static int parse_command(struct parse *p, struct err *e)
 		p->i++;
 		parse_ifs(p);
 		parse_act(p);
+		dispatch_board_message(p);
 		return 0;
 	}
 	if (strcasecmp(word, "all") == 0 && p->i + 1 < w->n &&

@@ -9,6 +9,9 @@
 bool dispatch_next_board(const struct parse *p, struct board_ref *out);
 /* Does the line have a board: written in it, or that of the mail being answered? */
 bool dispatch_has_board(const struct parse *p);
+/* "message 17 hello", as players of pbmserv write to their opponent, is chat: no player has a number as
+ * a name. */
+void dispatch_board_message(struct parse *p);
 /* Finds the board: as written, or that of the mail being answered, or the only one that the
  * command can mean.  1: refused. */
 int dispatch_parse_board(struct parse *p, struct err *e);

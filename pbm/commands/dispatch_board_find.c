@@ -15,6 +15,15 @@ bool dispatch_has_board(const struct parse *p)
 	return p->has_ref || request_board(p->q);
 }
 
+void dispatch_board_message(struct parse *p)
+{
+	const char *next = p->i < p->words.n ? p->words.v[p->i].text : "";
+	struct board_ref ref;
+
+	if (strcmp(p->call.command->word, "message") == 0 && words_board(next, &ref))
+		p->call.command = command_find("chat", 4, NULL);
+}
+
 /* In an answer to board 1, does the sender play on the board that this number names, too? */
 static bool plays_too(const struct parse *p, const struct board_ref *ref)
 {

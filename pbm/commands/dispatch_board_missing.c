@@ -180,7 +180,7 @@ const char *dispatch_none_waits(struct request *q, const char *line)
 		return waiting_list(q, c->word, NULL, &board, &lines, NULL) == 0
 		               ? "Nothing waits for your answer.  Your games are in the answer to: games"
 		               : NULL;
-	return (c->flags & CMD_SEAT) && (c->flags & CMD_RUNNING) &&
+	return (c->flags & CMD_SEAT) && (c->flags & CMD_RUNNING) && !strchr(line, ' ') &&
 	                       store_games(q->site->store, q->who.player.userid, NULL, GAMES_OPEN,
 	                                   1, 0, store_count_row, &n, NULL) == 0 &&
 	                       n == 0

@@ -205,7 +205,7 @@ static const char *near_command(struct parse *p, const char *word)
 		near = "signup <name>";
 	if (!near)
 		near = did_you_mean_help(a, p->line);
-	return lone_word(p, word, near);
+	return lone_word(p, word, did_you_mean_fill(a, near, p->line));
 }
 
 /* A guess at what the line means, as the lines below a refusal.  NULL: there is none. */

@@ -109,7 +109,8 @@ int first_language_find(struct request *q, const char *subject, const char *text
 	q->greeting = greeting_language(prose_of(q, subject, text));
 	if (q->greeting)
 		return request_count_event(q, event_of(q, q->greeting), mailbox, REMEMBERED, &n, e);
-	for (size_t i = 0; rc == 0 && n == 0 && greeting_code(i); i++) {
+	/* 0 is English, which needs no memory: a single word of it in a later mail is no sign. */
+	for (size_t i = 1; rc == 0 && n == 0 && greeting_code(i); i++) {
 		rc = request_event_count(q, event_of(q, greeting_code(i)), mailbox, &n, e);
 		if (n)
 			q->greeting = greeting_code(i);

@@ -16,12 +16,15 @@
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/people/naming.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/request/tournament_follow.h"
 #include "pbm/text/words.h"
+#include "store/store_documents.h"
 
 /* The board of the line, if the sender is known. */
 static struct match *match_of(struct parse *p)
@@ -250,13 +253,16 @@ const char *friendly_joins(struct request *q, const char *text)
 
 /* ---- wishes ---- */
 
-#define NAME_LEAST 4 /* letters of a game's name in a sentence */
+#define NAME_LEAST 4      /* letters of a game's name in a sentence */
+#define WISH_WORDS_MAX 20 /* of a line in which a player is looked for */
 
 static const char *const away[] = { "holiday", "holidays", "vacation",   "vacations", "leave",
 	                            "urlaub",  "ferien",   "vacaciones", "vacances",  "away",
 	                            "weg",     "fort",     NULL };
-static const char *const play[] = { "play",   "seek",   "game",  "opponent", "spielen", "suche",
-	                            "gegner", "partie", "jugar", "busco",    "partida", NULL };
+static const char *const play[] = { "play",    "seek",    "game",    "opponent",
+	                            "spielen", "suche",   "gegner",  "partie",
+	                            "jugar",   "busco",   "partida", "challenge",
+	                            "fordere", "desafío", "reto",    NULL };
 
 /* The days that follow a word for a vacation; NULL: not two days are written there. */
 static const char *vacation_wish(struct request *q, const struct words *w)
@@ -292,22 +298,67 @@ static bool is_range(const char *word, size_t *len)
 	return high >= 3 && high <= 4 && !word[*len + strspn(word + *len, ".,!?")];
 }
 
-static const char *seek_wish(struct request *q, const struct words *w)
+/* The player whom the words challenge, "against alice"; NULL: they name none. */
+static const char *opponent_in(struct request *q, const struct words *w)
 {
-	const char *game = NULL, *range = NULL;
-	bool wish = false;
+	static const char *const links[] = { "against", "with",   "challenge", "gegen",   "mit",
+		                             "fordere", "contra", "con",       "desafío", "desafio",
+		                             "retar",   "reto",   "contre",    "a",       NULL };
+
+	for (size_t i = 1; i < w->n && i < WISH_WORDS_MAX; i++) {
+		const char *word = w->v[i].text;
+		struct player_doc p;
+
+		word = arena_strndup(q->arena, word, strcspn(word, ".,;:!?"));
+		if (first_words_has(links, w->v[i - 1].text) && strlen(word) >= NAME_LEAST - 1 &&
+		    !naming_is_common(word) && !request_is_by(q, word) &&
+		    store_player_get(q->site->store, q->arena, word, &p, NULL) == 0 && !p.deleted)
+			return p.userid;
+	}
+	return NULL;
+}
+
+/* The game that the words name; NULL: none. */
+static const char *game_in(const struct words *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		size_t len = strcspn(w->v[i].text, ".,;:!?");
+		const struct rules *r = len >= NAME_LEAST ? rules_named(w->v[i].text, len) : NULL;
+
+		if (r)
+			return r->name;
+	}
+	return NULL;
+}
+
+static bool speaks_of_play(const struct words *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (body_lines_is_word(w->v[i].text, play))
+			return true;
+	return false;
+}
+
+/* The offer to a player, or else to anybody, that the words wish for. */
+static const char *play_wish(struct request *q, const struct words *w)
+{
+	if (w->n == 0 || !speaks_of_play(w))
+		return NULL;
+	const char *game = game_in(w), *range = "", *opponent = opponent_in(q, w);
+	const char *options = wish_options(q->arena, w->v[0].start);
 	size_t n = 0;
 
-	for (size_t i = 0; i < w->n; i++) {
-		const char *word = w->v[i].text;
-		size_t len = strcspn(word, ".,;:!?");
-		const struct rules *r = len >= NAME_LEAST ? rules_named(word, len) : NULL;
-
-		wish = wish || body_lines_is_word(word, play);
-		game = r && !game ? r->name : game;
-		range = !range && is_range(word, &n) ? arena_strndup(q->arena, word, n) : range;
-	}
-	return wish && game && range ? arena_printf(q->arena, "seek %s %s", game, range) : NULL;
+	if (opponent)
+		return arena_printf(q->arena, "match %s %s%s", opponent,
+		                    game ? game : example_game(q), options);
+	for (size_t i = 0; i < w->n && !*range; i++)
+		if (is_range(w->v[i].text, &n))
+			range = arena_printf(q->arena, " %.*s", (int)n, w->v[i].text);
+	if (*range && strcmp(options, " -rated") == 0) /* "anyone rated 1400-1600" */
+		options = "";
+	return game && (*range || *options)
+	               ? arena_printf(q->arena, "seek %s%s%s", game, options, range)
+	               : NULL;
 }
 
 /* "timezone New York", "no reminders": the line that sets this.  NULL: another line. */
@@ -335,6 +386,6 @@ const char *friendly_wish(struct request *q, const char *line)
 	words_split(q->arena, line, &w);
 	const char *wish = vacation_wish(q, &w);
 	if (!wish)
-		wish = seek_wish(q, &w);
+		wish = play_wish(q, &w);
 	return wish ? wish : setting_wish(q, &w);
 }

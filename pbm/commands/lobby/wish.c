@@ -91,7 +91,8 @@ static bool is_no_name(const char *word)
 /* Does the line begin as a wish, and speak of playing? */
 static bool is_wish(struct arena *a, const char *line, struct words *w)
 {
-	static const char *const challenge[] = { "challenge", "herausfordern", "retar", NULL };
+	static const char *const challenge[] = { "challenge", "herausfordern", "fordere", "retar",
+		                                 "desafío",   "desafio",       "reto",    NULL };
 	const char *meant = wish_best_of(a, line);
 
 	words_split(a, meant, w);

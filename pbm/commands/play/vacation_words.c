@@ -24,10 +24,18 @@ static const char *const same[][5] = {
 };
 
 static const char *const months[12][3] = {
-	{ "jan", "jän" }, { "feb" },        { "mar", "mär", "mrz" },
-	{ "apr" },        { "may", "mai" }, { "jun" },
-	{ "jul" },        { "aug" },        { "sep" },
-	{ "oct", "okt" }, { "nov" },        { "dec", "dez" },
+	{ "jan", "jän", "ene" },
+	{ "feb" },
+	{ "mar", "mär", "mrz" },
+	{ "apr", "abr" },
+	{ "may", "mai" },
+	{ "jun" },
+	{ "jul" },
+	{ "aug", "ago" },
+	{ "sep" },
+	{ "oct", "okt" },
+	{ "nov" },
+	{ "dec", "dez", "dic" },
 };
 
 /* The text's words.  A hyphen divides two days that are no 2026-12-20: "20.12.-3.1.", "10-20". */

@@ -158,7 +158,8 @@ const char *did_you_mean_later(struct arena *a, const char *line)
 {
 	for (const char *p = line; (p = strpbrk(p, " ")) && p < line + LATER_MAX; p++) {
 		bool begins = p > line && strchr(".!?,", p[-1]);
-		const char *said = did_you_mean_said(p + 1);
+		size_t polite = begins ? first_words_phrase(p + 1, first_words_polite) : 0;
+		const char *said = did_you_mean_said(p + 1 + polite + strspn(p + 1 + polite, " ,"));
 
 		if (begins && acting_word(a, p + 1))
 			return acting_word(a, p + 1);
@@ -333,6 +334,23 @@ const char *did_you_mean_offer(struct arena *a, const char *line)
 	                    line);
 }
 
+const char *did_you_mean_fill(struct arena *a, const char *said, const char *line)
+{
+	struct words w;
+
+	words_split(a, line, &w);
+	for (size_t i = 0; said && strcmp(said, "change address <new>") == 0 && i < w.n; i++) {
+		const char *word = w.v[i].text, *at = strchr(word, '@');
+		size_t n = strcspn(word, ",;:!?");
+		const char *dot = at > word ? strchr(at, '.') : NULL;
+
+		if (dot && dot < word + n - 1)
+			return arena_printf(a, "change address %.*s",
+			                    (int)(n - (word[n - 1] == '.')), word);
+	}
+	return said;
+}
+
 const char *did_you_mean_help(struct arena *a, const char *line)
 {
 	struct words w;
@@ -348,7 +366,7 @@ const char *did_you_mean_help(struct arena *a, const char *line)
 			return arena_printf(a, "help %s", c->word);
 		if (rules_named(word, n)) /* "what are the rules of avalanche?" */
 			return arena_printf(a, "help %s", word);
-		if (said && command_is_word(said))
+		if (said && command_is_word(said) && strcmp(said, "help") != 0) /* "what was …" */
 			return arena_printf(a, "help %s", said);
 	}
 	return did_you_mean_later(a, line);

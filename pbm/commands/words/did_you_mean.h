@@ -15,6 +15,10 @@ const char *did_you_mean_line(struct arena *a, const char *line);
 /* The line as a guess below a refusal, with the words around it. */
 const char *did_you_mean_offer(struct arena *a, const char *line);
 
+/* The guess (MAY be NULL) with what the line says put into its gap: "I have a new address:
+ * bob@example.net". */
+const char *did_you_mean_fill(struct arena *a, const char *said, const char *line);
+
 /* "how do I resign?": the page that answers, "help resign".  NULL: none. */
 const char *did_you_mean_help(struct arena *a, const char *line);
 
