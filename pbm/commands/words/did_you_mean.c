@@ -345,7 +345,7 @@ const char *did_you_mean_fill(struct arena *a, const char *said, const char *lin
 		const char *dot = at > word ? strchr(at, '.') : NULL;
 
 		if (dot && dot < word + n - 1)
-			return arena_printf(a, "change address %.*s",
+			return arena_printf(a, "%.*s%.*s", (int)strcspn(said, "<"), said,
 			                    (int)(n - (word[n - 1] == '.')), word);
 	}
 	return said;

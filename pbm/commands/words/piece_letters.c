@@ -195,8 +195,10 @@ const char *piece_letters_file(struct arena *a, const char *move)
 {
 	static const char files[] = "ACDF", men[] = "BNQB";
 	const char *at = *move ? strchr(files, *move) : NULL;
+	/* "A6" of a telephone is a square; "C1f3" is a knight. */
+	bool square = at && isdigit((unsigned char)move[1]) && !(move[2] >= 'a' && move[2] <= 'h');
 
-	return at ? arena_printf(a, "%c%s", men[at - files], move + 1) : NULL;
+	return at && !square ? arena_printf(a, "%c%s", men[at - files], move + 1) : NULL;
 }
 
 const char *piece_letters_hint(struct arena *a, const char *line)
