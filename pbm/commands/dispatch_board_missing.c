@@ -95,8 +95,7 @@ static const char *rest_to_copy(struct parse *p)
 		return alone_words_argument(q->arena, word, rest);
 	if (p->call.command->group == GROUP_READ) /* "pgn all" */
 		return "";
-	bool safe = store_player_get(q->site->store, q->arena, first, &named, NULL) ==
-	                    ERR_NOT_FOUND &&
+	bool safe = store_player_get(q->site->store, q->arena, first, &named, NULL) != 0 &&
 	            withhold_lines(q, rest, NULL, &kept, &w, NULL) == 0 && !w.secret;
 	return safe && strlen(rest) <= REST_COPIED ? rest : "";
 }
