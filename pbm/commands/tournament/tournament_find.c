@@ -155,7 +155,7 @@ static const struct wish {
 	  .before = "leave",
 	  .after = "" },
 	{ .words = { "enter", "join", "play", "register", "participate", "mitspielen", "teilnehmen",
-	             "anmelden", "participer" },
+	             "anmelden", "participer", "apuntarme" },
 	  .before = "join",
 	  .after = "",
 	  .open = true },

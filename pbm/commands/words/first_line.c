@@ -400,7 +400,7 @@ void first_line_simplify(const char *line, char out[FIRST_LINE_SIMPLE])
 	while (left && n < MAX_YES) {
 		uint32_t c;
 		size_t k = utf8_decode(line, left, &c);
-		bool mark = c >= 0x300 && c < 0x370;
+		bool mark = (c >= 0x300 && c < 0x370) || c == 0xa1; /* "¡vamos!" */
 		uint32_t composed = mark && n ? compose(out[n - 1], c) : 0;
 
 		line += k;
