@@ -24,9 +24,6 @@ void dispatch_refuse_stranger(struct request *q);
 /* The meaning of the number in a command. */
 enum dispatch_number { A_BOARD, AN_OFFER, A_SEEK };
 enum dispatch_number dispatch_number_of(const struct command *c);
-/* In dispatch_board_missing.c.  Says that the line lacks the number of its board, offer or seek, and
- * names those that it may mean. */
-void dispatch_refuse_missing(struct parse *p);
 /* The reason why the command that the line begins with can't be meant: nothing asks the sender, or no
  * game of the sender's runs.  NULL: it can. */
 const char *dispatch_none_waits(struct request *q, const char *line);
