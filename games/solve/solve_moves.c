@@ -1,11 +1,11 @@
 #include "games/solve/solve_moves.h"
 
-void successor_make(const struct game *g, const struct pos *p, enum color attacker,
-                    const struct move *m, struct successor *out)
+void successor_make(const struct game *g, const struct rules_fast *fast, const struct pos *p,
+                    enum color attacker, const struct move *m, struct successor *out)
 {
 	struct pos next = *p;
 
-	g->rules->apply(g, &next, m, NULL);
+	fast->apply[p->to_move](g, &next, m);
 	out->move = *m;
 	out->key = key_of(&next, attacker);
 	out->reversible = m->from == NO_SQUARE ||
@@ -19,7 +19,7 @@ unsigned successors_list(const struct game *g, const struct rules_fast *fast, co
 
 	fast->list[p->to_move](g, p, &l);
 	for (unsigned i = 0; i < l.n; i++)
-		successor_make(g, p, attacker, &l.v[l.first + i], &out[i]);
+		successor_make(g, fast, p, attacker, &l.v[l.first + i], &out[i]);
 	return l.n;
 }
 

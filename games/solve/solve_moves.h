@@ -16,8 +16,8 @@ struct successor {
 #define SUCCESSORS_MAX GEN_MAX
 
 /* Makes a move; .now is left as it was. */
-void successor_make(const struct game *g, const struct pos *p, enum color attacker,
-                    const struct move *m, struct successor *out);
+void successor_make(const struct game *g, const struct rules_fast *fast, const struct pos *p,
+                    enum color attacker, const struct move *m, struct successor *out);
 /* The successors of a running position, by the game's fast list. */
 unsigned successors_list(const struct game *g, const struct rules_fast *fast, const struct pos *p,
                          enum color attacker, struct successor *out);

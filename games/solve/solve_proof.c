@@ -166,7 +166,7 @@ static unsigned list_by_rules(struct solve *s, const struct pos *p)
 
 	s->game->rules->legal(s->game, p, &s->legal);
 	for (size_t i = 0; i < s->legal.n; i++)
-		successor_make(s->game, p, s->attacker, &s->legal.v[i], &c[i]);
+		successor_make(s->game, s->fast, p, s->attacker, &s->legal.v[i], &c[i]);
 	return (unsigned)s->legal.n;
 }
 

@@ -75,7 +75,7 @@ static struct numbers look_up(struct solve *s, const struct pos *p, unsigned dep
 	if (back)
 		return refuted(attacker_moves, back);
 	if (!table_find(&s->table, c->key, c->reversible ? path : 0, &now)) {
-		s->game->rules->apply(s->game, &next, &c->move, NULL);
+		s->fast->apply[p->to_move](s->game, &next, &c->move);
 		now = numbers_guess(s->game, s->fast, &next, s->attacker);
 	}
 	if (!numbers_solved(now) && (depth + 1 == SOLVE_DEPTH || s->used > SPARE_SUCCESSORS))
@@ -206,7 +206,7 @@ struct numbers search_node(struct solve *s, const struct pos *p, unsigned depth,
 		struct pos next = *p;
 
 		search_enter(s, depth, w.best);
-		s->game->rules->apply(s->game, &next, &w.best->move, NULL);
+		s->fast->apply[p->to_move](s->game, &next, &w.best->move);
 		w.best->now = search_node(s, &next, depth + 1, child_bound(&w, bound));
 		w = weigh(c, n, attacker_moves);
 	}
