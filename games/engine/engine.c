@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#define SOLVER_SHARE 4 /* the solver's part of the memory, and of the nodes: one in four */
-#define SOLVER_NODE 12 /* a node of the solver costs as much as so many others */
+#define SOLVER_SHARE 4 /* the solver's part of the memory: one byte in four */
+#define SOLVER_NODE 2  /* a node of the solver costs as much as so many others */
 #define SOLVER_NODES_MAX 2000000
 #define TABLE_BYTES 16 /* for each node */
 #define WINDOW 40      /* around the score of the depth before */
@@ -257,7 +257,7 @@ static void choose_unrefuted(struct engine *e, const struct pos *p, uint64_t nod
 		if (!out->lines || best->proved == SOLVE_WIN || s->cancelled)
 			break;
 		s->fast->apply[p->to_move](s->game, &next, &best->line[0]);
-		if (prove(e, &next, nodes / 16) != SOLVE_WIN)
+		if (prove(e, &next, nodes / s->eval.row->proofs / 4) != SOLVE_WIN)
 			return;
 		if (!s->left_n)
 			first = *out;
@@ -276,6 +276,7 @@ void engine_think(struct engine *e, const struct pos *const *positions, size_t n
 	struct engine_search *s = &e->search;
 	const struct pos *p = positions[n - 1];
 	uint64_t nodes = limits->nodes;
+	unsigned proofs = s->eval.row->proofs;
 	struct outcome o;
 
 	*out = (struct engine_result){ 0 };
@@ -295,7 +296,7 @@ void engine_think(struct engine *e, const struct pos *const *positions, size_t n
 	if (e->solve) {
 		solve_forget(e->solve, nodes);
 		avoid_claims(e, positions, n);
-		if (prove(e, p, nodes / SOLVER_SHARE) != SOLVE_UNKNOWN && e->solved.n) {
+		if (prove(e, p, nodes / proofs) != SOLVE_UNKNOWN && e->solved.n) {
 			take_proof(&e->solved, &out->line[0]);
 			out->lines = 1;
 			out->nodes = s->nodes;

@@ -11,7 +11,7 @@
 	.mobility = { W(1, 19), W(18, -10), W(7, -7), W(13, -5), W(3, 3), W(7, -1) },              \
 	.pair = W(36, -13), .attacked = W(43, -67), .hanging = W(-60, -64), .tempo = W(89, -10),   \
 	.siege = W(-4, 3), .shelter = W(-6, 9), .phase = { 1, 1, 1, 1, 1, 1 }, .full = 32,         \
-	.evasions = 4, .lazy = 600
+	.evasions = 4, .lazy = 600, .proofs = 24
 
 /* And where the king is royal. */
 #define ROYAL_MEN                                                                                  \
@@ -20,7 +20,7 @@
 	.advance = { W(-17, 19), W(11, -1), W(-5, 2), W(-5, -1), W(12, -5), W(-12, 5) },           \
 	.mobility = { W(34, -17), W(-1, 6), W(6, -7), W(5, 1), W(4, 4), W(-2, 1) },                \
 	.pair = W(32, -27), .attacked = W(-15, -41), .hanging = W(-22, -30), .tempo = W(51, -7),   \
-	.phase = { 1, 1, 1, 1, 1, 0 }, .full = 30, .evasions = 4, .lazy = 500
+	.phase = { 1, 1, 1, 1, 1, 0 }, .full = 30, .evasions = 4, .lazy = 500, .proofs = 4
 
 #define CHESS_MEN                                                                                  \
 	.man = { W(82, 100), W(330, 300), W(350, 320), W(480, 530), W(1000, 980), W(0, 0) }

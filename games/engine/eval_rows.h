@@ -31,6 +31,7 @@ struct eval_row {
 	int16_t lazy;                  /* all but men and squares never make up for more */
 	int16_t margin;                /* a ply that is left never makes up for more; 0: it may */
 	uint8_t evasions; /* plies of quiescence in which a side in check tries all turns */
+	uint8_t proofs;   /* one node in so many goes to proofs, where captures are forced */
 	uint8_t width;    /* turns of a position of quiescence; 0: any number */
 	bool uphill;      /* both sides advance toward the last rank */
 	bool null;        /* a side that is allowed to do nothing shows how good it stands */
