@@ -2,6 +2,10 @@
 
 #define W WEIGHT
 
+/* The phases and the search where captures are forced and no king is royal. */
+#define PLAIN_SEARCH                                                                               \
+	.phase = { 1, 1, 1, 1, 1, 1 }, .full = 32, .evasions = 4, .lazy = 600, .proofs = 24
+
 /* In the losing family a man is worth what it helps to lose the others.  These weights were
  * fitted to the results of games that the engine played against itself. */
 #define LOSING_MEN                                                                                 \
@@ -10,8 +14,7 @@
 	.advance = { W(-13, 9), W(-8, -9), W(-22, 6), W(-8, -3), W(17, -7), W(-4, -3) },           \
 	.mobility = { W(1, 19), W(18, -10), W(7, -7), W(13, -5), W(3, 3), W(7, -1) },              \
 	.pair = W(36, -13), .attacked = W(43, -67), .hanging = W(-60, -64), .tempo = W(89, -10),   \
-	.siege = W(-4, 3), .shelter = W(-6, 9), .phase = { 1, 1, 1, 1, 1, 1 }, .full = 32,         \
-	.evasions = 4, .lazy = 600, .proofs = 24
+	.siege = W(-4, 3), .shelter = W(-6, 9), PLAIN_SEARCH
 
 /* And where the king is royal. */
 #define ROYAL_SEARCH                                                                               \
@@ -53,6 +56,18 @@ const struct eval_row eval_rows[] = {
 	  ROYAL_SEARCH },
 	{ .game = "losing3", ROYAL_MEN },
 	{ .game = "losing4", ROYAL_MEN },
+	{ .game = "losing2",
+	  .man = { W(13, 3), W(-12, 28), W(-9, 30), W(-24, 19), W(-20, -12), W(14, 54) },
+	  .centre = { W(5, -8), W(-13, -5), W(-9, 3), W(-11, -10), W(-6, -15), W(-8, 19) },
+	  .advance = { W(-17, 5), W(-18, -2), W(-40, -1), W(-27, -3), W(8, -6), W(-24, -32) },
+	  .mobility = { W(-8, 26), W(11, 23), W(0, 14), W(3, 7), W(4, 7), W(-2, 31) },
+	  .pair = W(-20, -1),
+	  .attacked = W(21, -61),
+	  .hanging = W(-58, -44),
+	  .tempo = W(77, -7),
+	  .siege = W(-2, -2),
+	  .shelter = W(5, 17),
+	  PLAIN_SEARCH },
 	{ LOSING_MEN },
 	{ .game = "threecheck",
 	  .siege = W(9, 2),
