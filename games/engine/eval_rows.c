@@ -17,15 +17,14 @@
 	.siege = W(-4, 3), .shelter = W(-6, 9), PLAIN_SEARCH
 
 /* And where the king is royal. */
-#define ROYAL_SEARCH                                                                               \
-	.phase = { 1, 1, 1, 1, 1, 0 }, .full = 30, .evasions = 4, .lazy = 500, .proofs = 4
 #define ROYAL_MEN                                                                                  \
-	.man = { W(0, -74), W(-7, -3), W(-54, 24), W(-53, -14), W(-51, -81), 0 },                  \
-	.centre = { W(10, -2), W(4, -10), W(5, 6), W(7, -3), W(12, 8), W(-33, 16) },               \
-	.advance = { W(-17, 19), W(11, -1), W(-5, 2), W(-5, -1), W(12, -5), W(-12, 5) },           \
-	.mobility = { W(34, -17), W(-1, 6), W(6, -7), W(5, 1), W(4, 4), W(-2, 1) },                \
-	.pair = W(32, -27), .attacked = W(-15, -41), .hanging = W(-22, -30), .tempo = W(51, -7),   \
-	ROYAL_SEARCH
+	.man = { W(1, -44), W(11, 44), W(2, 27), W(-6, 5), W(13, 11), 0 },                         \
+	.centre = { W(6, -10), W(-10, -20), W(3, 33), W(0, -1), W(12, -25), W(-16, 9) },           \
+	.advance = { W(1, 27), W(2, -9), W(-16, -3), W(-16, 23), W(-5, 23), W(2, 5) },             \
+	.mobility = { W(13, 37), W(9, 31), W(-3, 6), W(1, 4), W(3, 9), W(-16, -4) },               \
+	.pair = W(-7, 5), .attacked = W(-10, -11), .hanging = W(-9, 4), .tempo = W(11, -7),        \
+	.siege = W(-4, 1), .shelter = W(4, -9), .phase = { 1, 1, 1, 1, 1, 0 }, .full = 30,         \
+	.evasions = 4, .lazy = 500, .proofs = 4
 
 #define CHESS_MEN                                                                                  \
 	.man = { W(82, 100), W(330, 300), W(350, 320), W(480, 530), W(1000, 980), W(0, 0) }
@@ -42,18 +41,7 @@
 		.margin = 90
 
 const struct eval_row eval_rows[] = {
-	{ .game = "losers",
-	  .man = { W(1, -44), W(11, 44), W(2, 27), W(-6, 5), W(13, 11), 0 },
-	  .centre = { W(6, -10), W(-10, -20), W(3, 33), W(0, -1), W(12, -25), W(-16, 9) },
-	  .advance = { W(1, 27), W(2, -9), W(-16, -3), W(-16, 23), W(-5, 23), W(2, 5) },
-	  .mobility = { W(13, 37), W(9, 31), W(-3, 6), W(1, 4), W(3, 9), W(-16, -4) },
-	  .pair = W(-7, 5),
-	  .attacked = W(-10, -11),
-	  .hanging = W(-9, 4),
-	  .tempo = W(11, -7),
-	  .siege = W(-4, 1),
-	  .shelter = W(4, -9),
-	  ROYAL_SEARCH },
+	{ .game = "losers", ROYAL_MEN },
 	{ .game = "losing3", ROYAL_MEN },
 	{ .game = "losing4", ROYAL_MEN },
 	{ .game = "losing2",
