@@ -102,6 +102,7 @@ $(B)/bin/pbm: $(B)/pbm/program/main.o $(LIBS) | $(LIBEXEC)
 # Those that read strangers' bytes, for tests of mail/, too.
 READERS := $(addprefix $(B)/libexec/pbm/pbm-,net parse)
 $(READERS): $(B)/libmail.a $(B)/libbase.a
+$(B)/libexec/pbm/pbm-net: $(call obj,$(filter pbm/bucket/bucket_%,$(LIB_C)))
 $(filter-out $(READERS),$(LIBEXEC)): $(LIBS)
 POSTGRES := $(call obj,$(filter store/postgres/%,$(LIB_C) $(SQL)))
 $(KNOWING:%=$(B)/libexec/pbm/pbm-%): $(POSTGRES)
@@ -279,12 +280,14 @@ packages:
 	@tests/packages.sh check
 month.e2e tournament.e2e teams.e2e: %.e2e: build/pbm | packages clear-e2e
 	@$(PART) e2e $* tests/$*.py build/pbm
+bucket.e2e: build/pbm | packages clear-e2e
+	@$(PART) e2e bucket tests/bucket.py build/pbm
 links.e2e: build/pbm | packages clear-e2e
 	@$(PART) e2e links tests/mail_links.py build/pbm
 games.e2e: build/pbm $(B)/tests/faults/fault.so | packages clear-e2e
 	@$(PART) e2e games tests/e2e.py build/pbm
-e2e: links.e2e games.e2e month.e2e tournament.e2e teams.e2e
-	@tests/stage.sh e2e "end to end: real mail servers, a month of games"
+e2e: links.e2e bucket.e2e games.e2e month.e2e tournament.e2e teams.e2e
+	@tests/stage.sh e2e "end to end: real mail servers, a bucket, a month of games"
 # The archive in a headless Chromium; build/browser/ has pictures of it.
 browser: build/pbm | packages clear-browser
 	@$(PART) browser archive tests/browser.py build/pbm

@@ -5,15 +5,21 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/str.h"
+
 #define PORT_MAX 65535
 
 static const struct {
 	const char *scheme;
 	bool starttls;
 	int port;
+	bool bucket;
 } schemes[] = {
-	{ "imaps", false, 993 }, { "imap", true, 143 },   { "pop3s", false, 995 },
-	{ "pop3", true, 110 },   { "smtps", false, 465 }, { "smtp", true, 587 },
+	{ "imaps", false, 993, false }, { "imap", true, 143, false },
+	{ "pop3s", false, 995, false }, { "pop3", true, 110, false },
+	{ "smtps", false, 465, false }, { "smtp", true, 587, false },
+	{ "s3", false, 443, true },     { "https", false, 443, true },
+	{ "http", false, 80, true },
 };
 
 static int hex_value(char c)
@@ -43,17 +49,19 @@ static const char *decode(struct arena *a, const char *s, size_t n)
 	return out;
 }
 
-static int read_scheme(struct mail_account *out, const char *s, size_t n, struct err *e)
+static int read_scheme(struct mail_account *out, bool bucket, const char *s, size_t n,
+                       struct err *e)
 {
 	for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
-		if (strlen(schemes[i].scheme) == n && strncasecmp(s, schemes[i].scheme, n) == 0) {
+		if (schemes[i].bucket == bucket && strlen(schemes[i].scheme) == n &&
+		    strncasecmp(s, schemes[i].scheme, n) == 0) {
 			out->scheme = schemes[i].scheme;
 			out->starttls = schemes[i].starttls;
 			out->port = schemes[i].port;
 			return 0;
 		}
-	return err_set(e, ERR_BAD, "\"%.*s\" is none of imaps, imap, pop3s, pop3, smtps, smtp",
-	               n < 20 ? (int)n : 20, s);
+	return err_set(e, ERR_BAD, "\"%.*s\" is none of %s", n < 20 ? (int)n : 20, s,
+	               bucket ? "s3, https, http" : "imaps, imap, pop3s, pop3, smtps, smtp");
 }
 
 /* The bytes of a name, or of an address in brackets, that s begins with. */
@@ -91,7 +99,8 @@ static int read_host(struct arena *a, struct mail_account *out, const char *s, s
 	               : 0;
 }
 
-int mail_account_read(struct arena *a, const char *url, struct mail_account *out, struct err *e)
+static int read_url(struct arena *a, const char *url, bool bucket, struct mail_account *out,
+                    struct err *e)
 {
 	const char *colon = strstr(url, "://"), *from = colon ? colon + 3 : url;
 	size_t n = strcspn(from, "/"), user = n;
@@ -99,7 +108,7 @@ int mail_account_read(struct arena *a, const char *url, struct mail_account *out
 	*out = (struct mail_account){ .timeout = 30 };
 	if (!colon)
 		return err_set(e, ERR_BAD, "not a URL");
-	int rc = read_scheme(out, url, (size_t)(colon - url), e);
+	int rc = read_scheme(out, bucket, url, (size_t)(colon - url), e);
 	while (user && from[user - 1] != '@')
 		user--;
 	if (rc == 0)
@@ -114,6 +123,56 @@ int mail_account_read(struct arena *a, const char *url, struct mail_account *out
 	return out->user && out->folder
 	               ? 0
 	               : err_set(e, ERR_BAD, "the URL contains a control character");
+}
+
+int mail_account_read(struct arena *a, const char *url, struct mail_account *out, struct err *e)
+{
+	return read_url(a, url, false, out, e);
+}
+
+/* Plain HTTP to another machine would show the pages' secret addresses to those on the way. */
+static bool is_this_machine(const char *host)
+{
+	static const char *const names[] = { "localhost", "127.0.0.1", "[::1]", NULL };
+
+	return str_is_any(host, names);
+}
+
+static int check_bucket(const struct mail_account *acc, struct err *e)
+{
+	const char *folder = acc->folder, *region = acc->hello;
+
+	if (!*region || region[strspn(region, "abcdefghijklmnopqrstuvwxyz0123456789-")])
+		return err_set(e, ERR_BAD, "archive-region must be a name like eu-central-1");
+	if (!*folder || *folder == '/' || strstr(folder, "//") || strstr(folder, ".."))
+		return err_set(e, ERR_BAD,
+		               "the URL must name a bucket, as https://KEY-ID@HOST/BUCKET");
+	if (!*acc->user)
+		return err_set(e, ERR_BAD,
+		               "the URL must name the key before the @, as s3://KEY-ID@BUCKET");
+	if (strcmp(acc->scheme, "http") == 0 && !is_this_machine(acc->host))
+		return err_set(e, ERR_BAD, "a server on another machine must be an https:// one");
+	return 0;
+}
+
+int mail_account_read_bucket(struct arena *a, const char *url, const char *region,
+                             struct mail_account *out, struct err *e)
+{
+	int rc = read_url(a, url, true, out, e);
+
+	if (rc < 0)
+		return rc;
+	out->hello = region;
+	if (strcmp(out->scheme, "s3") == 0) {
+		out->scheme = "https";
+		out->folder = arena_printf(a, "%s/%s", out->host, out->folder);
+		out->host = arena_printf(a, "s3.%s.amazonaws.com", region);
+	}
+	size_t n = strlen(out->folder);
+	while (n && out->folder[n - 1] == '/')
+		n--;
+	out->folder = arena_strndup(a, out->folder, n);
+	return check_bucket(out, e);
 }
 
 struct mail_account mail_account_copy(struct arena *a, const struct mail_account *acc)

@@ -370,6 +370,17 @@ static int any_due(struct site *site, bool *due, struct err *e)
 	return rc == 0 && !*due ? tournament_pages_are_due(site, due, e) : rc;
 }
 
+/* Has the bucket all pages?  If not, the marks stay, and the next run writes them again. */
+static bool has_arrived(struct site *site, struct archive_report *r)
+{
+	struct err why = { 0 };
+	int rc = archive_arrive(site, &why);
+
+	if (rc < 0)
+		archive_count_failure(r, "what was written last", &why);
+	return rc == 0;
+}
+
 static bool is_any(const struct published *p)
 {
 	return p->n || p->front || json_object_size(p->gone) || json_object_size(p->tournaments);
@@ -426,11 +437,12 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 	if (rc == 0)
 		rc = publish(&p, &look, &changed, e);
 	bool any = is_any(&p);
-	if (rc == 0 && changed)
+	changed = rc == 0 && changed && has_arrived(site, r);
+	if (changed)
 		rc = archive_sync(site, e);
 	if (rc == 0 && changed)
 		rc = restyle_save(site, &look, e);
-	if (rc == 0 && any)
+	if (rc == 0 && any && has_arrived(site, r))
 		rc = remove_marks(&p, e);
 	release(&p);
 	return rc;
@@ -446,7 +458,9 @@ static int rebuild_gone(struct site *site, struct archive_report *r, struct err 
 
 	if (rc == 0 && json_object_size(p.gone)) {
 		remove_gone(&p);
-		rc = remove_marks(&p, e);
+		rc = archive_arrive(site, e);
+		if (rc == 0)
+			rc = remove_marks(&p, e);
 	}
 	release(&p);
 	return rc;
@@ -475,7 +489,7 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		rc = rebuild_gone(site, r, e);
 	if (rc == 0 && r->failed == 0)
 		rc = archive_sync(site, e);
-	return rc == 0 && r->failed == 0
-	               ? restyle_save(site, &(struct restyle_state){ .stage = LOOK_DONE }, e)
-	               : rc;
+	if (rc == 0 && r->failed == 0)
+		rc = restyle_save(site, &(struct restyle_state){ .stage = LOOK_DONE }, e);
+	return rc == 0 ? archive_arrive(site, e) : rc;
 }

@@ -15,9 +15,11 @@
 #include "pbm/archive/sitemap.h"
 #include "pbm/base/io.h"
 #include "pbm/text/template.h"
+#include "store/store_marks.h"
 
 #define VERSION "2" /* increase it when the program writes pages in another way */
 #define FILE_NAME "static/.look"
+#define DONE "archive-look" /* of the store */
 #define STATE_MAX 2000
 #define OWN_MAX (256 * 1024) /* bytes of a site's own template */
 #define DEPTH 4              /* of folders of templates */
@@ -56,6 +58,40 @@ const char *restyle_now(const struct site *s, struct arena *a)
 	return arena_printf(a, VERSION "-%s-%016" PRIx64, embedded_hash, own * 31 + site);
 }
 
+/* A number for the present look in this bucket. */
+static int64_t look_in_bucket(const struct site *site)
+{
+	struct arena a = { 0 };
+	uint64_t sum = str_hash(
+		arena_printf(&a, "%s %s", restyle_now(site, &a), site->conf.archive.where));
+
+	arena_release(&a);
+	return (int64_t)(sum >> 1);
+}
+
+/* The store knows that all pages of a bucket have the present look, so that a run without work asks no
+ * server. */
+static bool is_done_in_bucket(const struct site *site)
+{
+	int64_t known = 0;
+
+	return site->bucket && store_value(site->store, DONE, &known, NULL) == 0 &&
+	       known == look_in_bucket(site);
+}
+
+static int note_done_in_bucket(struct site *site, struct err *e)
+{
+	struct store *s = site->store;
+	bool there = archive_arrive(site, NULL) == 0;
+	int rc = there ? store_begin(s, e) : 0;
+
+	if (!there)
+		return 0;
+	if (rc == 0)
+		rc = store_value_set(s, DONE, look_in_bucket(site), e);
+	return store_end(s, rc, e);
+}
+
 /* 1: *state is that of the present look; 0: of another one; -1: there is none. */
 static int read_state(const struct site *site, struct restyle_state *state)
 {
@@ -66,6 +102,9 @@ static int read_state(const struct site *site, struct restyle_state *state)
 	char *text;
 	size_t n;
 
+	*state = (struct restyle_state){ .stage = LOOK_DONE };
+	if (is_done_in_bucket(site))
+		return 1;
 	if (archive_read(site, FILE_NAME, STATE_MAX, &text, &n, NULL) < 0)
 		return -1;
 	json_t *o = json_loads(text, 0, NULL);
@@ -135,5 +174,6 @@ int restyle_save(struct site *site, const struct restyle_state *state, struct er
 	free(text);
 	json_decref(o);
 	arena_release(&a);
-	return rc;
+	return rc == 0 && site->bucket && state->stage == LOOK_DONE ? note_done_in_bucket(site, e)
+	                                                            : rc;
 }

@@ -116,13 +116,14 @@ static void look_at_secret(struct doctor *d)
 /* "file:PATH" of a password or token; the file of authorities. */
 static void look_at_passwords(struct doctor *d)
 {
-	const struct site_end *ends[] = { &d->site.conf.source, &d->site.conf.sink };
+	const struct site_end *ends[] = { &d->site.conf.source, &d->site.conf.sink,
+		                          &d->site.conf.archive };
 
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		const char *specs[] = { ends[i]->password, ends[i]->token };
 
 		for (size_t k = 0; k < 2; k++)
-			if (strncmp(specs[k], "file:", 5) == 0)
+			if (specs[k] && strncmp(specs[k], "file:", 5) == 0)
 				look_at_file(d, specs[k] + 5, true);
 		if (*ends[i]->ca)
 			look_at_file(d, ends[i]->ca, false);
@@ -315,6 +316,10 @@ static void look_at_archive(struct doctor *d)
 	const mode_t wanted = S_IROTH | S_IXOTH, group = S_IRGRP | S_IXGRP;
 	struct stat st;
 
+	if (d->site.bucket) {
+		check_say(d, FINDING_SKIP, "The archive is in a bucket", NULL);
+		return;
+	}
 	site_archive_path(&d->site, "", path, sizeof path);
 	if (stat(path, &st) < 0) {
 		check_warn(d, check_text(d, "%.400s: %s", path, strerror(errno)),

@@ -128,13 +128,14 @@ static void look_at_archive(struct doctor *d)
 		rc = store_count(s, "all", &games, &e);
 	if (rc < 0)
 		check_bad(d, e.text, NULL);
-	bool missing = games && access(site_archive_path(&d->site, "index.html", path, sizeof path),
-	                               F_OK) < 0;
+	/* A bucket is asked by archive-bucket. */
+	bool missing = games && !d->site.bucket && !archive_has(&d->site, "index.html");
 	if (rc < 0 || (due + gone == 0 && !old && !missing))
 		return;
 	const char *means =
 		missing ? check_text(d, "%" PRId64 " games have ended, but %.400s is missing",
-	                             games, path)
+	                             games,
+	                             site_archive_path(&d->site, "index.html", path, sizeof path))
 			: check_text(d,
 	                             "The archive is behind: pages of %zu games or players wait%s",
 	                             due + gone, old ? ", and those of an older version" : "");

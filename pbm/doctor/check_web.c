@@ -1,17 +1,16 @@
 /* The archive as the web has it: is it this one, and does the server keep its secrets? */
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mail/transport/probe.h"
-#include "pbm/base/io.h"
+#include "pbm/archive/archive.h"
 #include "pbm/base/str.h"
 #include "pbm/doctor/check.h"
 
 #define PAGE_MAX (8 << 20)
 /* It changes with each game, and nothing on the way changes it, as it may a page. */
 #define SAMPLE "feed.xml"
+#define TRIAL "doctor.txt"
 
 static const char *address_of(struct doctor *d, const char *name)
 {
@@ -22,19 +21,27 @@ static const char *address_of(struct doctor *d, const char *name)
 	return check_text(d, "%.*s/%s", (int)n, d->site.conf.archive_url, name);
 }
 
+struct names {
+	const char *list;
+	bool found;
+};
+
+static int is_named(const char *folder, void *arg)
+{
+	struct names *x = arg;
+	const char *name = strrchr(folder, '/') + 1;
+
+	x->found |= strlen(name) > 16 && strstr(x->list, name);
+	return 0;
+}
+
 /* Does the list that the server gives of archive/live/ have one of its secret names? */
 static bool names_a_page(struct doctor *d, const char *list)
 {
-	char path[1200];
-	DIR *dir = opendir(site_archive_path(&d->site, "live", path, sizeof path));
-	const struct dirent *entry;
-	bool found = false;
+	struct names x = { .list = list };
 
-	while (dir && !found && (entry = readdir(dir)))
-		found = strlen(entry->d_name) > 16 && strstr(list, entry->d_name);
-	if (dir)
-		closedir(dir);
-	return found;
+	archive_each_folder(&d->site, ARCHIVE_LIVE, is_named, &x, NULL);
+	return x.found;
 }
 
 static void look_at_list(struct doctor *d)
@@ -81,15 +88,14 @@ static void look_at_sample(struct doctor *d, const char *here, size_t n)
 
 static void look_at_web(struct doctor *d)
 {
-	char path[1200], *here = NULL;
+	char *here = NULL;
 	size_t n = 0;
 
 	if (!*d->site.conf.archive_url) {
 		check_say(d, FINDING_SKIP, "archive-url is not set", NULL);
 		return;
 	}
-	if (io_read_file(AT_FDCWD, site_archive_path(&d->site, SAMPLE, path, sizeof path), PAGE_MAX,
-	                 &here, &n, NULL) < 0) {
+	if (archive_read(&d->site, SAMPLE, PAGE_MAX, &here, &n, NULL) < 0) {
 		check_say(d, FINDING_SKIP, "The archive has no pages yet", "Run pbm archive");
 		return;
 	}
@@ -99,6 +105,47 @@ static void look_at_web(struct doctor *d)
 		look_at_list(d);
 }
 
-const struct check check_web[] = { { "archive-web", CHECK_CONF | CHECK_NET, look_at_web,
-	                             "The web has the archive, and no list of secret addresses" },
-	                           { .name = NULL } };
+/* A small file comes and goes as pages do. */
+static int try_bucket(struct doctor *d, struct err *e)
+{
+	struct names none = { .list = "" };
+	char *back = NULL;
+	size_t n = 0;
+	int rc = archive_write_bytes(&d->site, TRIAL, TRIAL, strlen(TRIAL), e);
+
+	if (rc == 0)
+		rc = archive_arrive(&d->site, e);
+	if (rc == 0)
+		rc = archive_read(&d->site, TRIAL, PAGE_MAX, &back, &n, e);
+	if (rc == 0 && (n != strlen(TRIAL) || memcmp(back, TRIAL, n) != 0))
+		rc = err_set(e, ERR_DAMAGED, "a file that was written comes back with other bytes");
+	if (rc == 0)
+		rc = archive_each_folder(&d->site, ARCHIVE_LIVE, is_named, &none, e);
+	if (rc == 0)
+		rc = archive_remove(&d->site, TRIAL, e);
+	if (rc == 0)
+		rc = archive_arrive(&d->site, e);
+	free(back);
+	return rc;
+}
+
+static void look_at_bucket(struct doctor *d)
+{
+	struct err e = { 0 };
+
+	if (!d->site.bucket)
+		check_say(d, FINDING_SKIP, "The archive is in a folder", NULL);
+	else if (try_bucket(d, &e) < 0)
+		check_bad(
+			d, check_text(d, "The archive's bucket can't be used: %.400s", e.text),
+			"Correct archive-dir, archive-region and archive-password in pbm.conf, or what the key may do");
+	archive_leave(&d->site);
+}
+
+const struct check check_web[] = {
+	{ "archive-bucket", CHECK_CONF | CHECK_NET, look_at_bucket,
+	  "The archive's bucket lets pbm write, read, list and remove files" },
+	{ "archive-web", CHECK_CONF | CHECK_NET, look_at_web,
+	  "The web has the archive, and no list of secret addresses" },
+	{ .name = NULL }
+};

@@ -1,8 +1,9 @@
-/* pbm-net: talks to mail servers, a child for each. */
+/* pbm-net: talks to mail servers and to the server of the web pages' bucket, a child for each. */
 #include "mail/transport/imap/source_imap.h"
 #include "mail/transport/isolate_child.h"
 #include "mail/transport/source_pop3.h"
 #include "pbm/base/child_zygote.h"
+#include "pbm/bucket/bucket_child.h"
 #include "pbm/site/mail_ends.h"
 
 static int open_filed(const struct mail_account *acc, struct mail_source *out, struct err *e)
@@ -32,6 +33,7 @@ int main(void)
 		{ .name = ISOLATE_POP3, .serve = serve_pop3 },
 		{ .name = ISOLATE_FILED, .serve = serve_filed },
 		{ .name = ISOLATE_SMTP, .serve = isolate_serve_smtp },
+		{ .name = BUCKET_JOB, .serve = bucket_serve },
 		{ .name = ISOLATE_PROBE, .serve = isolate_serve_probe },
 		{ .name = NULL },
 	};

@@ -9,7 +9,7 @@
 
 /* "command:LINE" may have a password in it, so nothing of these values is shown. */
 static const char *const secrets[] = { "source-password", "source-token", "sink-password",
-	                               "sink-token" };
+	                               "archive-password", "sink-token" };
 
 static const char *shown_value(const struct site *s, struct arena *a, size_t i, const char *name)
 {

@@ -347,5 +347,6 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 		                  report, e);
 	if (rc == 0 && room && !stop_is_wanted())
 		rc = end_run(site, flags, start, began, report, e);
+	archive_leave(site);
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }

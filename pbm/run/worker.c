@@ -19,10 +19,13 @@
 #define DEPTH 8
 
 /* Settings that a machine may have of its own. */
-static const char *const own[] = { "worker",       "store",     "source",       "source-password",
-	                           "source-token", "source-ca", "sink",         "sink-password",
-	                           "sink-token",   "sink-ca",   "archive-dir",  "resolver",
-	                           "timeout",      "log-level", "disk-reserve", "quota" };
+static const char *const own[] = {
+	"worker",           "store",        "source",      "source-password",
+	"source-token",     "source-ca",    "sink",        "sink-password",
+	"sink-token",       "sink-ca",      "archive-dir", "archive-region",
+	"archive-password", "archive-ca",   "resolver",    "timeout",
+	"log-level",        "disk-reserve", "quota"
+};
 
 static bool is_own(const char *name)
 {

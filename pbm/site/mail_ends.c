@@ -45,18 +45,16 @@ static int find_secret(const struct site *s, struct arena *a, const char *spec, 
 	return guard_file(s->dir, path, e);
 }
 
-/* The mail server that an end names; what is "source" or "sink". */
-static int read_account(const struct site *s, struct arena *a, const char *what,
-                        const struct site_end *end, struct mail_account *out, struct err *e)
+/* Adds to an account what stands beside its URL; what is "source", "sink" or "archive". */
+static int complete_account(const struct site *s, struct arena *a, const char *what,
+                            const struct site_end *end, struct mail_account *out, struct err *e)
 {
-	const char *spec = *end->token ? end->token : end->password;
+	bool is_token = end->token && *end->token;
+	const char *spec = is_token ? end->token : end->password;
 	struct err why = { 0 };
 	char path[1024];
-	int rc = mail_account_read(a, end->where, out, &why);
 
-	if (rc < 0)
-		return err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text);
-	out->is_token = *end->token;
+	out->is_token = is_token;
 	if (*spec && find_secret(s, a, spec, &out->secret, &why) < 0)
 		return err_set(e, why.code, "pbm.conf: %s-%s: %.300s", what,
 		               out->is_token ? "token" : "password", why.text);
@@ -64,6 +62,38 @@ static int read_account(const struct site *s, struct arena *a, const char *what,
 		out->ca = arena_strdup(a, site_path(s, end->ca, path, sizeof path));
 	out->timeout = s->conf.timeout;
 	return 0;
+}
+
+/* The mail server that an end names; what is "source" or "sink". */
+static int read_account(const struct site *s, struct arena *a, const char *what,
+                        const struct site_end *end, struct mail_account *out, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = mail_account_read(a, end->where, out, &why);
+
+	return rc < 0 ? err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text)
+	              : complete_account(s, a, what, end, out, e);
+}
+
+bool mail_ends_has_bucket(const struct site *s)
+{
+	return strstr(s->conf.archive.where, "://") != NULL;
+}
+
+int mail_ends_bucket(const struct site *s, struct arena *a, struct mail_account *out, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = mail_account_read_bucket(a, s->conf.archive.where, s->conf.archive_region, out,
+	                                  &why);
+
+	if (rc < 0)
+		return err_set(e, rc, "pbm.conf: archive-dir: %.300s", why.text);
+	rc = complete_account(s, a, "archive", &s->conf.archive, out, e);
+	return rc == 0 && !out->secret
+	               ? err_set(e, ERR_BAD,
+	                         "pbm.conf: archive-dir names a bucket, and so needs an "
+	                         "archive-password: file:PATH with the secret key")
+	               : rc;
 }
 
 /* Each kind of source that pbm.conf can name has functions that open it. */

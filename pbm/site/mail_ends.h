@@ -1,5 +1,5 @@
-/* The two ends of a site's mail: the source it comes from and the sink it goes
- * to. */
+/* The servers that a site talks to: the source its mail comes from, the sink it goes to, and the
+ * bucket of its web pages. */
 #pragma once
 
 #include "mail/transport/transport.h"
@@ -20,3 +20,10 @@ int mail_ends_account(const struct site *s, struct arena *a, bool sink, struct m
                       struct err *e);
 
 int mail_ends_sink(const struct site *s, struct mail_sink *out, struct err *e);
+
+/* Does archive-dir name a bucket, and no folder? */
+bool mail_ends_has_bucket(const struct site *s);
+
+/* Reads that bucket's account; its secret is not read.  Errors as mail_ends_account(). */
+int mail_ends_bucket(const struct site *s, struct arena *a, struct mail_account *out,
+                     struct err *e);

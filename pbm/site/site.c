@@ -18,7 +18,9 @@
 #include "pbm/base/libexec.h"
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
+#include "pbm/bucket/bucket.h"
 #include "pbm/site/guard.h"
+#include "pbm/site/mail_ends.h"
 #include "pbm/site/secret.h"
 #include "store/store_sending.h"
 
@@ -75,9 +77,16 @@ static const struct setting {
 	  "50 mails a day at most." },
 	{ "archive-url", SETTING_TEXT, offsetof(struct site, conf.archive_url), "", 0, 0,
 	  "URL of the archive folder on the web, e.g. https://games.example.org." },
-	{ "archive-dir", SETTING_TEXT, offsetof(struct site, conf.archive_dir), "archive", 0, 0,
+	{ "archive-dir", SETTING_TEXT, offsetof(struct site, conf.archive.where), "archive", 0, 0,
 	  "Folder of the web archive.  Others may read what pbm writes there; a site in a folder that only its "
-	  "owner\n# can enter needs one elsewhere, e.g. /srv/www/games, for a web server." },
+	  "owner\n# can enter needs one elsewhere, e.g. /srv/www/games, for a web server.  Or a bucket (S3): "
+	  "s3://KEY-ID@BUCKET/PREFIX at\n# Amazon, https://KEY-ID@HOST/BUCKET/PREFIX elsewhere." },
+	{ "archive-region", SETTING_TEXT, offsetof(struct site, conf.archive_region), "us-east-1",
+	  0, 0, "Region of that bucket, e.g. eu-central-1; auto at Cloudflare." },
+	{ "archive-password", SETTING_TEXT, offsetof(struct site, conf.archive.password), "", 0, 0,
+	  "As source-password, the secret key of that bucket." },
+	{ "archive-ca", SETTING_TEXT, offsetof(struct site, conf.archive.ca), "", 0, 0,
+	  "As source-ca, for that bucket." },
 	{ "archive-gif", SETTING_YES_NO, offsetof(struct site, conf.archive_gif), "no", 0, 0,
 	  "yes: the archive has each game also as a moving picture (GIF, some 60 KB a game)." },
 	{ "resolver", SETTING_TEXT, offsetof(struct site, conf.resolver), "", 0, 0,
@@ -196,15 +205,6 @@ const char *site_setting_value(const struct site *s, struct arena *a, size_t i)
 	return arena_printf(a, "%ld", *(const long *)field);
 }
 
-const char *site_archive_path(const struct site *s, const char *name, char *buf, size_t size)
-{
-	char dir[1024];
-
-	snprintf(buf, size, "%s%s%s", site_path(s, s->conf.archive_dir, dir, sizeof dir),
-	         *name ? "/" : "", name);
-	return buf;
-}
-
 static int set_value(struct site *s, const struct setting *set, const char *value, struct err *e)
 {
 	void *field = (char *)s + set->offset;
@@ -307,7 +307,7 @@ static int read_conf(struct site *s, struct err *e)
 		rc = read_conf_line(s, line, n, e);
 	free(text);
 	cut_slashes(s->conf.archive_url);
-	cut_slashes(s->conf.archive_dir);
+	cut_slashes(s->conf.archive.where);
 	store_call_worker(s->conf.worker);
 	return rc == 0 ? site_use_store(s->conf.store_url, e) : rc;
 }
@@ -338,7 +338,7 @@ static int check_conf(const struct site *s, char *address, size_t size, struct e
 			e, ERR_BAD,
 			"pbm.conf: local-part must be a word of at most 10 letters, not \"%.80s\"",
 			s->conf.local_part);
-	if (!*s->conf.archive_dir)
+	if (!*s->conf.archive.where)
 		return err_set(e, ERR_BAD, "pbm.conf: archive-dir must name a folder");
 	if (!log_read_level(s->conf.log_level, &level))
 		return err_set(
@@ -379,6 +379,15 @@ static int check_owners(const struct site *s, struct err *e)
 	return rc;
 }
 
+/* Notes which processes will work for this one; none is started. */
+static void begin_processes(struct site *s, bool all)
+{
+	s->bucket = mail_ends_has_bucket(s) ? bucket_new() : NULL;
+	s->sandbox = all ? mail_sandbox_new() : NULL;
+	if (all && s->conf.unfiltered_parser)
+		mail_sandbox_allow_unfiltered(s->sandbox);
+}
+
 /* all: also what only a process needs that runs the site. */
 static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 {
@@ -406,9 +415,7 @@ static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 	s.address = mem_strdup(address);
 	s.template_dir = mem_strdup(site_path(&s, "templates", text, sizeof text));
 	*out = s;
-	out->sandbox = all ? mail_sandbox_new() : NULL;
-	if (all && out->conf.unfiltered_parser)
-		mail_sandbox_allow_unfiltered(out->sandbox);
+	begin_processes(out, all);
 	return 0;
 }
 
@@ -463,6 +470,7 @@ void site_close(struct site *s)
 {
 	store_close(s->store);
 	mail_sandbox_free(s->sandbox);
+	bucket_free(s->bucket);
 	for (size_t i = 0; i < SETTINGS; i++)
 		if (settings[i].type == SETTING_TEXT)
 			free(*(char **)((char *)s + settings[i].offset));

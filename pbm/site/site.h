@@ -30,37 +30,40 @@ struct site_engine {
 	int conf_line;
 };
 
-/* The source or the sink of mail. */
+/* The source or the sink of mail, or the archive's bucket. */
 struct site_end {
-	char *where;            /* maildir:PATH, or the URL of a mail server */
-	char *password, *token; /* "file:PATH" or "command:LINE" with the secret; "" for none */
-	char *ca;               /* PEM file; "" for the system's authorities */
+	char *where; /* maildir:PATH, or the URL of a server */
+	char *password,
+		*token; /* "file:PATH" or "command:LINE" with the secret; "" for none; a bucket has
+	                         * no token, but NULL */
+	char *ca;       /* PEM file; "" for the system's authorities */
 };
 
 /* The settings of pbm.conf, in the order of its table. */
 struct site_conf {
-	char *host;             /* "mail.example.org" */
-	char *local_part;       /* "pbm": the server's address is local_part@host */
-	char *name;             /* display name in From */
-	char *store_url;        /* "sqlite:" */
-	char *worker;           /* this machine's name; "": its host name */
-	struct site_end source; /* "maildir:inbox" */
-	struct site_end sink;   /* "maildir:sent" */
-	long timeout;           /* seconds a mail server may be silent */
-	char *operator_address; /* gets mails about trouble; "" for nobody */
-	char *archive_url;      /* URL of the archive; "" for none */
-	bool archive_gif;       /* the archive has each game as a moving picture */
-	char *archive_dir;      /* "archive": its folder; relative to the site's */
-	char *resolver;         /* "[::1]:5353": the DNS server of pbm doctor; "": the system's */
-	char *language;         /* "en": of readers who have not set their own */
-	long batch;             /* mails in one transaction */
-	long sender_per_day;    /* mails of one sender that are answered in a day */
-	long mails_per_run;     /* mails sent in one run at most */
-	long disk_reserve;      /* MiB that must be free before mail is taken */
-	long send_seconds;      /* seconds a run may spend on sending */
-	char *authserv_id;      /* the server whose Authentication-Results count; "": none */
-	long authserv_received; /* Received lines of our own servers above that field */
-	long strangers_per_run; /* answers to senders without a proof in one run */
+	char *host;              /* "mail.example.org" */
+	char *local_part;        /* "pbm": the server's address is local_part@host */
+	char *name;              /* display name in From */
+	char *store_url;         /* "sqlite:" */
+	char *worker;            /* this machine's name; "": its host name */
+	struct site_end source;  /* "maildir:inbox" */
+	struct site_end sink;    /* "maildir:sent" */
+	long timeout;            /* seconds a mail server may be silent */
+	char *operator_address;  /* gets mails about trouble; "" for nobody */
+	char *archive_url;       /* URL of the archive; "" for none */
+	bool archive_gif;        /* the archive has each game as a moving picture */
+	struct site_end archive; /* "archive": its folder, relative to the site's; or a bucket */
+	char *archive_region;    /* "us-east-1": the bucket's */
+	char *resolver;          /* "[::1]:5353": the DNS server of pbm doctor; "": the system's */
+	char *language;          /* "en": of readers who have not set their own */
+	long batch;              /* mails in one transaction */
+	long sender_per_day;     /* mails of one sender that are answered in a day */
+	long mails_per_run;      /* mails sent in one run at most */
+	long disk_reserve;       /* MiB that must be free before mail is taken */
+	long send_seconds;       /* seconds a run may spend on sending */
+	char *authserv_id;       /* the server whose Authentication-Results count; "": none */
+	long authserv_received;  /* Received lines of our own servers above that field */
+	long strangers_per_run;  /* answers to senders without a proof in one run */
 	long strangers_per_mailbox, strangers_per_domain, strangers_per_day; /* ... in a day */
 	long nag_days;     /* days without a move until the first reminder; 0: half of a turn's */
 	long forfeit_days; /* days from the deadline until the server ends a game */
@@ -105,6 +108,7 @@ struct site {
 	struct site_key keys[SITE_KEYS_MAX];
 	struct store *store;          /* NULL until site_open_store() */
 	struct mail_sandbox *sandbox; /* the process that parses mails */
+	struct bucket *bucket;        /* has the archive; NULL: a folder has it */
 	struct site_run run;
 };
 
@@ -177,7 +181,7 @@ const char *site_path(const struct site *s, const char *name, char *buf, size_t 
 /* ERR_BAD: archive-dir is the site's folder, one above it, or one where it has its own files. */
 int site_check_archive(const struct site *s, struct err *e);
 
-/* The same below the archive's folder; name "": the folder itself. */
+/* The same below the archive's folder, if that is one; name "": the folder itself. */
 const char *site_archive_path(const struct site *s, const char *name, char *buf, size_t size);
 
 /* Can it be the domain of a mail address? */

@@ -35,7 +35,7 @@ int site_check_archive(const struct site *s, struct err *e)
 {
 	char path[1024];
 	char *site = realpath(s->dir, NULL);
-	char *archive = realpath(site_path(s, s->conf.archive_dir, path, sizeof path), NULL);
+	char *archive = realpath(site_path(s, s->conf.archive.where, path, sizeof path), NULL);
 	const char *inside = site && archive ? below(archive, site) : NULL;
 	bool bad = (site && archive && below(site, archive)) || (inside && is_own(inside));
 
@@ -44,7 +44,7 @@ int site_check_archive(const struct site *s, struct err *e)
 	return bad ? err_set(e, ERR_BAD,
 	                     "pbm.conf: archive-dir must be a folder for the archive alone, not "
 	                     "\"%.300s\", where the site has its own files",
-	                     s->conf.archive_dir)
+	                     s->conf.archive.where)
 	           : 0;
 }
 
@@ -60,6 +60,15 @@ const char *site_path(const struct site *s, const char *name, char *buf, size_t 
 {
 	snprintf(buf, size, "%s%s%s", name[0] == '/' ? "" : s->dir, name[0] == '/' ? "" : "/",
 	         name);
+	return buf;
+}
+
+const char *site_archive_path(const struct site *s, const char *name, char *buf, size_t size)
+{
+	char dir[1024];
+
+	snprintf(buf, size, "%s%s%s", site_path(s, s->conf.archive.where, dir, sizeof dir),
+	         *name ? "/" : "", name);
 	return buf;
 }
 

@@ -21,7 +21,7 @@ SPF, DKIM, DMARC, MX, MAIL = (("TXT", "localhost"), ("TXT", "test._domainkey.loc
                               ("MX", "localhost"), ("A", "mail.localhost"))
 DAY = 86400
 NET = ("source", "source-certificate", "source-login", "sink", "sink-certificate", "sink-login", "mx", "spf", "dkim", "dmarc",
-       "archive-web")
+       "archive-web", "archive-bucket")
 
 
 def iso(seconds):
@@ -218,6 +218,9 @@ def plants(s):
         ("archive-web", "warn", "can't be read", conf(s, archive_url="http://127.0.0.1:%d" % closed_port()), []),
         ("archive-web", "warn", "answers 404", conf(s, archive_url=s.web.url + "/games"), []),
         ("archive-web", "warn", "is not what pbm has written", s.web.elsewhere(), []),
+        ("archive-bucket", "bad", "onnect", conf(s, archive_dir="http://key@127.0.0.1:%d/games" % closed_port(),
+                                                 archive_password="file:pw"), []),
+        ("archive-bucket", "bad", "needs an archive-password", conf(s, archive_dir="s3://key@games"), []),
         ("archive-web", "bad", "secret addresses", s.web.listing(s), []),
         ("conf", "bad", "archive-dir must be", conf(s, archive_dir="games"), []),
         ("conf", "bad", "archive-dir must be", conf(s, archive_dir=s.dir), []),

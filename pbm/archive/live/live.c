@@ -1,7 +1,5 @@
 #include "pbm/archive/live/live.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,26 +54,26 @@ static int set_values(struct site *site, const int64_t v[VALUES], int64_t next, 
 	return store_end(s, rc, e);
 }
 
+struct sweeping {
+	struct site *site;
+	const json_t *keep;
+	struct err *e;
+};
+
+static int sweep_one(const char *folder, void *arg)
+{
+	const struct sweeping *x = arg;
+
+	return strlen(folder) == strlen(FOLDER "/") + TOKEN_LIVE_CHARS &&
+	                       !json_object_get(x->keep, folder)
+	               ? archive_remove_folder(x->site, folder, x->e)
+	               : 0;
+}
+
 /* Removes all pages but those of keep (may be NULL). */
 static int sweep(struct site *site, const json_t *keep, struct err *e)
 {
-	char path[1200];
-	struct dirent *entry;
-	DIR *dir = opendir(site_archive_path(site, FOLDER, path, sizeof path));
-	int rc = 0;
-
-	if (!dir)
-		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);
-	while (rc == 0 && (entry = readdir(dir))) {
-		struct arena a = { 0 };
-		const char *name = arena_printf(&a, FOLDER "/%s", entry->d_name);
-
-		if (strlen(entry->d_name) == TOKEN_LIVE_CHARS && !json_object_get(keep, name))
-			rc = archive_remove_folder(site, name, e);
-		arena_release(&a);
-	}
-	closedir(dir);
-	return rc;
+	return archive_each_folder(site, FOLDER, sweep_one, &(struct sweeping){ site, keep, e }, e);
 }
 
 /* Makes a folder with a page of its own, so that a web server does not list the folder. */
@@ -194,9 +192,16 @@ static int walk(struct run *x, struct err *e)
 	return rc;
 }
 
-/* Removes the marks last: after a crash the next run does the work again. */
+/* Removes the marks last: after a crash the next run does the work again.  So it does if the bucket has
+ * not taken all pages. */
 static int remove_marks(const struct run *x, struct err *e)
 {
+	struct err why = { 0 };
+
+	if (archive_arrive(x->site, &why) < 0) {
+		archive_count_failure(x->r, "what was written last", &why);
+		return 0;
+	}
 	struct store *s = x->site->store;
 	int rc = store_begin_light(s, e);
 
@@ -231,6 +236,8 @@ static int sweep_all(struct run *x)
 	struct err why = { 0 };
 	int rc = sweep(x->site, NULL, &why);
 
+	if (rc == 0)
+		rc = archive_arrive(x->site, &why);
 	if (rc < 0)
 		archive_count_failure(x->r, "the live pages with old addresses", &why);
 	return rc;
@@ -347,6 +354,8 @@ static int live_ended_remove(struct site *site, struct err *e)
 	if (gone == 0)
 		gone = until - LONG;
 	rc = each_folder(site, gone, (struct finished_place){ until, 0 }, remove_one, NULL, e);
+	if (rc == 0)
+		rc = archive_arrive(site, e);
 	return rc == 0 ? set_gone(site->store, until, e) : rc;
 }
 
@@ -390,6 +399,8 @@ int live_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		archive_count_failure(r, "the live pages of ended games", &why);
 	if (rc == 0 && x.moved)
 		rc = remove_marks(&x, e);
+	if (rc == 0 && r->failed == 0)
+		rc = archive_arrive(site, e);
 	release(&x);
 	return rc;
 }

@@ -66,6 +66,67 @@ START_TEST(refused)
 }
 END_TEST
 
+static const struct {
+	const char *url, *host, *user, *folder, *name;
+} buckets[] = {
+	{ "s3://KEY@my.games/a/b/", "s3.eu-central-1.amazonaws.com", "KEY", "my.games/a/b",
+	  "https://s3.eu-central-1.amazonaws.com:443" },
+	{ "S3://KEY@games", "s3.eu-central-1.amazonaws.com", "KEY", "games",
+	  "https://s3.eu-central-1.amazonaws.com:443" },
+	{ "https://a%40b@minio.example.org:9000/games/w%C3%A4b", "minio.example.org", "a@b",
+	  "games/w\303\244b", "https://minio.example.org:9000" },
+	{ "http://KEY@[::1]:9000/games/", "[::1]", "KEY", "games", "http://[::1]:9000" },
+};
+
+START_TEST(bucket)
+{
+	struct arena a = { 0 };
+	struct mail_account acc;
+	struct err e = { 0 };
+
+	ck_assert_msg(mail_account_read_bucket(&a, buckets[_i].url, "eu-central-1", &acc, &e) == 0,
+	              "%s: %s", buckets[_i].url, e.text);
+	ck_assert_str_eq(acc.host, buckets[_i].host);
+	ck_assert_str_eq(acc.user, buckets[_i].user);
+	ck_assert_str_eq(acc.folder, buckets[_i].folder);
+	ck_assert_str_eq(acc.hello, "eu-central-1");
+	ck_assert_str_eq(mail_account_name(&a, &acc), buckets[_i].name);
+	arena_release(&a);
+}
+END_TEST
+
+static const char *const no_buckets[][2] = {
+	{ "s3://games", "eu-central-1" },
+	{ "s3://KEY:secret@games", "eu-central-1" },
+	{ "s3://KEY@", "eu-central-1" },
+	{ "s3://KEY@games/../other", "eu-central-1" },
+	{ "s3://KEY@games//a", "eu-central-1" },
+	{ "s3://KEY@games/a%0ab", "eu-central-1" },
+	{ "s3://KEY@games", "" },
+	{ "s3://KEY@games", "evil.example.org/" },
+	{ "https://KEY@minio.example.org/", "eu-central-1" },
+	{ "https://KEY@minio.example.org", "eu-central-1" },
+	{ "http://KEY@minio.example.org/games", "eu-central-1" },
+	{ "http://KEY@127.0.0.1.example.org/games", "eu-central-1" },
+	{ "file:///etc", "eu-central-1" },
+	{ "imaps://KEY@mail.example.org/games", "eu-central-1" },
+};
+
+START_TEST(no_bucket)
+{
+	struct arena a = { 0 };
+	struct mail_account acc;
+	struct err e = { 0 };
+
+	ck_assert_msg(mail_account_read_bucket(&a, no_buckets[_i][0], no_buckets[_i][1], &acc,
+	                                       &e) == ERR_BAD,
+	              "%s is accepted", no_buckets[_i][0]);
+	ck_assert_str_ne(e.text, "");
+	ck_assert_ptr_null(strstr(e.text, "secret"));
+	arena_release(&a);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("mail account");
@@ -73,6 +134,8 @@ int main(void)
 
 	tcase_add_loop_test(t, read, 0, (int)(sizeof good / sizeof *good));
 	tcase_add_loop_test(t, refused, 0, (int)(sizeof bad / sizeof *bad));
+	tcase_add_loop_test(t, bucket, 0, (int)(sizeof buckets / sizeof *buckets));
+	tcase_add_loop_test(t, no_bucket, 0, (int)(sizeof no_buckets / sizeof *no_buckets));
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }

@@ -8,13 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "pbm/archive/pages/pages.h"
+#include "pbm/archive/place/place.h"
 #include "pbm/base/io.h"
-#include "pbm/base/log.h"
 #include "pbm/site/guard.h"
 #include "store/store.h"
 
-#define FAILURES_LOGGED 20 /* in one run; the others are only counted */
 #define PATH_SIZE 1200
 
 /* ---- the way to a file: folder by folder, so that a user who may write into the archive's
@@ -117,15 +115,15 @@ static int open_folder_of(const struct site *site, const char *name, bool make, 
 
 /* ---- files ---- */
 
-bool archive_has(const struct site *site, const char *name)
+static bool has(const struct site *site, const char *name)
 {
 	char path[PATH_SIZE];
 
 	return access(site_archive_path(site, name, path, sizeof path), F_OK) == 0;
 }
 
-int archive_read(const struct site *site, const char *name, size_t max, char **out, size_t *len,
-                 struct err *e)
+static int read_bytes(const struct site *site, const char *name, size_t max, char **out,
+                      size_t *len, struct err *e)
 {
 	char path[PATH_SIZE];
 
@@ -148,8 +146,8 @@ static bool is_same(int dir, const char *name, const char *bytes, size_t n)
 	return same;
 }
 
-int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
-                        struct err *e)
+static int write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
+                       struct err *e)
 {
 	const char *last;
 	/* A web server is another user, so ignore the umask of cron's line. */
@@ -166,7 +164,7 @@ int archive_write_bytes(struct site *site, const char *name, const char *bytes, 
 	return rc < 0 ? err_set(e, (enum err_code)rc, "%s: no such folder", name) : 0;
 }
 
-int archive_remove(const struct site *site, const char *name, struct err *e)
+static int remove_file(const struct site *site, const char *name, struct err *e)
 {
 	const char *last;
 	int rc = 0, dir = open_folder_of(site, name, false, &last, e);
@@ -178,6 +176,8 @@ int archive_remove(const struct site *site, const char *name, struct err *e)
 	close(dir);
 	return rc;
 }
+
+static int remove_folder(const struct site *site, const char *name, struct err *e);
 
 /* Removes everything in the open folder, and closes it. */
 static int remove_all(const struct site *site, int fd, const char *name, struct err *e)
@@ -199,7 +199,7 @@ static int remove_all(const struct site *site, int fd, const char *name, struct 
 
 		if (fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 		    S_ISDIR(st.st_mode))
-			rc = archive_remove_folder(site, below, e);
+			rc = remove_folder(site, below, e);
 		else if (unlinkat(fd, entry->d_name, 0) < 0 && errno != ENOENT)
 			rc = err_sys(e, "unlink %s", below);
 		arena_release(&a);
@@ -208,7 +208,7 @@ static int remove_all(const struct site *site, int fd, const char *name, struct 
 	return rc;
 }
 
-int archive_remove_folder(const struct site *site, const char *name, struct err *e)
+static int remove_folder(const struct site *site, const char *name, struct err *e)
 {
 	const char *last;
 	int fd = open_folder(site, name, false, e);
@@ -225,7 +225,28 @@ int archive_remove_folder(const struct site *site, const char *name, struct err 
 	return rc;
 }
 
-int archive_sync(struct site *site, struct err *e)
+static int each_folder(const struct site *site, const char *name,
+                       int (*fn)(const char *folder, void *arg), void *arg, struct err *e)
+{
+	char path[PATH_SIZE];
+	struct dirent *entry;
+	DIR *dir = opendir(site_archive_path(site, name, path, sizeof path));
+	int rc = 0;
+
+	if (!dir)
+		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);
+	while (rc == 0 && (entry = readdir(dir))) {
+		struct arena a = { 0 };
+
+		if (entry->d_name[0] != '.')
+			rc = fn(arena_printf(&a, "%s/%s", name, entry->d_name), arg);
+		arena_release(&a);
+	}
+	closedir(dir);
+	return rc;
+}
+
+static int sync_all(struct site *site, struct err *e)
 {
 	int fd = open_folder(site, "", true, e);
 
@@ -236,7 +257,7 @@ int archive_sync(struct site *site, struct err *e)
 	return rc;
 }
 
-int archive_sync_first(struct site *site, struct err *e)
+static int sync_first(struct site *site, struct err *e)
 {
 	int fd = open_folder(site, "", true, e);
 
@@ -247,11 +268,13 @@ int archive_sync_first(struct site *site, struct err *e)
 	return rc;
 }
 
-void archive_count_failure(struct archive_report *r, const char *page, const struct err *why)
-{
-	if (r->failed == 0)
-		snprintf(r->first, sizeof r->first, "%.100s: %.280s", page, why->text);
-	if (r->failed < FAILURES_LOGGED)
-		log_error("%s can't be written to the archive: %s", page, why->text);
-	r->failed++;
-}
+const struct archive_place place_files = {
+	.write_bytes = write_bytes,
+	.has = has,
+	.read = read_bytes,
+	.remove = remove_file,
+	.remove_folder = remove_folder,
+	.each_folder = each_folder,
+	.sync = sync_all,
+	.sync_first = sync_first,
+};
