@@ -19,7 +19,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "util"))
+import s3  # pylint: disable=wrong-import-position
 
 BOARDS = 8
 TURNS = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6".split()
@@ -185,6 +189,70 @@ def archive_of(one, other):
     return ["the shared archive: %s" % (bad + missing)] if bad or missing else []
 
 
+class Held:
+    """The bucket's server keeps the first writing of this page, and takes it at the very last."""
+
+    def __init__(self, page):
+        self.page, self.held, self.go_on = page, threading.Event(), threading.Event()
+
+    def __call__(self, handler, method, key):
+        if method != "PUT" or not key.endswith(self.page) or self.held.is_set():
+            return False
+        body = handler.rfile.read(int(handler.headers["Content-Length"]))
+        self.held.set()
+        self.go_on.wait(25)
+        handler.server.bucket.files[key] = body
+        handler.send(200)
+        return True
+
+
+def late_writer(url, one, other):
+    """A machine is cut off from the server while it writes a page.  The other one takes over and writes a newer
+    page; then the old one arrives.  The next runs put that right."""
+    server = s3.Server()
+    bucket = server.bucket
+    for w in one, other:
+        with open(w.folder + "/key", "w", encoding="ascii") as f:
+            f.write(s3.SECRET + "\n")
+        os.chmod(w.folder + "/key", 0o600)
+        with open(w.folder + "/pbm.conf", encoding="utf-8") as f:
+            lines = [line for line in f if not line.startswith("archive-dir")]
+        with open(w.folder + "/pbm.conf", "w", encoding="utf-8") as f:
+            f.writelines(lines)
+        w.conf("archive-dir = http://%s@127.0.0.1:%d/%s/web" % (s3.KEY, server.port, s3.BUCKET))
+        w.conf("archive-region = %s\narchive-password = file:key" % s3.REGION)
+    first, second = BOARDS + 1, BOARDS + 2
+    one.run("talk", "carol", text="chess challenge alice bob -unrated\n" * 2)
+    for who, turn in ("alice", "e4"), ("bob", "e5"):
+        one.run("talk", who, text="".join("chess move %d %s\n" % (b, turn) for b in (first, second)))
+    one.run("archive")
+    fault = Held("games/000/%d.html" % first)
+    bucket.faults.append(fault)
+    run = one.start("talk", "alice", stdin=subprocess.PIPE)
+    run.stdin.write("chess resign %d\n" % first)
+    run.stdin.close()
+    run.stdin = None
+    if not fault.held.wait(60):
+        return ["a late writer: nothing was written: " + run.communicate()[1]]
+    ask(url, "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1885498674")
+    other.run("talk", "alice", text="chess resign %d\n" % second)
+    other.run("-q", "tick")
+    waiting = ask(url, "SELECT * FROM work")
+    newer = bucket.pages()["games/000/%d.html" % first]
+    fault.go_on.set()
+    said = run.communicate()[1]
+    late = bucket.pages()["games/000/%d.html" % first]
+    for w in one, other:
+        w.run("-q", "tick")
+    written = bucket.pages()
+    one.run("archive", "--rebuild")
+    again = bucket.pages()
+    bad = [name for name in sorted(set(written) | set(again)) if written.get(name) != again.get(name)]
+    if late == newer or waiting:
+        bad.append("nothing was late: %s%s" % (said, waiting))
+    return ["a late writer: %s" % bad] if bad else []
+
+
 def main():
     pbm = os.path.abspath(sys.argv[1])
     folder = tempfile.mkdtemp(prefix="pbm-workers-")
@@ -249,11 +317,12 @@ def main():
     wrong += publishes_alone(url, one)
     wrong += newer_and_older(url, one)
     wrong += archive_of(one, other)
+    wrong += late_writer(url, one, other)
     wrong += [one.run("fsck")] if "clean" not in one.run("fsck") else []
     for line in wrong:
         print(line)
     shutil.rmtree(folder)
-    print("%d passed, %d failed" % (BOARDS + 12 - len(wrong), len(wrong)))
+    print("%d passed, %d failed" % (BOARDS + 13 - len(wrong), len(wrong)))
     return 1 if wrong else 0
 
 

@@ -13,6 +13,7 @@
 #include "pbm/archive/pages/puzzle_page.h"
 #include "pbm/archive/pages/statics.h"
 #include "pbm/archive/pages/tournament_page.h"
+#include "pbm/archive/place/in_hand.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/restyle.h"
 #include "pbm/archive/sitemap.h"
@@ -165,6 +166,8 @@ static int publish_due(struct published *p, struct err *e)
 	do {
 		d.n = 0;
 		rc = store_work(p->site->store, WORK_GAME, after, DUE_CHUNK, collect, &d, e);
+		if (rc == 0)
+			rc = in_hand_note_boards(p->site, WORK_GAME, d.v, d.n, e);
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
 			after = d.v[i].board;
 			if (publish_game(p, after) < 0) {
@@ -444,6 +447,8 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 		rc = restyle_save(site, &look, e);
 	if (rc == 0 && any && has_arrived(site, r))
 		rc = remove_marks(&p, e);
+	if (rc == 0)
+		in_hand_clear(site);
 	release(&p);
 	return rc;
 }

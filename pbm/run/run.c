@@ -8,6 +8,7 @@
 
 #include "pbm/archive/archive.h"
 #include "pbm/archive/live/live.h"
+#include "pbm/archive/place/in_hand.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/err.h"
 #include "pbm/base/libexec.h"
@@ -216,7 +217,10 @@ static void tell_of_pages(struct site *site, const struct archive_report *r)
  * same page, and the one that had read older documents perhaps last. */
 static int may_publish(struct site *site, struct err *e)
 {
-	return store_is_shared(site->store) ? store_role(site->store, "publish", e) : 1;
+	int rc = in_hand_again(site, e);
+
+	return rc == 0 ? store_is_shared(site->store) ? store_role(site->store, "publish", e) : 1
+	               : rc;
 }
 
 /* archive_publish(); *games is the number of games published.  Pages that could not be

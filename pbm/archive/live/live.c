@@ -9,6 +9,7 @@
 #include "pbm/archive/live/turns.h"
 #include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/statics.h"
+#include "pbm/archive/place/in_hand.h"
 #include "pbm/archive/restyle.h"
 #include "pbm/base/array.h"
 #include "pbm/base/clock.h"
@@ -165,6 +166,8 @@ static int write_marked(struct run *x, struct err *e)
 	do {
 		b.n = 0;
 		rc = store_work(x->site->store, WORK_LIVE, after, CHUNK, add_board, &b, e);
+		if (rc == 0)
+			rc = in_hand_note_boards(x->site, WORK_LIVE, b.v, b.n, e);
 		for (size_t i = 0; rc == 0 && i < b.n; i++) {
 			after = b.v[i].board;
 			if (write_board(x, after) == 0)
@@ -377,6 +380,8 @@ int live_publish(struct site *site, struct archive_report *r, struct err *e)
 			rc = walk(&x, e);
 		if (rc == 0 && (x.done.n || x.moved))
 			rc = remove_marks(&x, e);
+		if (rc == 0)
+			in_hand_clear(site);
 		if (rc == 0)
 			rc = live_ended_remove(site, e);
 	}

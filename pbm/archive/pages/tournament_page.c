@@ -5,6 +5,7 @@
 #include "games/variants/registry.h"
 #include "pbm/archive/pages/page_words.h"
 #include "pbm/archive/pages/tournament_page_parts.h"
+#include "pbm/archive/place/in_hand.h"
 #include "pbm/tournament/tournament_words.h"
 #include "store/document/keys.h"
 #include "store/store_documents.h"
@@ -211,7 +212,7 @@ static int write_key(const char *key, int64_t n, void *arg)
 
 	k->n++;
 	snprintf(k->last, sizeof k->last, "%s", key);
-	if (write_page(k->site, key, &why) == 0)
+	if (in_hand_note_tournament(k->site, key, &why) == 0 && write_page(k->site, key, &why) == 0)
 		json_object_set_new(k->written, key, json_integer(n));
 	else
 		archive_count_failure(k->r, key, &why);
