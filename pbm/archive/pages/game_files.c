@@ -9,6 +9,7 @@
 #include "pbm/archive/pages/puzzle_page.h"
 #include "pbm/record/match.h"
 #include "pbm/record/pgn.h"
+#include "store/store_documents.h"
 
 /* Hides what moderators read, and why they stopped the clocks, gave time or took turns back.
  * false: the event is left out. */
@@ -100,4 +101,18 @@ int game_files_write(struct site *site, struct arena *a, const struct game_doc *
 	if (rc == 0)
 		rc = puzzle_page_write(site, a, doc, e);
 	return rc == 0 ? write_game_html(site, a, &m, alone, e) : rc;
+}
+
+int game_files_pgn(struct site *site, struct arena *a, int64_t board, struct str *out,
+                   struct err *e)
+{
+	struct game_doc doc;
+	struct match m;
+	int rc = store_game_get(site->store, a, board, &doc, e);
+
+	if (rc == 0)
+		rc = match_load(a, &doc, &m, e);
+	if (rc == 0)
+		pgn_write(&m, site->conf.host, out);
+	return rc;
 }

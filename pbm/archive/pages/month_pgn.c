@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pbm/archive/pages/game_files.h"
 #include "pbm/archive/pages/pages.h"
 
 #define PART 250
 #define GAME_MAX (16 * 1024 * 1024)
+#define PART_MAX ((size_t)1 << 30)
 
 static const char *file_of(struct arena *a, const struct list_name *l, int64_t part)
 {
@@ -15,39 +17,60 @@ static const char *file_of(struct arena *a, const struct list_name *l, int64_t p
 	                : arena_printf(a, "%s.pgn", l->folder);
 }
 
+/* Appends the file of a game.  A bucket would be asked for each game of the month, one after the other, so
+ * its text is made again. */
+static int add_game(struct site *site, int64_t board, struct str *out, struct err *e)
+{
+	struct arena a = { 0 };
+	char *bytes;
+	size_t n;
+	int rc;
+
+	if (site->bucket) {
+		rc = game_files_pgn(site, &a, board, out, e);
+	} else {
+		rc = archive_read(site, archive_game_path(&a, board, "pgn"), GAME_MAX, &bytes, &n,
+		                  e);
+		if (rc == 0) {
+			str_add_n(out, bytes, n);
+			free(bytes);
+		}
+	}
+	arena_release(&a);
+	return rc;
+}
+
 /* The games' own files, one after the other, the oldest first.  A game that has no file yet is
  * published in a later run. */
 static int write_part(struct site *site, const struct list_name *l, const struct list_part *p,
                       struct err *e)
 {
-	char *all = NULL;
-	size_t len = 0, i;
 	struct arena a = { 0 };
+	struct str all, game;
 	json_t *row;
+	size_t i;
 	int rc = 0;
 
+	str_init(&all, PART_MAX);
+	str_init(&game, GAME_MAX);
 	json_array_foreach(p->rows, i, row) {
-		int64_t board = json_integer_value(json_array_get(row, 0));
 		struct err why = { 0 };
-		char *bytes;
-		size_t n;
 
-		if (archive_read(site, archive_game_path(&a, board, "pgn"), GAME_MAX, &bytes, &n,
-		                 &why) == 0) {
-			all = mem_resize(all, len + n + 2);
-			if (len)
-				all[len++] = '\n';
-			memcpy(all + len, bytes, n);
-			len += n;
-			free(bytes);
-		} else if (why.code != ERR_NOT_FOUND) {
-			rc = err_set(e, why.code, "%s", why.text);
+		str_clear(&game);
+		rc = add_game(site, json_integer_value(json_array_get(row, 0)), &game, &why);
+		if (rc < 0 && rc != ERR_NOT_FOUND) {
+			err_set(e, why.code, "%s", why.text);
 			break;
 		}
+		if (rc == 0 && all.len)
+			str_add_char(&all, '\n');
+		str_add_n(&all, game.len ? game.data : "", game.len);
+		rc = 0;
 	}
 	if (rc == 0)
-		rc = archive_write_bytes(site, file_of(&a, l, p->number), all ? all : "", len, e);
-	free(all);
+		rc = archive_write_text(site, file_of(&a, l, p->number), &all, e);
+	str_release(&all);
+	str_release(&game);
 	arena_release(&a);
 	return rc;
 }
