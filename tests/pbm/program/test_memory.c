@@ -22,6 +22,7 @@
 #include "tests/util/warm.h"
 
 #define SINK_PASSWORD "sesame-of-the-sink"
+#define BUCKET_KEY "sesame-of-the-bucket"
 #define ENVIRONMENT "sesame-of-the-environment"
 #define SOURCE_PASSWORD "gamepw"
 #define MARK "unmistakable-mail-%d-"
@@ -33,7 +34,7 @@
 static char *site;
 
 /* Things to search for. */
-enum { KEY, KEY_AS_TEXT, SINK, SOURCE, ENV, FIRST_MAIL, SECRETS = FIRST_MAIL + MAILS };
+enum { KEY, KEY_AS_TEXT, SINK, BUCKET, SOURCE, ENV, FIRST_MAIL, SECRETS = FIRST_MAIL + MAILS };
 static struct {
 	const char *name;
 	char bytes[100];
@@ -42,6 +43,7 @@ static struct {
 	[KEY] = { "the key" },
 	[KEY_AS_TEXT] = { "the key as text" },
 	[SINK] = { "the sink's password", SINK_PASSWORD, sizeof SINK_PASSWORD - 1 },
+	[BUCKET] = { "the bucket's key", BUCKET_KEY, sizeof BUCKET_KEY - 1 },
 	[SOURCE] = { "the source's password", SOURCE_PASSWORD, sizeof SOURCE_PASSWORD - 1 },
 	[ENV] = { "the environment", ENVIRONMENT, sizeof ENVIRONMENT - 1 },
 };
@@ -190,6 +192,7 @@ static void make_site(void)
 	warm_off();
 	site = util_site();
 	write_file("sink-password", SINK_PASSWORD "\n");
+	write_file("bucket-key", BUCKET_KEY "\n");
 	char *text = util_read(site, "secret");
 	ck_assert_int_eq(sscanf(text, "%d %64s", &number, hex), 2);
 	free(text);
@@ -217,7 +220,8 @@ static void configure(const char *source)
 
 	str_init(&s, 100000);
 	str_addf(&s,
-	         "%s\n%s\nsink = smtps://game@127.0.0.1:1\nsink-password = file:sink-password\n",
+	         "%s\n%s\nsink = smtps://game@127.0.0.1:1\nsink-password = file:sink-password\n"
+	         "archive-dir = http://key@127.0.0.1:1/games\narchive-password = file:bucket-key\n",
 	         conf, source);
 	write_file("pbm.conf", s.data);
 	str_release(&s);
@@ -262,7 +266,7 @@ static bool may_trace(void)
  * zygotes among them. */
 static void search_children(bool reader)
 {
-	int seen[MAILS] = { 0 }, readers = 0, senders = 0, code = run();
+	int seen[MAILS] = { 0 }, readers = 0, senders = 0, publishers = 0, code = run();
 
 	if (code == NO_PTRACE) {
 		puts("skipped: no ptrace here");
@@ -279,6 +283,10 @@ static void search_children(bool reader)
 			senders++;
 			p->found[SINK] = false;
 			ck_assert_int_eq(mails_in(p), 0);
+		} else if (p->found[BUCKET]) { /* the same of web pages */
+			publishers++;
+			p->found[BUCKET] = false;
+			ck_assert_int_eq(mails_in(p), 0);
 		} else {
 			ck_assert_int_le(mails_in(p), 1);
 			for (int k = 0; k < MAILS; k++)
@@ -293,6 +301,7 @@ static void search_children(bool reader)
 		              secrets[k].name);
 	ck_assert_int_eq(readers, reader);
 	ck_assert_int_eq(senders, 1);
+	ck_assert_int_eq(publishers, 1);
 	/* A mail with a password is read again when the password has been hashed. */
 	for (int k = 0; k < MAILS; k++)
 		ck_assert_int_ge(seen[k], 1);
