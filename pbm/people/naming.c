@@ -395,14 +395,14 @@ static int find_player(const char *skeleton, void *arg)
 }
 
 /* The names in a name. */
-struct names {
+struct name_list {
 	const char *own, *one; /* one: the words of the name that is read */
 	size_t n, players, others;
 	bool linked; /* by more than a mark that "Smith, Anna" has, too */
 };
 
 /* Counts the name that ends here. */
-static int end_name(struct request *q, struct names *names, struct err *e)
+static int end_name(struct request *q, struct name_list *names, struct err *e)
 {
 	char joined[NAME_SIZE];
 	const char *found;
@@ -440,7 +440,7 @@ static int names_several(struct request *q, const char *own, const char *name, s
 		                             "et",   "en",     "og",    "och",    "vs",      "vs.",
 		                             "with", "versus", "gegen", "contra", "against", "mit",
 		                             "con",  "avec",   NULL };
-	struct names names = { .own = own, .one = "" };
+	struct name_list names = { .own = own, .one = "" };
 	struct words w;
 	int rc = 0;
 
