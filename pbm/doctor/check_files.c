@@ -117,9 +117,9 @@ static void look_at_secret(struct doctor *d)
 static void look_at_passwords(struct doctor *d)
 {
 	const struct site_end *ends[] = { &d->site.conf.source, &d->site.conf.sink,
-		                          &d->site.conf.archive };
+		                          &d->site.conf.archive, NULL };
 
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+	for (size_t i = 0; ends[i]; i++) {
 		const char *specs[] = { ends[i]->password, ends[i]->token };
 
 		for (size_t k = 0; k < 2; k++)
