@@ -387,6 +387,7 @@ def main():
     wrong_settings(t, check)
     hostile(t, check)
     check(s3.SECRET not in t.cloud.said, "the secret is in the log")
+    check(not re.search("live/[a-z2-7]{10}", t.cloud.said), "the address of a live page is in the log")
     check(all(k.startswith(PREFIX + "/") for k in t.bucket.files), "files above the prefix")
     shutil.rmtree(folder)
     print("%d passed, %d failed" % (check.passed, check.failed))

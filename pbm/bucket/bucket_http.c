@@ -165,6 +165,12 @@ static unsigned set_request(CURL *c, const struct mail_account *acc, struct aren
 	return bad | curl_set(c, CURLOPT_ERRORBUFFER, r->text);
 }
 
+/* The name for an error, which is logged: that of a live page is secret. */
+static const char *shown(const struct bucket_request *r)
+{
+	return strncmp(r->name, "live/", 5) == 0 ? "a live page" : r->name;
+}
+
 int bucket_http_make(CURL *c, const struct mail_account *acc, struct bucket_request *r,
                      struct err *e)
 {
@@ -180,7 +186,7 @@ int bucket_http_make(CURL *c, const struct mail_account *acc, struct bucket_requ
 	bool bad = !url || curl_set(c, CURLOPT_URL, url) || set_connection(c, acc) ||
 	           set_request(c, acc, &a, r);
 	arena_release(&a);
-	return bad ? err_set(e, ERR_TEMP, "libcurl can't ask for %.200s", r->name) : 0;
+	return bad ? err_set(e, ERR_TEMP, "libcurl can't ask for %.200s", shown(r)) : 0;
 }
 
 /* ---- answers: XML of which a few elements are wanted ---- */
@@ -330,7 +336,7 @@ static int judge_status(long status, const struct bucket_request *r, bool *again
 	                     : status == 400 && r->verb == BUCKET_WRITE ? ERR_BAD
 	                                                                : ERR_PERM;
 	err_set(e, code, "the bucket's server answers %ld%s%s to %.100s: %s", status,
-	        *word ? " " : "", word, r->name,
+	        *word ? " " : "", word, shown(r),
 	        *again ? "it is in trouble, or has too much to do" : means(word, status));
 	arena_release(&a);
 	return code;
@@ -345,7 +351,7 @@ int bucket_http_judge(CURL *c, CURLcode code, const struct bucket_request *r, bo
 	curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
 	if (r->answer.truncated)
 		return err_set(e, ERR_LIMIT,
-		               "the answer of the bucket's server to %.200s is too long", r->name);
+		               "the answer of the bucket's server to %.200s is too long", shown(r));
 	if (code == CURLE_OK)
 		return status / 100 == 2 ? 0 : judge_status(status, r, again, e);
 	/* A server that says nothing would say nothing once more, and the run waits. */

@@ -24,6 +24,12 @@ static mode_t mode_of(const char *folder)
 	return strcmp(folder, ARCHIVE_LIVE) == 0 ? 0711 : 0755;
 }
 
+/* The name for an error, which is logged: that of a live page is secret. */
+static const char *shown(const char *name)
+{
+	return strncmp(name, ARCHIVE_LIVE "/", sizeof ARCHIVE_LIVE) == 0 ? "a live page" : name;
+}
+
 /* Refuses the folder at fd, opened by this name, unless it is ours. */
 static int check_folder(const struct site *site, int fd, const char *name, mode_t mode,
                         struct err *e)
@@ -32,7 +38,7 @@ static int check_folder(const struct site *site, int fd, const char *name, mode_
 	struct stat st;
 
 	if (fstat(fd, &st) < 0)
-		return err_sys(e, "stat %s", name);
+		return err_sys(e, "stat %s", shown(name));
 	if (!guard_is_ours(site->dir, &st))
 		return err_set(e, ERR_PERM,
 		               "%.600s belongs to user %u: pbm writes only into its own folders of "
@@ -40,7 +46,7 @@ static int check_folder(const struct site *site, int fd, const char *name, mode_
 		               site_archive_path(site, name, path, sizeof path),
 		               (unsigned)st.st_uid);
 	if (mode == 0711 && (st.st_mode & 0777 & ~mode) && fchmod(fd, mode) < 0)
-		return err_sys(e, "chmod %s", name);
+		return err_sys(e, "chmod %s", shown(name));
 	return 0;
 }
 
@@ -68,13 +74,14 @@ static int open_step(const struct site *site, int fd, const char *name, bool mak
 	int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 	if (make && mkdirat(fd, last, mode) < 0 && errno != EEXIST) {
-		int rc = err_sys(e, "mkdir %s", name);
+		int rc = err_sys(e, "mkdir %s", shown(name));
 		close(fd);
 		return rc;
 	}
 	int next = openat(fd, last, flags), rc = 0;
 	if (next < 0)
-		rc = errno == ENOENT ? ERR_NOT_FOUND : err_sys(e, "open %s in the archive", name);
+		rc = errno == ENOENT ? ERR_NOT_FOUND
+		                     : err_sys(e, "open %s in the archive", shown(name));
 	close(fd);
 	if (next < 0)
 		return rc;
@@ -161,7 +168,7 @@ static int write_bytes(struct site *site, const char *name, const char *bytes, s
 	umask(mask);
 	if (dir >= 0)
 		close(dir);
-	return rc < 0 ? err_set(e, (enum err_code)rc, "%s: no such folder", name) : 0;
+	return rc < 0 ? err_set(e, (enum err_code)rc, "%s: no such folder", shown(name)) : 0;
 }
 
 static int remove_file(const struct site *site, const char *name, struct err *e)
@@ -172,7 +179,7 @@ static int remove_file(const struct site *site, const char *name, struct err *e)
 	if (dir < 0)
 		return dir == ERR_NOT_FOUND ? 0 : dir;
 	if (unlinkat(dir, last, 0) < 0 && errno != ENOENT)
-		rc = err_sys(e, "unlink %s", name);
+		rc = err_sys(e, "unlink %s", shown(name));
 	close(dir);
 	return rc;
 }
@@ -188,7 +195,7 @@ static int remove_all(const struct site *site, int fd, const char *name, struct 
 
 	if (!dir) {
 		close(fd);
-		return err_sys(e, "read %s", name);
+		return err_sys(e, "read %s", shown(name));
 	}
 	while (rc == 0 && (entry = readdir(dir))) {
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
@@ -201,7 +208,7 @@ static int remove_all(const struct site *site, int fd, const char *name, struct 
 		    S_ISDIR(st.st_mode))
 			rc = remove_folder(site, below, e);
 		else if (unlinkat(fd, entry->d_name, 0) < 0 && errno != ENOENT)
-			rc = err_sys(e, "unlink %s", below);
+			rc = err_sys(e, "unlink %s", shown(below));
 		arena_release(&a);
 	}
 	closedir(dir);
@@ -220,7 +227,7 @@ static int remove_folder(const struct site *site, const char *name, struct err *
 	if (fd < 0)
 		return fd;
 	if (unlinkat(fd, last, AT_REMOVEDIR) < 0)
-		rc = err_sys(e, "rmdir %s", name);
+		rc = err_sys(e, "rmdir %s", shown(name));
 	close(fd);
 	return rc;
 }
