@@ -21,3 +21,7 @@ int curl_start(struct err *e);
 		 char one;                                                                         \
 	 }),                                                                                       \
 	 curl_easy_setopt(c, option, value))
+
+/* Demands TLS 1.2 and the server's own certificate, also where that is libcurl's default.  ca: only the
+ * authorities of this file count; NULL: the system's.  0: all options are set. */
+unsigned curl_set_tls(CURL *c, const char *ca);

@@ -26,22 +26,6 @@ static unsigned set_login(CURL *c, const struct mail_account *acc, const char *m
 	return bad | curl_set(c, CURLOPT_PASSWORD, acc->password ? acc->password : "");
 }
 
-/* Sets each option that protects a secret, also where it is libcurl's default. */
-static unsigned set_tls(CURL *c, const struct mail_account *acc)
-{
-	unsigned bad = curl_set(c, CURLOPT_USE_SSL, (long)CURLUSESSL_ALL);
-
-	bad |= curl_set(c, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	bad |= curl_set(c, CURLOPT_SSL_VERIFYPEER, 1L);
-	bad |= curl_set(c, CURLOPT_SSL_VERIFYHOST, 2L);
-	if (acc->ca) {
-		/* Only the authorities of this file, not the system's. */
-		bad |= curl_set(c, CURLOPT_CAINFO, acc->ca);
-		bad |= curl_set(c, CURLOPT_CAPATH, NULL);
-	}
-	return bad;
-}
-
 static unsigned set_options(CURL *c, const struct mail_account *acc, const struct secure_way *way,
                             char *text)
 {
@@ -49,7 +33,8 @@ static unsigned set_options(CURL *c, const struct mail_account *acc, const struc
 
 	snprintf(url, sizeof url, "%s://%.300s:%d/%.300s", acc->scheme, acc->host, acc->port,
 	         way->path);
-	unsigned bad = set_login(c, acc, way->mechanisms) | set_tls(c, acc);
+	unsigned bad = set_login(c, acc, way->mechanisms) | curl_set_tls(c, acc->ca);
+	bad |= curl_set(c, CURLOPT_USE_SSL, (long)CURLUSESSL_ALL);
 	bad |= curl_set(c, CURLOPT_URL, url);
 	bad |= curl_set(c, CURLOPT_PROTOCOLS_STR, way->protocols);
 	bad |= curl_set(c, CURLOPT_CERTINFO, way->certificate ? 1L : 0L);

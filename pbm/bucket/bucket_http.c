@@ -122,18 +122,12 @@ static size_t take(char *bytes, size_t size, size_t n, void *arg)
 
 static unsigned set_connection(CURL *c, const struct mail_account *acc)
 {
-	unsigned bad = curl_set(c, CURLOPT_PROTOCOLS_STR, acc->scheme);
+	unsigned bad = curl_set_tls(c, acc->ca);
 
+	bad |= curl_set(c, CURLOPT_PROTOCOLS_STR, acc->scheme);
 	bad |= curl_set(c, CURLOPT_FOLLOWLOCATION, 0L);
 	bad |= curl_set(c, CURLOPT_PROXY, "");
 	bad |= curl_set(c, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-	bad |= curl_set(c, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	bad |= curl_set(c, CURLOPT_SSL_VERIFYPEER, 1L);
-	bad |= curl_set(c, CURLOPT_SSL_VERIFYHOST, 2L);
-	if (acc->ca) {
-		bad |= curl_set(c, CURLOPT_CAINFO, acc->ca);
-		bad |= curl_set(c, CURLOPT_CAPATH, NULL);
-	}
 	bad |= curl_set(c, CURLOPT_NOSIGNAL, 1L);
 	bad |= curl_set(c, CURLOPT_CONNECTTIMEOUT,
 	                acc->timeout < CONNECT_SECONDS ? acc->timeout : CONNECT_SECONDS);

@@ -3,8 +3,7 @@
 #include "pbm/bucket/bucket.h"
 #include "pbm/site/mail_ends.h"
 
-/* The bucket, open; NULL: *e says why not. */
-static struct bucket *open_bucket(const struct site *site, struct err *e)
+static int open_bucket(const struct site *site, struct err *e)
 {
 	struct mail_account acc;
 	struct arena a = { 0 };
@@ -13,47 +12,36 @@ static struct bucket *open_bucket(const struct site *site, struct err *e)
 	if (rc == 0)
 		rc = bucket_open(site->bucket, &acc, e);
 	arena_release(&a);
-	return rc < 0 ? NULL : site->bucket;
+	return rc < 0 ? rc : 0;
 }
 
 static int write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                        struct err *e)
 {
-	struct err why = { 0 };
-	struct bucket *b = open_bucket(site, &why);
+	int rc = open_bucket(site, e);
 
-	if (!b || bucket_write(b, name, bytes, n, &why) < 0)
-		return err_set(e, why.code, "%s", why.text);
-	return 0;
+	return rc == 0 ? bucket_write(site->bucket, name, bytes, n, e) : rc;
 }
 
 /* A server that does not answer has nothing; then archive_arrive() fails, too. */
 static bool has(const struct site *site, const char *name)
 {
-	struct bucket *b = open_bucket(site, NULL);
-
-	return b && bucket_has(b, name, NULL) == 1;
+	return open_bucket(site, NULL) == 0 && bucket_has(site->bucket, name, NULL) == 1;
 }
 
 static int read_bytes(const struct site *site, const char *name, size_t max, char **out,
                       size_t *len, struct err *e)
 {
-	struct err why = { 0 };
-	struct bucket *b = open_bucket(site, &why);
+	int rc = open_bucket(site, e);
 
-	if (!b || bucket_read(b, name, max, out, len, &why) < 0)
-		return err_set(e, why.code, "%s", why.text);
-	return 0;
+	return rc == 0 ? bucket_read(site->bucket, name, max, out, len, e) : rc;
 }
 
 static int remove_file(const struct site *site, const char *name, struct err *e)
 {
-	struct err why = { 0 };
-	struct bucket *b = open_bucket(site, &why);
+	int rc = open_bucket(site, e);
 
-	if (!b || bucket_remove(b, name, &why) < 0)
-		return err_set(e, why.code, "%s", why.text);
-	return 0;
+	return rc == 0 ? bucket_remove(site->bucket, name, e) : rc;
 }
 
 static int remove_one(const char *name, void *arg)
@@ -64,19 +52,20 @@ static int remove_one(const char *name, void *arg)
 static int remove_folder(const struct site *site, const char *name, struct err *e)
 {
 	struct err why = { 0 };
-	struct bucket *b = open_bucket(site, &why);
+	int rc = open_bucket(site, &why);
 
-	if (b && bucket_each(b, name, false, remove_one, b, &why) < 0 && why.code == 0)
-		bucket_settle(b, &why);
+	if (rc == 0 && bucket_each(site->bucket, name, false, remove_one, site->bucket, &why) < 0 &&
+	    why.code == 0)
+		bucket_settle(site->bucket, &why);
 	return why.code ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
 static int each_folder(const struct site *site, const char *name,
                        int (*fn)(const char *folder, void *arg), void *arg, struct err *e)
 {
-	struct bucket *b = open_bucket(site, e);
+	int rc = open_bucket(site, e);
 
-	return b ? bucket_each(b, name, true, fn, arg, e) : ERR_TEMP;
+	return rc == 0 ? bucket_each(site->bucket, name, true, fn, arg, e) : rc;
 }
 
 static int arrive(struct site *site, struct err *e)
