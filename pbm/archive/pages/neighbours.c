@@ -144,11 +144,13 @@ static int write_neighbour(struct site *site, struct arena *a, const struct neig
 	struct str links;
 	char *page;
 	size_t n;
+	int rc = archive_read(site, name, PAGE_MAX, &page, &n, e);
 
-	if (archive_read(site, name, PAGE_MAX, &page, &n, NULL) < 0)
-		return 0;
+	/* A page that is not there yet gets its links when it is written. */
+	if (rc < 0)
+		return rc == ERR_NOT_FOUND ? 0 : rc;
 	str_init(&links, LINKS_MAX);
-	int rc = write_links(site, a, game, &links, e);
+	rc = write_links(site, a, game, &links, e);
 	if (rc == 0)
 		rc = replace_links(site, name, page, &links, e);
 	str_release(&links);
