@@ -101,11 +101,13 @@ static int read_file(int dirfd, const char *path, struct str *out, struct err *e
 	return rc;
 }
 
-/* A pending row: bytes that begin at this place of the file, or are all of it. */
+/* A row of DB_DOCUMENT: the sum, where `at` is OF_SUM; else bytes that begin at this place of the file,
+ * or are all of it. */
+#define OF_SUM (-2)
 struct part {
 	const char *bytes;
 	size_t len;
-	int64_t at;
+	int64_t at, sum;
 };
 
 static int copy_part(const struct db_row *row, struct arena *a, void *out, struct err *)
@@ -115,6 +117,7 @@ static int copy_part(const struct db_row *row, struct arena *a, void *out, struc
 
 	p->bytes = arena_strndup(a, bytes, p->len);
 	p->at = db_row_int(row, 1);
+	p->sum = db_row_int(row, 2);
 	return 0;
 }
 
@@ -128,25 +131,32 @@ static int add_part(const char *path, const struct part *p, struct str *out, str
 	return 0;
 }
 
-/* Reads the rows first: then the file has what was settled meanwhile. */
-static int read_newest(struct store *s, const char *path, struct str *out, struct err *e)
+/* Reads the rows first: then the file has what was settled meanwhile.  *sum is set if it is known:
+ * then *summed is true. */
+static int read_newest(struct store *s, const char *path, struct str *out, int64_t *sum,
+                       bool *summed, struct err *e)
 {
 	struct gathered rows = { 0 };
 	struct err why = { 0 };
-	int rc = gather_rows(&rows, s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), copy_part,
+	int rc = gather_rows(&rows, s->db, DB_DOCUMENT, DB_ARGS(db_text(path)), copy_part,
 	                     sizeof(struct part), e);
+	const struct part *first = rows.count ? gather_at(&rows, 0) : NULL;
 
-	bool whole = rows.count && ((const struct part *)gather_at(&rows, 0))->at < 0;
+	*summed = first && first->at == OF_SUM;
+	if (*summed)
+		*sum = first->sum;
+	size_t i = *summed;
+	bool whole = i < rows.count && ((const struct part *)gather_at(&rows, i))->at < 0;
 
 	str_clear(out);
-	if (rc == 0 && !rows.count && has_rows(s))
+	if (rc == 0 && i == rows.count && has_rows(s))
 		rc = err_set(e, ERR_NOT_FOUND, "%s: there is no such document", path);
 	else if (rc == 0 && !whole && (rc = read_file(s->dirfd, path, out, &why)) < 0) {
 		err_set(e, why.code, "%s", why.text);
 		if (rc == ERR_SYSTEM && s->marked)
 			db_fail(s->db, &why);
 	}
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
+	for (; rc == 0 && i < rows.count; i++)
 		rc = add_part(path, gather_at(&rows, i), out, e);
 	gather_release(&rows);
 	return rc;
@@ -154,7 +164,11 @@ static int read_newest(struct store *s, const char *path, struct str *out, struc
 
 int doc_file(struct store *s, const char *path, struct str *out, struct err *e)
 {
-	return has_rows(s) ? read_newest(s, path, out, e) : read_file(s->dirfd, path, out, e);
+	int64_t sum;
+	bool summed;
+
+	return has_rows(s) ? read_newest(s, path, out, &sum, &summed, e)
+	                   : read_file(s->dirfd, path, out, e);
 }
 
 static int found_row(const struct db_row *, void *, struct err *)
@@ -223,19 +237,18 @@ int doc_walk_all(struct store *s, files_fn *fn, void *arg, struct err *e)
 	return rc == 0 ? doc_walk(s, "tournaments", fn, arg, e) : rc;
 }
 
-/* Reads the sum first, then the bytes.  If they differ, the writer may have replaced the
+/* Reads the sum, then the bytes.  If they differ, the writer may have replaced the
  * file in between; then the sum has changed too, and everything is read again. */
 int doc_get(struct store *s, const char *path, struct str *out, struct err *e)
 {
 	int64_t sum = 0, before;
-	bool right;
-	int known, rc;
+	bool right, summed;
+	int rc;
 
 	do {
 		before = sum;
-		known = document_file_sum(path, s->db, &sum, e);
-		rc = known < 0 ? known : read_newest(s, path, out, e);
-		right = rc < 0 || !known || doc_has_sum(path, out->data, out->len, sum);
+		rc = read_newest(s, path, out, &sum, &summed, e);
+		right = rc < 0 || !summed || doc_has_sum(path, out->data, out->len, sum);
 	} while (!right && sum != before);
 	return right ? rc : document_file_complain_changed(path, e);
 }
@@ -268,7 +281,7 @@ static int write_pending(const struct db_row *row, void *arg, struct err *e)
 int doc_settle(struct store *s, struct err *e)
 {
 	s->leftover = false; /* write_pending() sets it when there is a row */
-	int rc = db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
+	int rc = has_rows(s) ? 0 : db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
 
 	if (s->leftover)
 		s->written = io_written();

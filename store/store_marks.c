@@ -11,9 +11,14 @@
 
 int store_seen(struct store *s, const char *key, struct err *e)
 {
+	return store_seen_either(s, key, key, e);
+}
+
+int store_seen_either(struct store *s, const char *key, const char *other, struct err *e)
+{
 	int64_t one;
 
-	return db_number(s->db, DB_SEEN, DB_ARGS(db_text(key)), &one, e);
+	return db_number(s->db, DB_SEEN, DB_ARGS(db_text(key), db_text(other)), &one, e);
 }
 
 int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e)

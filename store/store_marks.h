@@ -12,6 +12,8 @@
 /* Seen marks: the keys of mails that took effect (the Message-ID with its proved
  * sender, the SHA-256 of the raw mail).  1: seen; 0: not. */
 int store_seen(struct store *s, const char *key, struct err *e);
+/* 1: one of the two is seen. */
+int store_seen_either(struct store *s, const char *key, const char *other, struct err *e);
 int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e);
 /* Deletes the marks of all keys that begin with prefix, which ends with a character below
  * 127. */

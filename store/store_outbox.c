@@ -108,6 +108,11 @@ int store_outbox_find(struct store *s, const char *message_id, const char *rcpt,
 	return db_number(s->db, DB_OUTBOX_FIND, DB_ARGS(db_text(message_id), db_text(rcpt)), id, e);
 }
 
+int store_outbox_sent(struct store *s, const char *message_id, const char *rcpt, struct err *e)
+{
+	return store_change(s, DB_OUTBOX_SENT, DB_ARGS(db_text(message_id), db_text(rcpt)), e);
+}
+
 int store_outbox_done(struct store *s, int64_t id, struct err *e)
 {
 	return store_change(s, DB_OUTBOX_DONE, DB_ARGS(db_int(id)), e);

@@ -32,7 +32,9 @@ int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *f
 int store_outbox_find(struct store *s, const char *message_id, const char *rcpt, int64_t *id,
                       struct err *e);
 
-/* Deletes the row: the mail was sent, or given up. */
+/* Deletes the row, if there is one: the mail was sent. */
+int store_outbox_sent(struct store *s, const char *message_id, const char *rcpt, struct err *e);
+/* Deletes the row: the mail was given up. */
 int store_outbox_done(struct store *s, int64_t id, struct err *e);
 /* Counts an attempt that failed, and sets the time of the next one.  Does nothing while another
  * worker has the mail. */

@@ -38,6 +38,13 @@ int store_barred_players(struct store *s, userid_fn *fn, void *arg, struct err *
 	return gather_each_text(s->db, DB_BARRED_PLAYERS, 0, NULL, fn, arg, e);
 }
 
+int store_watched(struct store *s, const char *what, const char *other, struct err *e)
+{
+	int64_t one;
+
+	return db_number(s->db, DB_WATCHED, DB_ARGS(db_text(what), db_text(other)), &one, e);
+}
+
 struct watcher {
 	const char *player;
 	bool final;

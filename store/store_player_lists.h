@@ -16,6 +16,9 @@ int store_barred(struct store *s, const char *hash, struct err *e);
 /* The players who have such hashes, folded; fn may change documents. */
 int store_barred_players(struct store *s, userid_fn *fn, void *arg, struct err *e);
 
+/* 1: somebody watches one of the two, as below. */
+int store_watched(struct store *s, const char *what, const char *other, struct err *e);
+
 /* Players who watch a board ("17") or a kind of game ("suicide"): at most limit of them,
  * by their folded userids.  final: only the last mail of each game. */
 typedef int watcher_fn(const char *player, bool final, void *arg);

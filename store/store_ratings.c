@@ -1,9 +1,13 @@
 #include "store/store_ratings.h"
 
+#include <string.h>
+
 #include "store/db/gather.h"
 #include "store/document/document_file.h"
 #include "store/document/keys.h"
 #include "store/store_inside.h"
+
+#define KINDS_MAX 1000
 
 static void read_row(const struct db_row *row, struct rating_row *out)
 {
@@ -163,4 +167,14 @@ int store_rated_before(struct store *s, const char *player, const char *game, in
 int store_ratings_lost(struct store *s, const char *game, userid_fn *fn, void *arg, struct err *e)
 {
 	return gather_each_text(s->db, DB_RATINGS_LOST, DB_ARGS(db_text(game)), fn, arg, e);
+}
+
+int store_rating_again(struct store *s, int (*fn)(const char *game, int64_t since, void *arg),
+                       void *arg, struct err *e)
+{
+	int rc = gather_each_pair(s->db, DB_VALUES,
+	                          DB_ARGS(db_text(STORE_RATING_AGAIN),
+	                                  db_text(STORE_RATING_AGAIN "\x7f"), db_int(KINDS_MAX)),
+	                          strlen(STORE_RATING_AGAIN), fn, arg, e);
+	return rc < 0 ? rc : 0;
 }

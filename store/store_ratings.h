@@ -14,6 +14,10 @@
  * of that kind are being computed again. */
 #define STORE_RATING_AGAIN "clock-rating-again:"
 
+/* Such kinds of games, and their values; fn may change values. */
+int store_rating_again(struct store *s, int (*fn)(const char *game, int64_t since, void *arg),
+                       void *arg, struct err *e);
+
 struct rating_row {
 	const char *player; /* the folded userid */
 	const char *game;

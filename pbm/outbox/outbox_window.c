@@ -146,15 +146,14 @@ static int record_mail(struct site *site, const struct outbox_window *w, size_t 
 	int64_t id = 0;
 	size_t last = sizeof retry_after / sizeof retry_after[0] - 1;
 	size_t tries = w->rows[i].attempts < 0 ? last : (size_t)w->rows[i].attempts;
-	int rc = store_outbox_find(site->store, w->rows[i].message_id, v->to, &id, e);
 
-	if (rc < 0)
+	if (v->rc == 0) {
+		r->sent++;
+		return store_outbox_sent(site->store, w->rows[i].message_id, v->to, e);
+	}
+	int rc = store_outbox_find(site->store, w->rows[i].message_id, v->to, &id, e);
+	if (rc <= 0) /* 0: it was dropped in the meantime */
 		return rc;
-	r->sent += v->rc == 0;
-	if (rc == 0) /* it was dropped in the meantime */
-		return 0;
-	if (v->rc == 0)
-		return store_outbox_done(site->store, id, e);
 	if (w->claimed)
 		store_outbox_release(site->store, id, w->rows[i].attempts, e);
 	if (v->untried) {

@@ -211,17 +211,24 @@ static int rate_kind(struct store *s, const char *game, int64_t since, size_t mo
 	return rc < 0 ? rc : 0;
 }
 
+struct again {
+	struct store *s;
+	size_t most;
+	struct err *e;
+};
+
+static int rate_next(const char *game, int64_t since, void *arg)
+{
+	const struct again *a = arg;
+
+	return since && rules_find(game, strlen(game), NULL)
+	               ? rate_kind(a->s, game, since, a->most, a->e)
+	               : 0;
+}
+
 int rating_again_run(struct store *s, bool quick, struct err *e)
 {
-	int rc = 0;
+	struct again a = { s, quick ? RATING_AGAIN_QUICK : 0, e };
 
-	for (size_t i = 0; rc == 0 && rules_all[i]; i++) {
-		const char *game = rules_all[i]->name;
-		int64_t since;
-
-		rc = rating_again_since(s, game, &since, e);
-		if (rc == 0 && since)
-			rc = rate_kind(s, game, since, quick ? RATING_AGAIN_QUICK : 0, e);
-	}
-	return rc;
+	return store_rating_again(s, rate_next, &a, e);
 }

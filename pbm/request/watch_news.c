@@ -26,9 +26,8 @@ int watch_news_mark(struct request *q, const struct match *m, struct err *e)
 
 	if (d->private_game || d->state == GAME_OFFERED)
 		return 0;
-	rc = watch_news_count(q, arena_printf(q->arena, "%lld", (long long)d->board), 1, e);
-	if (rc == 0)
-		rc = watch_news_count(q, d->game, 1, e);
+	rc = store_watched(q->site->store, arena_printf(q->arena, "%lld", (long long)d->board),
+	                   d->game, e);
 	return rc == 1 ? store_work_add(q->site->store, WORK_WATCHERS, d->board, m->loaded_events,
 	                                e)
 	               : rc;

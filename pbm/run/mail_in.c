@@ -44,10 +44,7 @@ static int check_seen(const struct request *q, struct err *e)
 	const char *id;
 
 	seen_keys(q, bytes, &id);
-	int rc = store_seen(q->site->store, bytes, e);
-	if (rc == 0 && id)
-		rc = store_seen(q->site->store, id, e);
-	return rc;
+	return store_seen_either(q->site->store, bytes, id ? id : bytes, e);
 }
 
 static int mark_seen(const struct request *q, struct err *e)

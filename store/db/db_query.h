@@ -24,6 +24,7 @@ enum db_query {
 
 	DB_PENDING_PUT,  /* path, bytes, where they begin in the file, or -1: they are all of it */
 	DB_PENDING_GET,  /* path → bytes, where they begin, rising */
+	DB_DOCUMENT,     /* path → NULL, -2, sum, if it is known; then bytes and beginning as above, 0 */
 	DB_PENDING_LAST, /* path → bytes, where they begin; the last of them */
 	DB_PENDING_ALL,  /* → path, bytes, where they begin; of a file rising */
 	DB_PENDING_DROP, /* path */
@@ -143,6 +144,7 @@ enum db_query {
 	DB_WATCH_PUT,   /* key of the player, what, only the end (0 or 1) */
 	DB_WATCH_CLEAR, /* key: deletes all watches of the player */
 	DB_WATCHES,     /* key → what, only the end; by what */
+	DB_WATCHED,     /* what, another → 1 if somebody watches one of them */
 	DB_WATCHERS,    /* what, limit → key, only the end; by key */
 
 	/* MAIL is message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why. */
@@ -151,6 +153,7 @@ enum db_query {
 	                     * due first */
 	DB_OUTBOX_GET,   /* id → id, MAIL */
 	DB_OUTBOX_FIND,  /* message_id, rcpt → id */
+	DB_OUTBOX_SENT,  /* message_id, rcpt: deletes it */
 	DB_OUTBOX_DONE,  /* id: deletes the row */
 	DB_OUTBOX_RETRY, /* id, next_try, why, worker: counts an attempt, and gives the mail back,
 	                  * unless another worker has it */
@@ -192,7 +195,7 @@ enum db_query {
 	DB_RUNNING_SIZE,   /* → how many games are running */
 	DB_PLAYERS_SIZE,   /* → how many players have a confirmed address */
 	DB_OUTBOX_SIZE,    /* → how many mails wait, when the oldest was written or NULL */
-	DB_SEEN,           /* key → 1 */
+	DB_SEEN,           /* key, another or the same → 1 */
 	DB_SEEN_ADD,       /* key, time */
 	DB_SEEN_FORGET,    /* start of keys, end of that range of keys (not in it): deletes them */
 	DB_SEEN_EXPIRE,    /* time, limit: deletes at most so many older marks */

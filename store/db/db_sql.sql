@@ -64,6 +64,9 @@ INSERT INTO pending VALUES(?1, ?2, ?3)
  ON CONFLICT(path, at) DO UPDATE SET bytes = excluded.bytes
 -- query DB_PENDING_GET
 SELECT bytes, at FROM pending WHERE path = ?1 ORDER BY at
+-- query DB_DOCUMENT
+SELECT NULL, -2 AS at, sum FROM sums WHERE path = ?1
+ UNION ALL SELECT bytes, at, 0 FROM pending WHERE path = ?1 ORDER BY at
 -- query DB_PENDING_LAST
 SELECT bytes, at FROM pending WHERE path = ?1
  ORDER BY at DESC LIMIT 1
@@ -376,6 +379,8 @@ INSERT INTO watches VALUES(?2, ?1, ?3)
 DELETE FROM watches WHERE player = ?1
 -- query DB_WATCHES
 SELECT what, final FROM watches WHERE player = ?1 ORDER BY what
+-- query DB_WATCHED
+SELECT 1 FROM watches WHERE what IN (?1, ?2) LIMIT 1
 -- query DB_WATCHERS
 SELECT player, final FROM watches WHERE what = ?1
  ORDER BY player LIMIT ?2
@@ -406,6 +411,8 @@ SELECT id, message_id, envelope_from, rcpt, bytes, created,
  next_try, attempts, why FROM outbox WHERE id = ?1
 -- query DB_OUTBOX_FIND
 SELECT id FROM outbox WHERE message_id = ?1 AND rcpt = ?2
+-- query DB_OUTBOX_SENT
+DELETE FROM outbox WHERE message_id = ?1 AND rcpt = ?2
 -- query DB_OUTBOX_DONE
 DELETE FROM outbox WHERE id = ?1
 -- query DB_OUTBOX_RETRY
@@ -508,7 +515,7 @@ DELETE FROM meta WHERE key = ?1
 INSERT INTO meta VALUES(?1, ?2)
  ON CONFLICT(key) DO UPDATE SET value = excluded.value
 -- query DB_SEEN
-SELECT 1 FROM seen WHERE key = ?1
+SELECT 1 FROM seen WHERE key IN (?1, ?2) LIMIT 1
 -- query DB_SEEN_ADD
 INSERT INTO seen VALUES(?1, ?2) ON CONFLICT(key) DO NOTHING
 -- query DB_SEEN_FORGET

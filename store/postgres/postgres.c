@@ -1,5 +1,6 @@
 /* PostgreSQL: each query is a prepared statement of the connection; values and answers go in binary
- * form. */
+ * form.  What answers nothing is sent and not waited for: its error comes with the next query that has
+ * rows, or with the end of the mark or of the transaction. */
 #include "store/postgres/postgres.h"
 
 #include <endian.h>
@@ -14,7 +15,10 @@
 enum { TYPE_BOOL = 16, TYPE_BYTES = 17, TYPE_INT8 = 20, TYPE_INT4 = 23, TYPE_TEXT = 25 };
 
 #define VALUES_MAX 17 /* those of DB_GAME_PUT */
-#define NAME_SIZE 12  /* "q170" */
+#define NAME_SIZE 24  /* "q170.0" */
+/* Statements that are sent before their answers are read: few enough for the answers to find room in
+ * the socket, so that both sides never wait for each other. */
+#define WAITING_MAX 50
 
 struct postgres_row {
 	struct db_row base;
@@ -22,32 +26,98 @@ struct postgres_row {
 	int row;
 };
 
+static bool is_good(const PGresult *r)
+{
+	ExecStatusType status = PQresultStatus(r);
+
+	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+/* Waits for the answers to all that was sent: the first bad one, or else the last.  NULL: there is
+ * none, or the connection is lost. */
+static PGresult *answer(struct postgres_db *d)
+{
+	PGresult *out = NULL, *next;
+
+	if (PQpipelineStatus(d->link) == PQ_PIPELINE_OFF)
+		return NULL;
+	PQpipelineSync(d->link);
+	for (; d->waiting; d->waiting--) {
+		PGresult *r = PQgetResult(d->link);
+
+		if (out && !is_good(out)) {
+			PQclear(r);
+		} else {
+			PQclear(out);
+			out = r;
+		}
+		while ((next = PQgetResult(d->link)))
+			PQclear(next);
+	}
+	PQclear(PQgetResult(d->link)); /* of PQpipelineSync() */
+	PQexitPipelineMode(d->link);
+	if (!is_good(out)) { /* who knows which of them the server has prepared */
+		memset(d->prepared, 0, sizeof d->prepared);
+		d->failures++;
+	}
+	return out;
+}
+
+int postgres_settle(struct postgres_db *d, struct err *e)
+{
+	if (d->waiting == 0)
+		return 0;
+	PGresult *r = answer(d);
+	if (!is_good(r))
+		return postgres_complain(d, r, e);
+	PQclear(r);
+	return 0;
+}
+
+static int note_sent(struct postgres_db *d, int sent, struct err *e)
+{
+	if (!sent) {
+		PQclear(answer(d));
+		return postgres_complain(d, NULL, e);
+	}
+	d->waiting++;
+	return 0;
+}
+
+/* A statement without values or rows. */
+static int send_text(struct postgres_db *d, enum db_query q, struct err *e)
+{
+	char *sql = postgres_text(q);
+
+	PQenterPipelineMode(d->link);
+	int sent = PQsendQueryParams(d->link, sql, 0, NULL, NULL, NULL, NULL, 1);
+	free(sql);
+	return note_sent(d, sent, e);
+}
+
 /* A commit of a transaction that had failed answers ROLLBACK, and no error. */
 static int commit(struct postgres_db *d, struct err *e)
 {
-	PGresult *r = PQexec(d->link, "COMMIT");
-	bool done = PQresultStatus(r) == PGRES_COMMAND_OK;
 	struct err why = { 0 };
+	int rc = send_text(d, DB_COMMIT, &why);
+	PGresult *r = rc == 0 ? answer(d) : NULL;
 
-	if (done && strcmp(PQcmdStatus(r), "COMMIT") == 0) {
+	if (is_good(r)) {
+		bool done = strcmp(PQcmdStatus(r), "COMMIT") == 0;
 		PQclear(r);
-		return 0;
+		return done ? 0
+		            : err_set(e, ERR_SYSTEM,
+		                      "PostgreSQL: the transaction had failed before");
 	}
-	if (done) {
-		PQclear(r);
-		return err_set(e, ERR_SYSTEM, "PostgreSQL: the transaction had failed before");
-	}
-	int rc = postgres_complain(d, r, &why);
+	if (rc == 0)
+		rc = postgres_complain(d, r, &why);
 	if (PQstatus(d->link) != CONNECTION_OK)
 		rc = ERR_UNCERTAIN;
 	return err_set(e, rc, "%s", why.text);
 }
 
-/* Statements without values or rows: those that begin, mark and end a transaction. */
-static int control(struct postgres_db *d, enum db_query q, struct err *e)
+static int begin(struct postgres_db *d, enum db_query q, struct err *e)
 {
-	if (q == DB_COMMIT)
-		return commit(d, e);
 	char *sql = postgres_text(q);
 	int rc = postgres_execute(d, sql, e);
 
@@ -55,6 +125,19 @@ static int control(struct postgres_db *d, enum db_query q, struct err *e)
 	if (rc < 0 && q == DB_BEGIN)
 		postgres_execute(d, "ROLLBACK", NULL);
 	return rc;
+}
+
+/* Statements without values or rows: those that begin, mark and end a transaction. */
+static int control(struct postgres_db *d, enum db_query q, struct err *e)
+{
+	if (q == DB_COMMIT)
+		return commit(d, e);
+	if (q == DB_BEGIN || q == DB_SNAPSHOT)
+		return begin(d, q, e);
+	if (q == DB_ROLLBACK || q == DB_MARK_ROLLBACK)
+		PQclear(answer(d));
+	int rc = send_text(d, q, e);
+	return rc == 0 && q != DB_MARK ? postgres_settle(d, e) : rc;
 }
 
 /* The values as libpq takes them; numbers in the order of the network. */
@@ -101,18 +184,23 @@ static void take_values(struct values *v, size_t n, const struct db_value *args)
 static int prepare(struct postgres_db *d, enum db_query q, const char *name, size_t n,
                    const Oid *types, struct err *e)
 {
-	char *sql;
-
 	if (d->prepared[q])
 		return 0;
-	sql = postgres_text(q);
-	PGresult *r = PQprepare(d->link, name, sql, (int)n, types);
+	char *sql = postgres_text(q);
+	PQenterPipelineMode(d->link);
+	int sent = PQsendPrepare(d->link, name, sql, (int)n, types);
 	free(sql);
-	if (PQresultStatus(r) != PGRES_COMMAND_OK)
-		return postgres_complain(d, r, e);
-	PQclear(r);
-	d->prepared[q] = true;
-	return 0;
+	d->prepared[q] = sent;
+	return note_sent(d, sent, e);
+}
+
+/* A failed transaction is still one: it can go back to its mark. */
+static bool in_transaction(const struct db *d)
+{
+	const struct postgres_db *p = (const struct postgres_db *)d;
+	PGTransactionStatusType status = PQtransactionStatus(p->link);
+
+	return p->waiting || status == PQTRANS_INTRANS || status == PQTRANS_INERROR;
 }
 
 static int each(struct db *base, enum db_query q, size_t n, const struct db_value *args,
@@ -124,31 +212,29 @@ static int each(struct db *base, enum db_query q, size_t n, const struct db_valu
 
 	if (q <= DB_MARK_RELEASE)
 		return control(d, q, e);
-	snprintf(name, sizeof name, "q%d", (int)q);
+	snprintf(name, sizeof name, "q%d.%u", (int)q, d->failures);
 	take_values(&v, n, args);
+	bool later = !fn && in_transaction(base) && d->waiting < WAITING_MAX;
 	int rc = prepare(d, q, name, n, v.types, e);
-	PGresult *r = rc < 0 ? NULL
-	                     : PQexecPrepared(d->link, name, (int)n, v.at, v.lengths, v.formats, 1);
+	if (rc == 0) {
+		PQenterPipelineMode(d->link);
+		rc = note_sent(
+			d,
+			PQsendQueryPrepared(d->link, name, (int)n, v.at, v.lengths, v.formats, 1),
+			e);
+	}
 	for (size_t i = 0; i < n; i++)
 		free(v.clean[i]);
-	if (rc < 0)
+	if (rc < 0 || later)
 		return rc;
-	ExecStatusType status = PQresultStatus(r);
-	if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+	PGresult *r = answer(d);
+	if (!is_good(r))
 		return postgres_complain(d, r, e);
 	struct postgres_row row = { { &postgres_backend }, r, 0 };
 	for (int rows = PQntuples(r); rc == 0 && fn && row.row < rows; row.row++)
 		rc = fn(&row.base, arg, e);
 	PQclear(r);
 	return rc;
-}
-
-/* A failed transaction is still one: it can go back to its mark. */
-static bool in_transaction(const struct db *d)
-{
-	PGTransactionStatusType status = PQtransactionStatus(((const struct postgres_db *)d)->link);
-
-	return status == PQTRANS_INTRANS || status == PQTRANS_INERROR;
 }
 
 static const char *bytes_of(const struct db_row *base, int column, size_t *len)

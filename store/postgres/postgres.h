@@ -14,10 +14,14 @@ struct postgres_db {
 	struct db base;
 	PGconn *link;
 	bool prepared[DB_QUERIES];
-	bool hurried; /* commits are not durable when they return */
-	bool listens; /* the server tells when a mail comes */
+	unsigned failures; /* part of the names of prepared statements */
+	size_t waiting;    /* statements that were sent, and whose answers were not read */
+	bool hurried;      /* commits are not durable when they return */
+	bool listens;      /* the server tells when a mail comes */
 };
 
+/* Waits for the answers to what was sent. */
+int postgres_settle(struct postgres_db *d, struct err *e);
 /* Runs statements without values, and ignores their rows. */
 int postgres_execute(struct postgres_db *d, const char *sql, struct err *e);
 /* The number in the first column of the first row; 0 when there is no row. */

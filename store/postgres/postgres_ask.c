@@ -34,6 +34,10 @@ int postgres_complain(struct postgres_db *d, PGresult *r, struct err *e)
 
 int postgres_execute(struct postgres_db *d, const char *sql, struct err *e)
 {
+	int rc = postgres_settle(d, e);
+
+	if (rc < 0)
+		return rc;
 	PGresult *r = PQexec(d->link, sql);
 	ExecStatusType status = PQresultStatus(r);
 
@@ -45,8 +49,11 @@ int postgres_execute(struct postgres_db *d, const char *sql, struct err *e)
 
 int postgres_ask_number(struct postgres_db *d, const char *sql, int64_t *out, struct err *e)
 {
-	PGresult *r = PQexec(d->link, sql);
+	int rc = postgres_settle(d, e);
 
+	if (rc < 0)
+		return rc;
+	PGresult *r = PQexec(d->link, sql);
 	if (PQresultStatus(r) != PGRES_TUPLES_OK)
 		return postgres_complain(d, r, e);
 	*out = PQntuples(r) ? strtoll(PQgetvalue(r, 0, 0), NULL, 10) : 0;

@@ -8,11 +8,13 @@
 
 /* Settings of each session.  A worker that is stopped inside a transaction loses it, and the others
  * go on.  Each question is a range of an index; the planner must not read a whole table because it
- * guesses that the table is small.  Notices would go to standard error. */
+ * guesses that the table is small, and one plan serves all values.  Notices would go to standard
+ * error. */
 #define LIMITS                                                                                     \
 	"SET statement_timeout = '60s'; SET lock_timeout = '120s';"                                \
 	"SET idle_in_transaction_session_timeout = '30s';"                                         \
-	"SET enable_seqscan = off; SET jit = off; SET client_min_messages = error"
+	"SET enable_seqscan = off; SET jit = off;"                                                 \
+	"SET plan_cache_mode = force_generic_plan; SET client_min_messages = error"
 
 /* The version and the oldest program that works with it are the comment of a table; without that
  * table there are none, which gives 0.  Earlier programs wrote the version alone. */

@@ -15,6 +15,9 @@ INSERT INTO documents VALUES(?1, ?2, ?3)
  ON CONFLICT(path, at) DO UPDATE SET bytes = excluded.bytes
 -- query DB_PENDING_GET
 SELECT bytes, at FROM documents WHERE path = ?1 ORDER BY at
+-- query DB_DOCUMENT
+SELECT NULL::bytea, -2 AS at, sum FROM sums WHERE path = ?1
+ UNION ALL SELECT bytes, at, 0 FROM documents WHERE path = ?1 ORDER BY at
 -- query DB_PENDING_LAST
 SELECT bytes, at FROM documents WHERE path = ?1
  ORDER BY at DESC LIMIT 1
