@@ -211,7 +211,7 @@ static int rate_kind(struct store *s, const char *game, int64_t since, size_t mo
 	return rc < 0 ? rc : 0;
 }
 
-struct again {
+struct rerating_run {
 	struct store *s;
 	size_t most;
 	struct err *e;
@@ -219,7 +219,7 @@ struct again {
 
 static int rate_next(const char *game, int64_t since, void *arg)
 {
-	const struct again *a = arg;
+	const struct rerating_run *a = arg;
 
 	return since && rules_find(game, strlen(game), NULL)
 	               ? rate_kind(a->s, game, since, a->most, a->e)
@@ -228,7 +228,7 @@ static int rate_next(const char *game, int64_t since, void *arg)
 
 int rating_again_run(struct store *s, bool quick, struct err *e)
 {
-	struct again a = { s, quick ? RATING_AGAIN_QUICK : 0, e };
+	struct rerating_run a = { s, quick ? RATING_AGAIN_QUICK : 0, e };
 
 	return store_rating_again(s, rate_next, &a, e);
 }

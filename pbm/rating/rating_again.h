@@ -17,9 +17,6 @@
  * from that game on.  was: the game as it was rated. */
 int rating_again_want(struct store *s, const struct game_doc *was, struct err *e);
 
-/* The time from which on games of that kind are computed again; 0: they are not. */
-int rating_again_since(struct store *s, const char *game, int64_t *since, struct err *e);
-
 /* Is that so for the kind of game, and not done yet? */
 bool rating_again_is_wanted(struct store *s, const char *game);
 

@@ -32,7 +32,8 @@ int rating_again_want(struct store *s, const struct game_doc *was, struct err *e
 	return store_value_set(s, name, since > 0 ? since : 1, e);
 }
 
-int rating_again_since(struct store *s, const char *game, int64_t *since, struct err *e)
+/* The time from which on games of that kind are computed again; 0: they are not. */
+static int since_of(struct store *s, const char *game, int64_t *since, struct err *e)
 {
 	char name[NAME_SIZE];
 
@@ -44,7 +45,7 @@ bool rating_again_is_wanted(struct store *s, const char *game)
 {
 	int64_t since;
 
-	return rating_again_since(s, game, &since, NULL) == 0 && since != 0;
+	return since_of(s, game, &since, NULL) == 0 && since != 0;
 }
 
 int rating_again_done(struct store *s, const char *game, struct err *e)

@@ -25,8 +25,10 @@ struct db_backend {
 	 * backend.  On failure everything is freed. */
 	int (*open)(const char *path, enum db_mode mode, struct db **out, struct err *e);
 	void (*close)(struct db *d); /* MUST; d is not NULL */
-	/* MUST.  fn may be NULL: then rows are skipped.  Each failure, but not one of fn, goes to
-	 * db_fail(), too.  The row that fn gets is a struct that begins with a struct db_row. */
+	/* MUST.  fn may be NULL: then rows are skipped, and within a transaction the query may be
+	 * asked later, with the next one that has rows or that ends a mark or the transaction: that one
+	 * fails then.  Each failure, but not one of fn, goes to db_fail(), too.  The row that fn gets is
+	 * a struct that begins with a struct db_row. */
 	int (*each)(struct db *d, enum db_query q, size_t n, const struct db_value *args,
 	            db_row_fn *fn, void *arg, struct err *e);
 	bool (*in_transaction)(const struct db *d); /* MUST */

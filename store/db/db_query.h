@@ -22,9 +22,9 @@ enum db_query {
 	DB_BOARD_RESERVE, /* board: the next number will be greater */
 	DB_BOARD_PEEK,    /* → the number that DB_NEXT_BOARD would give */
 
-	DB_PENDING_PUT,  /* path, bytes, where they begin in the file, or -1: they are all of it */
-	DB_PENDING_GET,  /* path → bytes, where they begin, rising */
-	DB_DOCUMENT,     /* path → NULL, -2, sum, if it is known; then bytes and beginning as above, 0 */
+	DB_PENDING_PUT, /* path, bytes, where they begin in the file, or -1: they are all of it */
+	DB_PENDING_GET, /* path → bytes, where they begin, rising */
+	DB_DOCUMENT, /* path → NULL, -2, sum, if it is known; then bytes and beginning as above, 0 */
 	DB_PENDING_LAST, /* path → bytes, where they begin; the last of them */
 	DB_PENDING_ALL,  /* → path, bytes, where they begin; of a file rising */
 	DB_PENDING_DROP, /* path */

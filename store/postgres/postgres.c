@@ -26,58 +26,10 @@ struct postgres_row {
 	int row;
 };
 
-static bool is_good(const PGresult *r)
-{
-	ExecStatusType status = PQresultStatus(r);
-
-	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
-}
-
-/* Waits for the answers to all that was sent: the first bad one, or else the last.  NULL: there is
- * none, or the connection is lost. */
-static PGresult *answer(struct postgres_db *d)
-{
-	PGresult *out = NULL, *next;
-
-	if (PQpipelineStatus(d->link) == PQ_PIPELINE_OFF)
-		return NULL;
-	PQpipelineSync(d->link);
-	for (; d->waiting; d->waiting--) {
-		PGresult *r = PQgetResult(d->link);
-
-		if (out && !is_good(out)) {
-			PQclear(r);
-		} else {
-			PQclear(out);
-			out = r;
-		}
-		while ((next = PQgetResult(d->link)))
-			PQclear(next);
-	}
-	PQclear(PQgetResult(d->link)); /* of PQpipelineSync() */
-	PQexitPipelineMode(d->link);
-	if (!is_good(out)) { /* who knows which of them the server has prepared */
-		memset(d->prepared, 0, sizeof d->prepared);
-		d->failures++;
-	}
-	return out;
-}
-
-int postgres_settle(struct postgres_db *d, struct err *e)
-{
-	if (d->waiting == 0)
-		return 0;
-	PGresult *r = answer(d);
-	if (!is_good(r))
-		return postgres_complain(d, r, e);
-	PQclear(r);
-	return 0;
-}
-
 static int note_sent(struct postgres_db *d, int sent, struct err *e)
 {
 	if (!sent) {
-		PQclear(answer(d));
+		PQclear(postgres_answer(d));
 		return postgres_complain(d, NULL, e);
 	}
 	d->waiting++;
@@ -100,9 +52,9 @@ static int commit(struct postgres_db *d, struct err *e)
 {
 	struct err why = { 0 };
 	int rc = send_text(d, DB_COMMIT, &why);
-	PGresult *r = rc == 0 ? answer(d) : NULL;
+	PGresult *r = rc == 0 ? postgres_answer(d) : NULL;
 
-	if (is_good(r)) {
+	if (postgres_is_good(r)) {
 		bool done = strcmp(PQcmdStatus(r), "COMMIT") == 0;
 		PQclear(r);
 		return done ? 0
@@ -135,7 +87,7 @@ static int control(struct postgres_db *d, enum db_query q, struct err *e)
 	if (q == DB_BEGIN || q == DB_SNAPSHOT)
 		return begin(d, q, e);
 	if (q == DB_ROLLBACK || q == DB_MARK_ROLLBACK)
-		PQclear(answer(d));
+		PQclear(postgres_answer(d));
 	int rc = send_text(d, q, e);
 	return rc == 0 && q != DB_MARK ? postgres_settle(d, e) : rc;
 }
@@ -227,8 +179,8 @@ static int each(struct db *base, enum db_query q, size_t n, const struct db_valu
 		free(v.clean[i]);
 	if (rc < 0 || later)
 		return rc;
-	PGresult *r = answer(d);
-	if (!is_good(r))
+	PGresult *r = postgres_answer(d);
+	if (!postgres_is_good(r))
 		return postgres_complain(d, r, e);
 	struct postgres_row row = { { &postgres_backend }, r, 0 };
 	for (int rows = PQntuples(r); rc == 0 && fn && row.row < rows; row.row++)

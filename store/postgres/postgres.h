@@ -20,7 +20,11 @@ struct postgres_db {
 	bool listens;      /* the server tells when a mail comes */
 };
 
-/* Waits for the answers to what was sent. */
+/* Waits for the answers to all that was sent: the first bad one, or else the last.  NULL: there is
+ * none, or the connection is lost. */
+PGresult *postgres_answer(struct postgres_db *d);
+bool postgres_is_good(const PGresult *r);
+/* The same for answers that nobody reads. */
 int postgres_settle(struct postgres_db *d, struct err *e);
 /* Runs statements without values, and ignores their rows. */
 int postgres_execute(struct postgres_db *d, const char *sql, struct err *e);

@@ -5,6 +5,52 @@
 
 #include "store/postgres/postgres.h"
 
+bool postgres_is_good(const PGresult *r)
+{
+	ExecStatusType status = PQresultStatus(r);
+
+	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+PGresult *postgres_answer(struct postgres_db *d)
+{
+	PGresult *out = NULL, *next;
+
+	if (PQpipelineStatus(d->link) == PQ_PIPELINE_OFF)
+		return NULL;
+	PQpipelineSync(d->link);
+	for (; d->waiting; d->waiting--) {
+		PGresult *r = PQgetResult(d->link);
+
+		if (out && !postgres_is_good(out)) {
+			PQclear(r);
+		} else {
+			PQclear(out);
+			out = r;
+		}
+		while ((next = PQgetResult(d->link)))
+			PQclear(next);
+	}
+	PQclear(PQgetResult(d->link)); /* of PQpipelineSync() */
+	PQexitPipelineMode(d->link);
+	if (!postgres_is_good(out)) { /* who knows which of them the server has prepared */
+		memset(d->prepared, 0, sizeof d->prepared);
+		d->failures++;
+	}
+	return out;
+}
+
+int postgres_settle(struct postgres_db *d, struct err *e)
+{
+	if (d->waiting == 0)
+		return 0;
+	PGresult *r = postgres_answer(d);
+	if (!postgres_is_good(r))
+		return postgres_complain(d, r, e);
+	PQclear(r);
+	return 0;
+}
+
 int postgres_complain(struct postgres_db *d, PGresult *r, struct err *e)
 {
 	static const struct {

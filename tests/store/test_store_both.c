@@ -612,7 +612,32 @@ START_TEST(a_failed_transaction_is_not_committed)
 	ck_assert_int_eq(d->backend->each(d, DB_COMMIT, DB_NONE, NULL, NULL, &e), ERR_SYSTEM);
 	ck_assert(!db_in_transaction(d));
 	db_keep_errors(d, false);
-	ck_assert_int_eq(db_number(d, DB_SEEN, DB_ARGS(db_text("a")), &n, NULL), 0);
+	ck_assert_int_eq(db_number(d, DB_SEEN, DB_ARGS(db_text("a"), db_text("a")), &n, NULL), 0);
+	db_close(d);
+}
+END_TEST
+
+/* A write is not waited for; when it fails, the end of its mark says so, and what came before the mark
+ * stays. */
+START_TEST(a_failed_write_is_told_at_the_end_of_its_mark)
+{
+	struct db *d = open_new(DB_CREATE);
+	int64_t n;
+
+	ck_assert_int_eq(db_run(d, DB_BEGIN, DB_NONE, NULL), 0);
+	ck_assert_int_eq(db_run(d, DB_SEEN_ADD, DB_ARGS(db_text("a"), db_int(1)), NULL), 0);
+	ck_assert_int_eq(db_run(d, DB_MARK, DB_NONE, NULL), 0);
+	ck_assert_int_eq(db_run(d, DB_SEEN_ADD, DB_ARGS(db_text("b"), db_int(1)), NULL), 0);
+	/* A key that is NULL. */
+	ck_assert_int_eq(db_run(d, DB_SEEN_ADD, DB_ARGS(db_text(NULL), db_int(1)), NULL), 0);
+	ck_assert_int_eq(db_run(d, DB_MARK_RELEASE, DB_NONE, NULL), ERR_CONFLICT);
+	ck_assert_int_eq(db_run(d, DB_MARK_ROLLBACK, DB_NONE, NULL), 0);
+	ck_assert_int_eq(db_run(d, DB_MARK_RELEASE, DB_NONE, NULL), 0);
+	ck_assert_int_eq(db_run(d, DB_SEEN_ADD, DB_ARGS(db_text("c"), db_int(1)), NULL), 0);
+	ck_assert_int_eq(db_run(d, DB_COMMIT, DB_NONE, NULL), 0);
+	ck_assert_int_eq(db_number(d, DB_SEEN, DB_ARGS(db_text("a"), db_text("a")), &n, NULL), 1);
+	ck_assert_int_eq(db_number(d, DB_SEEN, DB_ARGS(db_text("b"), db_text("b")), &n, NULL), 0);
+	ck_assert_int_eq(db_number(d, DB_SEEN, DB_ARGS(db_text("c"), db_text("c")), &n, NULL), 1);
 	db_close(d);
 }
 END_TEST
@@ -742,6 +767,7 @@ int main(int, char **argv)
 	tcase_add_test(t, each_query_is_asked);
 	tcase_add_test(t, a_random_walk);
 	tcase_add_test(t, a_failed_transaction_is_not_committed);
+	tcase_add_test(t, a_failed_write_is_told_at_the_end_of_its_mark);
 	tcase_add_test(t, a_lost_connection);
 	tcase_add_test(t, one_transaction_at_a_time);
 	tcase_add_loop_test(t, bad_urls, 0, sizeof urls / sizeof *urls);
