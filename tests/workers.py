@@ -103,7 +103,10 @@ def play_round(workers, ply, lot):
 
 
 def ask(url, sql):
-    return subprocess.run(["psql", "-At", url, "-c", sql], check=True, capture_output=True, text=True).stdout
+    p = subprocess.run(["psql", "-At", url, "-c", sql], capture_output=True, text=True, check=False)
+    if p.returncode:
+        raise AssertionError("psql %s: %s" % (sql, p.stderr))
+    return p.stdout
 
 
 def documents(url):
