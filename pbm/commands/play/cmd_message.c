@@ -8,6 +8,7 @@
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/chat_later.h"
 #include "pbm/commands/play/play_tables.h"
+#include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/naming.h"
@@ -404,10 +405,12 @@ static int run_message(struct request *q, struct call *c, struct err *e)
 	char names[300];
 	struct str s = STR_FIXED(names);
 	size_t told = 0;
+	int rc = withhold_refuse(q, c->actor, 0, c->command->word, m->text, e);
 
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	for (size_t i = 0; i < m->n; i++) {
-		int rc = may_write(q, c, &m->readers[i], e);
-
+		rc = may_write(q, c, &m->readers[i], e);
 		if (rc > 0)
 			rc = write_to(q, c, &m->readers[i], m->text, e);
 		if (rc < 0)

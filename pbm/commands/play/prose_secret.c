@@ -6,11 +6,13 @@
 
 #include "games/notation/notation.h"
 #include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/people/password.h"
 
 #define PIECES_FEW 6      /* of a FEN and the like, pieces are looked at one by one */
 #define PIECES_TOGETHER 3 /* a password may be "tiger-lion-bear" */
 #define WORDS_TOGETHER 6  /* ... or "correct horse battery staple" */
+#define LONE_LINES 2      /* a mail: each costs a check or two */
 #define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
 #define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
 #define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
@@ -384,6 +386,24 @@ static void look_at(struct finder *f, const struct near_word *w)
 		add_others(f, w);
 }
 
+/* Adds the words that stand alone on their line, as a password of letters does below a move. */
+static void add_lone(struct finder *f, size_t lines)
+{
+	f->prose = true;
+	for (size_t i = 0, found = 0; i < lines && found < LONE_LINES; i++) {
+		const char *s = f->lines[i] + strspn(f->lines[i], BETWEEN ">"), *end = word_end(s);
+
+		if (end < s + PASSWORD_MIN || end[strspn(end, BETWEEN "!?")] ||
+		    is_move(f->arena, s, (size_t)(end - s)) ||
+		    first_words_has(first_words_closing, s) ||
+		    first_words_has(first_words_greeting, s))
+			continue;
+		add_words(f, i, f->lines[i], 1);
+		add_words(f, i, s, 1);
+		found++;
+	}
+}
+
 struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool others,
                                      const char *const *lines, size_t n)
 {
@@ -399,5 +419,7 @@ struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool o
 			f.is_command = command_is_one(lines[f.words[i].line]);
 		look_at(&f, &f.words[i]);
 	}
+	if (!others) /* last, as the others are worth more */
+		add_lone(&f, n);
 	return f.first;
 }

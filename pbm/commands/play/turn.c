@@ -418,11 +418,14 @@ int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *
 	const char *unsaid = draw ? NULL : why_unsaid(q, line.rest);
 	if (unsaid)
 		line.rest = "";
+	int rc = withhold_refuse(q, c->actor, c->board, c->command->word, line.rest, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	struct play p = { .mv = line.mv,
 		          .draw = draw,
 		          .words = words_of(q, line.rest, draw),
 		          .ifs = *line.ifs ? line.ifs : NULL };
-	int rc = act(q, c->match, &p, e);
+	rc = act(q, c->match, &p, e);
 	if (rc == 0 && unsaid)
 		withhold_say(q, unsaid);
 	else if (rc == 0 && !draw)
