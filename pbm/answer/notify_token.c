@@ -150,6 +150,7 @@ void notify_give_token(struct request *q, const struct bundle *b, const char *re
 	} else if (reader && q->answer.digest) {
 		l->has_token = true;
 		l->token = token_digest_of(reader, q->answer.digest);
+		l->token.refused = flags & NOTE_REFUSED;
 	} else if (reader && q->answer.puzzle) {
 		l->has_token = true;
 		l->token = token_puzzle(reader, q->answer.puzzle, q->now);

@@ -9,7 +9,7 @@
 
 #define FIELDS_MAX 8
 #define ASKED_MAX 1000000 /* events of a game */
-#define REFUSED_MARK "r"  /* after what was asked */
+#define REFUSED_MARK "r"  /* after what was asked, or a digest's time */
 
 static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -190,8 +190,9 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 			str_addf(&b, "%u%s", t->asked, t->refused ? REFUSED_MARK : "");
 		str_addf(&b, ".%u", t->ply);
 	} else if (t->kind == TOKEN_WATCH || t->kind == TOKEN_DIGEST || t->kind == TOKEN_PUZZLE)
-		str_addf(&b, "%c.%s.%lld", (char)t->kind, t->name,
-		         (long long)(t->kind == TOKEN_WATCH ? t->board : t->at));
+		str_addf(&b, "%c.%s.%lld%s", (char)t->kind, t->name,
+		         (long long)(t->kind == TOKEN_WATCH ? t->board : t->at),
+		         t->refused ? REFUSED_MARK : "");
 	else
 		str_addf(&b, "%c.%s%s%s", (char)t->kind, t->name, *t->mark ? "." : "", t->mark);
 	str_addf(&b, ".%lld.%d", (long long)t->expires, key->number);
@@ -223,18 +224,26 @@ static bool read_number(const char *s, int64_t *out)
 	return true;
 }
 
+/* Takes the mark from the end of the field, if it stands there. */
+static bool take_refused(char *f)
+{
+	size_t n = strlen(f);
+	bool refused = n > 2 && strcmp(f + n - 1, REFUSED_MARK) == 0;
+
+	if (refused)
+		f[n - 1] = '\0';
+	return refused;
+}
+
 /* "w", "w14", "w14r": the seat, and what the mail asked. */
 static bool read_seat(char *f, struct token *t)
 {
 	int64_t asked = 0;
-	size_t n = strlen(f);
 
 	if (*f != 'w' && *f != 'b')
 		return false;
 	t->seat = *f == 'w' ? SEAT_WHITE : SEAT_BLACK;
-	t->refused = n > 2 && strcmp(f + n - 1, REFUSED_MARK) == 0;
-	if (t->refused)
-		f[n - 1] = '\0';
+	t->refused = take_refused(f);
 	if ((f[1] && !read_number(f + 1, &asked)) || asked > ASKED_MAX)
 		return false;
 	t->asked = (unsigned)asked;
@@ -281,7 +290,10 @@ static bool read_numbered_fields(char **f, size_t n, struct token *t)
 	int64_t number;
 
 	if (n < 6 || strlen(f[0]) != 1 || !strchr("wdz", f[0][0]) || strlen(f[1]) == 0 ||
-	    strlen(f[1]) >= sizeof t->name || f[2][0] == '0' || !read_number(f[2], &number))
+	    strlen(f[1]) >= sizeof t->name || f[2][0] == '0')
+		return false;
+	t->refused = f[0][0] == 'd' && take_refused(f[2]);
+	if (!read_number(f[2], &number))
 		return false;
 	t->kind = (enum token_kind)f[0][0];
 	snprintf(t->name, sizeof t->name, "%s", f[1]);

@@ -45,6 +45,7 @@ static const struct token rows[] = {
 	{ .kind = TOKEN_DIGEST,
 	  .name = "abcdefghij-_lmnopqrs",
 	  .at = 1796119200,
+	  .refused = true,
 	  .expires = 20800 },
 	{ .kind = TOKEN_PUZZLE,
 	  .name = "abcdefghij-_lmnopqrs",
