@@ -372,6 +372,7 @@ static const struct rules *game_of(const struct call *c)
 struct own_seeks {
 	struct request *q;
 	const struct rules *of; /* NULL: of all games */
+	bool counts;            /* and takes none back */
 	size_t n;
 	struct err *err;
 };
@@ -383,34 +384,53 @@ static int take_back(const struct game_row *row, void *arg)
 	if (!game_has_anyone(row->players) || (o->of && strcmp(row->game, o->of->name) != 0))
 		return 0;
 	o->n++;
-	struct match *m = request_match(o->q, row->board, NULL);
+	struct match *m = o->counts ? NULL : request_match(o->q, row->board, NULL);
 	return m && offer_is_seek(m) ? cmd_lobby_unseek(o->q, m, o->err) : 0;
 }
 
-static int unseek_all(struct request *q, struct call *c, struct err *e)
+static int walk_own(struct request *q, const struct call *c, struct own_seeks *own, struct err *e)
 {
-	struct own_seeks own = { .q = q, .of = game_of(c), .err = e };
-	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, 500, 0,
-	                     take_back, &own, e);
+	own->q = q;
+	own->of = game_of(c);
+	own->err = e;
+	return store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, 500, 0, take_back,
+	                   own, e);
+}
+
+/* Without a word, several seeks are listed: the player may have forgotten all but one.  1: refused. */
+static int read_own(struct request *q, const struct call *c, struct err *e)
+{
+	struct own_seeks own = { .counts = true };
+	struct str s = str_in(q->arena, LIST_BYTES);
+	struct seek_table tables[SEEK_TABLES] = { [SEEKS_OWN] = { .out = &s } };
+	int rc = walk_own(q, c, &own, e);
 
 	if (rc == 0 && own.n == 0)
 		request_refuse(q, 0, "You have no open seek.");
-	return rc;
+	if (rc < 0 || own.n < 2 || c->argc > 0)
+		return rc < 0 ? rc : own.n == 0;
+	rc = seek_write(q, c->actor, NULL, SEEKS_SHOWN, tables, e);
+	request_refuse(
+		q, 0,
+		"You have %zu open seeks, and none was taken back.  Write unseek and the number of one, or: unseek all",
+		own.n)
+		->body = s.data;
+	return rc < 0 ? rc : 1;
 }
 
-static bool means_all(const struct call *c)
+static bool means_own(const struct call *c)
 {
 	return c->argc == 0 || strcasecmp(c->argv[0], "all") == 0 || game_of(c);
 }
 
 /* Of one seek, of those of a game, or of all.  1: refused. */
-static int read_unseek(struct request *q, struct call *c, struct err *)
+static int read_unseek(struct request *q, struct call *c, struct err *e)
 {
 	struct board_ref ref;
 
 	c->read = NULL;
-	if (means_all(c))
-		return 0;
+	if (means_own(c))
+		return read_own(q, c, e);
 	struct match *m = words_board(c->argv[0], &ref) ? request_match(q, ref.board, NULL) : NULL;
 	if (m && offer_is_seek(m) &&
 	    strcasecmp(m->doc.players[offer_seat(m)], c->actor->userid) == 0)
@@ -422,7 +442,8 @@ static int read_unseek(struct request *q, struct call *c, struct err *)
 
 static int run_unseek(struct request *q, struct call *c, struct err *e)
 {
-	return c->read ? cmd_lobby_unseek(q, c->read, e) : unseek_all(q, c, e);
+	return c->read ? cmd_lobby_unseek(q, c->read, e)
+	               : walk_own(q, c, &(struct own_seeks){ 0 }, e);
 }
 
 const struct command cmd_seek_table[] = {
@@ -446,7 +467,7 @@ const struct command cmd_seek_table[] = {
 	  .run = run_play,
 	  .help = "takes a seek" },
 	{ .word = "unseek",
-	  .usage = "unseek [seek]",
+	  .usage = "unseek [seek|game|all]",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
 	  .read = read_unseek,
