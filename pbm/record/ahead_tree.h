@@ -58,6 +58,9 @@ bool ahead_tree_is_open(const char *text);
  * none. */
 size_t ahead_tree_begins(const char *text);
 
+/* The line that is meant by "if Nc6 Bb5", which begins with "if" and has no "then".  NULL: none. */
+const char *ahead_tree_add_then(struct arena *a, const char *text);
+
 /* Adds one line that begins with "if"; the other side is to move in root.  Equal beginnings
  * merge; another answer to the same turn replaces the old one with what follows it, and
  * *replaced (at least AHEAD_TREE_TURN_MAX bytes, may be NULL) names it.  On failure nothing is added: ERR_BAD names the

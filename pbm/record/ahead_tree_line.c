@@ -320,17 +320,24 @@ int ahead_tree_read_answer(struct arena *a, const char *p, struct ahead_tree_nod
 	return 0;
 }
 
-/* "if Nc6 Bb5": names the line that would be right, when it can be told. */
+const char *ahead_tree_add_then(struct arena *a, const char *text)
+{
+	const char *typed = without_number(segment(a, text + 2, text + strlen(text)));
+	const char *blank = strchr(typed, ' ');
+	const char *first = blank ? segment(a, typed, blank) : "";
+
+	return blank && is_turn_text(first) && is_turn_text(blank + 1)
+	               ? arena_printf(a, "if %s then %s", first, blank + 1)
+	               : NULL;
+}
+
 static int refuse_no_then(struct arena *a, const char *p, struct err *e)
 {
-	const char *typed = without_number(segment(a, p, p + strlen(p)));
-	const char *blank = strchr(typed, ' ');
-	const char *first = blank ? arena_strndup(a, typed, (size_t)(blank - typed)) : "";
+	const char *right = ahead_tree_add_then(a, p);
 
-	if (blank && is_turn_text(first) && is_turn_text(blank + 1))
-		return err_set(e, ERR_BAD, "Write then between the two turns: if %s then %s", first,
-		               blank + 1);
-	return err_set(e, ERR_BAD, "Each if needs its then: if e5 then Nf3 if Nc6 then Bb5.");
+	return right ? err_set(e, ERR_BAD, "Write then between the two turns: %s", right)
+	             : err_set(e, ERR_BAD,
+	                       "Each if needs its then: if e5 then Nf3 if Nc6 then Bb5.");
 }
 
 int ahead_tree_line_read(struct arena *a, const char *text, struct ahead_tree_line *out,
@@ -347,7 +354,7 @@ int ahead_tree_line_read(struct arena *a, const char *text, struct ahead_tree_li
 		const char *early = find_word(p + 2, p + 2, "if");
 
 		if (!then || (early && early < then))
-			return refuse_no_then(a, p + 2, e);
+			return refuse_no_then(a, p, e);
 		if (out->n == AHEAD_TREE_DEPTH)
 			return err_set(e, ERR_LIMIT,
 			               "A line of moves ahead may have %d answers at most.",

@@ -89,7 +89,7 @@ static const char *condition(struct request *q, const struct match *m, const cha
 	char san[64];
 	struct str s = STR_FIXED(san);
 	/* Not "h5 and if h4, I play g6", which has an answer of its own. */
-	const char *text = str_prefix(ifs, "if ") && !strcasestr(ifs, " then ") && !strchr(ifs, ',')
+	const char *text = str_prefix(ifs, "if ") && !strchr(ifs, ',')
 	                           ? turn_text(q, m, ifs + strlen("if "))
 	                           : NULL;
 	struct move mv;
@@ -127,28 +127,51 @@ static bool may_follow(struct request *q, const struct match *m, const char *tex
 	return legal->n > FOLLOWED_MAX;
 }
 
+/* The moves ahead after the turn, each with its "then"; "": none. */
+static const char *plan_after(struct request *q, const char *line)
+{
+	const char *ifs = line + ahead_tree_begins(line);
+	const char *added = *ifs ? ahead_tree_add_then(q->arena, ifs) : NULL;
+
+	return strcasestr(ifs, " then ") ? ifs : added ? added : "";
+}
+
+static struct note *refuse_played(struct request *q, const struct call *c, const char *other,
+                                  const char *text, const char *ifs)
+{
+	return request_refuse(
+		q, c->board,
+		*ifs ? "Your %.40s is played already on board %lld.  It is %s's move.  To send the rest ahead, write: %.200s"
+		     : "Your %.40s is played already on board %lld.  It is %s's move.",
+		text, (long long)c->board, other, ifs);
+}
+
+/* text: the turn, which can't follow, or NULL. */
+static struct note *refuse_turn(struct request *q, const struct call *c, const char *other,
+                                const char *text)
+{
+	return text ? request_refuse(
+			      q, c->board,
+			      "It is %s's move on board %lld.  Nothing was played.  Your %.40s would not be legal after it, either.  You play %s.",
+			      other, (long long)c->board, text,
+			      c->seat == SEAT_BLACK ? "Black" : "White")
+	            : request_refuse(q, c->board,
+	                             "It is %s's move on board %lld.  Nothing was played.", other,
+	                             (long long)c->board);
+}
+
 struct note *early_refuse(struct request *q, const struct call *c, const char *other)
 {
 	const char *text = turn_text(q, c->match, c->rest), *only = NULL;
-	const char *ifs = c->rest + ahead_tree_begins(c->rest);
-	const char *theirs = condition(q, c->match, ifs);
+	const char *ifs = plan_after(q, c->rest);
+	const char *theirs = *ifs ? NULL
+	                          : condition(q, c->match, c->rest + ahead_tree_begins(c->rest));
+	bool follows = text && may_follow(q, c->match, text, &only);
 
-	if (theirs || !strcasestr(ifs, " then "))
-		ifs = "";
-	if (!*ifs && !theirs && text && is_last(c->match, text, strlen(text)))
-		return request_refuse(
-			q, c->board,
-			"Your %.40s is played already on board %lld.  It is %s's move.", text,
-			(long long)c->board, other);
-	if (!text || !may_follow(q, c->match, text, &only))
-		return text ? request_refuse(
-				      q, c->board,
-				      "It is %s's move on board %lld.  Nothing was played.  Your %.40s would not be legal after it, either.  You play %s.",
-				      other, (long long)c->board, text,
-				      c->seat == SEAT_BLACK ? "Black" : "White")
-		            : request_refuse(q, c->board,
-		                             "It is %s's move on board %lld.  Nothing was played.",
-		                             other, (long long)c->board);
+	if (!theirs && text && !(*ifs && follows) && is_last(c->match, text, strlen(text)))
+		return refuse_played(q, c, other, text, ifs);
+	if (!follows)
+		return refuse_turn(q, c, other, text);
 	only = theirs ? theirs : only;
 	const char *answer = arena_printf(q->arena, "%.40s%s%.200s", text, *ifs ? " " : "", ifs);
 	return only ? request_refuse(
