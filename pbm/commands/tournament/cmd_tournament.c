@@ -367,16 +367,20 @@ static int add_line(const struct tournament_row *row, void *arg)
 	return 0;
 }
 
-/* tournaments */
-static int run_tournaments(struct request *q, struct call *, struct err *e)
+/* tournaments; "tournaments spring" means that one */
+static int run_tournaments(struct request *q, struct call *c, struct err *e)
 {
 	static const enum tournament_state states[] = { TOURNAMENT_OPEN, TOURNAMENT_RUNNING,
 		                                        TOURNAMENT_FINISHED };
 	struct tournament_lines l = { .n = 0 };
+	struct tournament_doc named;
 	int rc = 0;
 
 	if (mail_limits_is_full(q))
 		return 0;
+	if (store_tournament_get(q->site->store, q->arena, tournament_find_word(q, c, 0), &named,
+	                         NULL) == 0)
+		return run_tournament(q, c, e);
 	struct str s = str_in(q->arena, 65536);
 	l.out = &s;
 	str_add(&s, " name                 game             kind       players\n");
