@@ -15,15 +15,19 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/piece_letters.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/request/tournament_follow.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
 
+#define LINE_SHOWN 200
 #define SUBJECT_WORDS 8 /* of an answered mail that may name a player */
 
-const char *courtesy_names_writer(struct request *q)
+/* The player whose message the mail seems to answer: our Subject ends with the name.  Anybody can write a
+ * Subject, so nothing may go there.  NULL: none. */
+static const char *names_writer(struct request *q)
 {
 	const char *name = q->mail.subject ? strrchr(q->mail.subject, ' ') : NULL;
 	struct player_doc writer;
@@ -35,7 +39,8 @@ const char *courtesy_names_writer(struct request *q)
 	return arena_strdup(q->arena, writer.userid);
 }
 
-const char *courtesy_names_player(struct request *q)
+/* The first other player whom the Subject of an answer names, to a mail about no board.  NULL: none. */
+static const char *names_player(struct request *q)
 {
 	struct player_doc p;
 	struct words w;
@@ -50,9 +55,36 @@ const char *courtesy_names_player(struct request *q)
 	return NULL;
 }
 
+/* Shows how the line, which went to nobody, goes to the player. */
+static bool refuse_text_for(struct request *q, const char *line, const char *player)
+{
+	if (player)
+		request_refuse(
+			q, 0,
+			"Your answer went to nobody: I found no command in it.  To send it to %s, answer with this first line, and the rest of your text below it:",
+			player)
+			->body = arena_printf(q->arena, "    message %s %.*s", player, LINE_SHOWN,
+		                              piece_letters_typed(q, line));
+	return player != NULL;
+}
+
+bool courtesy_refuse_answer(struct request *q, const char *line)
+{
+	const char *writer = names_writer(q);
+
+	if (!writer && strchr(line, ' ')) /* "Get well soon": to "erin has left spring" */
+		writer = names_player(q);
+	return refuse_text_for(q, line, writer);
+}
+
+bool courtesy_refuse_letter(struct request *q, const char *line)
+{
+	return refuse_text_for(q, line, first_contact_greets(q)) || courtesy_refuse_answer(q, line);
+}
+
 const char *courtesy_writer(struct request *q)
 {
-	const char *writer = *q->who.token.mark ? courtesy_names_writer(q) : NULL;
+	const char *writer = *q->who.token.mark ? names_writer(q) : NULL;
 	char mark[TOKEN_MARK + 1] = "";
 
 	if (writer)
@@ -210,7 +242,7 @@ static bool refuse_luck(struct request *q, const char *said)
 static bool is_praise(struct request *q, const char *text)
 {
 	return q->who.has_token && q->who.token.kind == TOKEN_LOBBY && text &&
-	       first_line_is_praise(text) && !courtesy_names_writer(q) &&
+	       first_line_is_praise(text) && !names_writer(q) &&
 	       !first_contact_holds_command(q, text);
 }
 
@@ -238,7 +270,7 @@ static bool is_acceptance(const char *said)
 /* A yes, or "accepted", where nothing was asked? */
 static bool is_empty_yes(struct request *q, const char *said)
 {
-	return said && q->who.has_token && !command_is_one(said) && !courtesy_names_writer(q) &&
+	return said && q->who.has_token && !command_is_one(said) && !names_writer(q) &&
 	       (first_line_answers(said, NULL, false) == FIRST_YES ||
 	        (request_board(q) && is_acceptance(said)));
 }
@@ -251,7 +283,8 @@ bool courtesy_take(struct request *q, const char *subject, const char *text)
 		say_how_to_pass_on(q, said);
 		return true;
 	}
-	if (said && (first_line_is_thanks(said) || is_praise(q, text))) {
+	if (said && (first_line_is_thanks(said) || is_praise(q, text)) &&
+	    (request_board(q) || !first_contact_greets(q))) {
 		if (refuse_luck(q, said))
 			return true;
 		log_info("no answer to %s: the mail holds nothing but thanks", q->mail.from);

@@ -9,15 +9,15 @@
  * told that nothing was asked.  false: the mail is another. */
 bool courtesy_take(struct request *q, const char *subject, const char *text);
 
-/* The player whose message the mail seems to answer: our Subject ends with the name.  Anybody can
- * write a Subject, so nothing may go there.  NULL: none. */
-const char *courtesy_names_writer(struct request *q);
-
-/* The first other player whom the Subject of an answer names, to a mail about no board.  NULL: none. */
-const char *courtesy_names_player(struct request *q);
-
-/* The same, if the mail's token says so, too: prose may go to that player. */
+/* The player whose message the mail answers, as Subject and token say: prose may go there.  NULL: none. */
 const char *courtesy_writer(struct request *q);
+
+/* Refuses prose in an answer to a player's message: it may be for that player, but the server
+ * does not guess.  false: the mail answers no message. */
+bool courtesy_refuse_answer(struct request *q, const char *line);
+
+/* The same, and for prose that greets another player, in any mail about no board. */
+bool courtesy_refuse_letter(struct request *q, const char *line);
 
 /* Does the first line of the text go on with the sentence that the Subject begins, "stop" and "the
  * clock please"?  line MAY be NULL. */

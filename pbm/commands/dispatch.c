@@ -351,7 +351,7 @@ static int check_alone(struct parse *p, struct err *e)
 	    (!p->marked && alone_words_takes(c->command->word, c->rest) &&
 	     (!*p->thanked || (c->match && match_seat_of(c->match, p->thanked) != SEAT_NONE))))
 		return 0;
-	if (!request_board(p->q) && dispatch_refuse_answer(p))
+	if (!request_board(p->q) && courtesy_refuse_answer(p->q, p->line))
 		return 1;
 	struct note *n = request_refuse(
 		p->q, c->board,

@@ -10,6 +10,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch_board.h"
+#include "pbm/commands/first_contact.h"
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/lobby/wish.h"
@@ -60,23 +61,6 @@ void dispatch_offer_said(struct parse *p, struct note *n)
 	n->body = did_you_mean_offer(p->q->arena, said);
 }
 
-bool dispatch_refuse_answer(struct parse *p)
-{
-	const char *writer = courtesy_names_writer(p->q);
-
-	if (!writer && p->words.n > 1) /* "Get well soon": to "erin has left spring" */
-		writer = courtesy_names_player(p->q);
-	if (!writer)
-		return false;
-	request_refuse(
-		p->q, 0,
-		"Your answer went to nobody: I found no command in it.  To send it to %s, answer with this first line, and the rest of your text below it:",
-		writer)
-		->body = arena_printf(p->q->arena, "    message %s %.*s", writer, LINE_SHOWN,
-	                              piece_letters_typed(p->q, p->line));
-	return true;
-}
-
 /* The guess as lines below a refusal.  In the answer to a board's mail, stop alone would end the mails
  * of that board only. */
 static const char *offer(const struct request *q, const char *line)
@@ -118,16 +102,17 @@ static int refuse_secret(struct parse *p, int64_t board, struct err *e)
 	                       : 0;
 }
 
-/* The command that the line may mean; for a moderator who left out the word mod, the act's form.
+/* The command that the line may mean; for a moderator, who left out the word mod, the act's form.
  * Shows no password.  NULL: there is none. */
 static const char *near_line(const struct parse *p, const char *line, const char *word)
 {
-	const struct request *q = p->q;
+	struct request *q = p->q;
 	const struct command *act = q->who.known && roles_is_staff(&q->who.player)
 	                                    ? command_act(command_find("mod", 3, NULL), word)
 	                                    : NULL;
+	const char *form = act ? act->usage : did_you_mean_line(q->arena, line);
 
-	return act ? act->usage : did_you_mean_line(q->arena, line);
+	return form ? form : first_contact_act(q, line);
 }
 
 /* "best of 3" alone: the word best would list the best players. */
@@ -162,13 +147,14 @@ bool dispatch_refuse_wish(struct parse *p)
 	return true;
 }
 
-/* "result 1 alice won": no player and no director sends a result in. */
+/* "result 1 alice won", "please enter 1-0": no player and no director sends a result in. */
 static bool refuse_result(struct parse *p, const char *word)
 {
 	static const char *const results[] = { "result",   "results",   "score",
 		                               "ergebnis", "resultado", NULL };
 
-	if (p->words.n < 2 || !p->q->who.known || !first_words_has(results, word))
+	if (p->words.n < 2 || !p->q->who.known || first_contact_act(p->q, p->line) ||
+	    (!first_words_has(results, word) && !first_contact_has_result(p->q->arena, p->line)))
 		return false;
 	request_refuse(
 		p->q, 0,
@@ -208,6 +194,21 @@ static const char *near_command(struct parse *p, const char *word)
 	return lone_word(p, word, did_you_mean_fill(a, near, p->line));
 }
 
+/* A guess from the tournament that the line, or the answered mail, is about; near: the command that it
+ * may mean, or NULL.  NULL: there is none. */
+static const char *guess_tournament(struct request *q, const char *line, const char *near)
+{
+	bool open = !near || strcmp(near, "tournaments") == 0; /* "I want to join the cup" */
+	const char *wish = open && q->who.known ? tournament_find_wish(q, line) : NULL;
+
+	if (wish || near || !q->who.known || first_contact_greets(q))
+		return wish;
+	wish = tournament_find_asked(q, line);
+	return wish                           ? wish
+	       : tournament_find_speaks(line) ? did_you_mean_offer(q->arena, "tournaments")
+	                                      : NULL;
+}
+
 /* A guess at what the line means, as the lines below a refusal.  NULL: there is none. */
 static const char *guess_unknown(struct parse *p, const char *word)
 {
@@ -220,8 +221,7 @@ static const char *guess_unknown(struct parse *p, const char *word)
 	if (asks)
 		return asks;
 	const char *near = near_command(p, word);
-	bool open = !near || strcmp(near, "tournaments") == 0; /* "I want to join the cup" */
-	const char *wish = open && q->who.known ? tournament_find_wish(q, p->line) : NULL;
+	const char *wish = guess_tournament(q, p->line, near);
 	const char *none = !wish && near ? dispatch_none_waits(q, near) : NULL;
 	return wish ? wish : none ? none : near ? offer(q, near) : NULL;
 }
@@ -234,7 +234,7 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 
 	if (rc != 0 || (!request_board(p->q) && refuse_result(p, word)))
 		return rc < 0 ? rc : 1;
-	if (!guess && (dispatch_refuse_answer(p) || refuse_sentence(p, word)))
+	if (!guess && (courtesy_refuse_letter(p->q, p->line) || refuse_sentence(p, word)))
 		return 1;
 	command_find(word, strlen(word), &why);
 	if (guess && did_you_mean_said(p->line))

@@ -18,9 +18,5 @@ bool dispatch_refuse_wish(struct parse *p);
 /* Offers in the note what the whole line may mean: "stop watching game 1". */
 void dispatch_offer_said(struct parse *p, struct note *n);
 
-/* Refuses prose in an answer to a player's message: it may be for that player, but the server
- * does not guess.  false: the mail answers no message. */
-bool dispatch_refuse_answer(struct parse *p);
-
 /* The name of the game is missing: "challenge bob suicide" looks like FICS's match. */
 void dispatch_refuse_no_game(struct parse *p);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "games/variants/registry.h"
+#include "mail/reply/reply.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/help/help.h"
@@ -16,6 +17,8 @@
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/greeting.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/people/naming.h"
+#include "pbm/people/roles.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/words.h"
@@ -46,13 +49,105 @@ static int render_page(struct request *q, const char **out, struct err *e)
 	return rc;
 }
 
+const char *first_contact_greets(struct request *q)
+{
+	static const char *const moderators[] = { "moderator",   "moderators", "moderatoren",
+		                                  "moderadores", "admin",      NULL };
+	const char *text = reply_text(q->arena, q->mail.text);
+	const char *line = body_lines_next_filled(q, &text);
+	struct player_doc p;
+
+	if (!line || !q->who.known)
+		return NULL;
+	size_t greets = first_words_phrase(line, first_words_greeting);
+	size_t thanks = greets ? 0 : first_words_phrase(line, first_words_thanks);
+	const char *name = line + greets + thanks + strspn(line + greets + thanks, " ,");
+	size_t n = strcspn(name, " ,.!:;?");
+	const char *more = name + n + strspn(name + n, " ,.!:;?");
+	/* "Thanks, Bob" ends a letter, and "Bob was late" tells of him. */
+	if (!n || (thanks && !*more) || (!greets && !thanks && !strchr(",:", name[n])))
+		return NULL;
+	name = arena_strndup(q->arena, name, n);
+	if (body_lines_is_word(name, moderators))
+		return "moderators";
+	return !naming_is_common(name) &&
+	                       store_player_get(q->site->store, q->arena, name, &p, NULL) == 0 &&
+	                       !p.deleted && !request_is_by(q, p.userid)
+	               ? arena_strdup(q->arena, p.userid)
+	               : NULL;
+}
+
+bool first_contact_has_result(struct arena *a, const char *line)
+{
+	static const char *const results[] = { "1-0",      "0-1",       "1/2-1/2", "result",
+		                               "ergebnis", "resultado", NULL };
+	struct words w;
+
+	words_split(a, line, &w);
+	for (size_t i = 0; i < w.n && !strchr(line, '?'); i++)
+		if (first_words_has(results, w.v[i].text))
+			return true;
+	return false;
+}
+
+/* Words of moderators' sentences, and the act that they are about. */
+static const struct {
+	const char *act, *words[16];
+} acts[] = {
+	{ "adjudicate",
+	  { "1-0", "0-1", "1/2-1/2", "resigned", "resigns", "aufgegeben", "abandonado", "draw",
+	    "remis", "tablas", "result", "ergebnis", "resultado" } },
+	{ "extend", { "days", "week", "tage", "woche", "días", "semana", "extension" } },
+	{ "annul",
+	  { "cancel", "delete", "void", "löschen", "abbrechen", "annullieren", "anular",
+	    "borrar" } },
+	{ "challenge", { "start", "starten", "empezar" } },
+};
+
+static const char *act_of(const struct command *mod, const char *word)
+{
+	const struct command *act = command_act(mod, word);
+
+	if (act && strstr(act->usage, " why"))
+		return act->usage;
+	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+		if (!first_words_has(acts[i].words, word))
+			continue;
+		act = command_act(mod, acts[i].act);
+		return (act ? act : command_find(acts[i].act, strlen(acts[i].act), NULL))->usage;
+	}
+	return NULL;
+}
+
+const char *first_contact_act(struct request *q, const char *line)
+{
+	const struct command *mod = command_find("mod", 3, NULL);
+	const char *usage = NULL;
+	struct words w;
+
+	words_split(q->arena, line, &w);
+	if (!q->who.known || !roles_is_staff(&q->who.player) || request_board(q) ||
+	    strchr(line, '?') || w.n < DID_YOU_MEAN_SENTENCE)
+		return NULL;
+	for (size_t i = 0; i < w.n && !usage; i++)
+		usage = act_of(mod, w.v[i].text);
+	return usage;
+}
+
+/* Does a member's letter speak of a thing to which the refusal of its line says more than a page? */
+static bool is_known_kind(struct request *q, const char *text)
+{
+	return first_contact_greets(q) || tournament_find_speaks(text) ||
+	       first_contact_act(q, text) || first_contact_has_result(q->arena, text);
+}
+
 int first_contact_answer(struct request *q, const char *text, struct err *e)
 {
 	const char *language = greeting_language(text), *page;
 	char mailbox[MAIL_LIMITS_ADDRESS_SIZE];
 	int64_t today = 0;
 
-	if (q->who.known && !language)
+	if (q->who.known && (!language || is_known_kind(q, text)))
 		return 0;
 	mail_limits_mailbox(q->mail.from, mailbox);
 	int rc = request_count_event(q, "first-contact", mailbox, CLOCK_DAY, &today, e);

@@ -20,5 +20,16 @@ bool first_contact_is_near(struct request *q, const char *line);
 /* Does the text hold a line that is a command, or nearly one, or a player's move? */
 bool first_contact_holds_command(struct request *q, const char *text);
 
+/* The other player to whom the first line of a member's mail speaks: "Hi alice, nice to meet you", "Alice, are
+ * you there?"; "moderators".  NULL: none. */
+const char *first_contact_greets(struct request *q);
+
+/* Does the line tell the result of a game, "1-0", or speak of one, and ask nothing? */
+bool first_contact_has_result(struct arena *a, const char *line);
+
+/* The form of the act that a moderator's sentence is about: "please suspend bob, he is rude".  NULL:
+ * none. */
+const char *first_contact_act(struct request *q, const char *line);
+
 /* Answers a mail whose text can't be read: how it hides it ("smime", "pgp", "tnef") and what to do. */
 void first_contact_sealed(struct request *q, const char *how);

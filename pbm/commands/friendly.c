@@ -263,6 +263,9 @@ static const char *const play[] = { "play",    "seek",    "game",    "opponent",
 	                            "spielen", "suche",   "gegner",  "partie",
 	                            "jugar",   "busco",   "partida", "challenge",
 	                            "fordere", "desafío", "reto",    NULL };
+static const char *const ends[] = { "end",  "stop",     "finish",    "cancel",   "won",
+	                            "lost", "beenden",  "abbrechen", "gewonnen", "verloren",
+	                            "gané", "terminar", "cancelar",  NULL };
 
 /* The days that follow a word for a vacation; NULL: not two days are written there. */
 static const char *vacation_wish(struct request *q, const struct words *w)
@@ -331,10 +334,10 @@ static const char *game_in(const struct words *w)
 	return NULL;
 }
 
-static bool speaks_of_play(const struct words *w)
+static bool speaks_of(const struct words *w, const char *const *table)
 {
 	for (size_t i = 0; i < w->n; i++)
-		if (body_lines_is_word(w->v[i].text, play))
+		if (body_lines_is_word(w->v[i].text, table))
 			return true;
 	return false;
 }
@@ -342,7 +345,7 @@ static bool speaks_of_play(const struct words *w)
 /* The offer to a player, or else to anybody, that the words wish for. */
 static const char *play_wish(struct request *q, const struct words *w)
 {
-	if (w->n == 0 || !speaks_of_play(w))
+	if (w->n == 0 || !speaks_of(w, play) || speaks_of(w, ends))
 		return NULL;
 	const char *game = game_in(w), *range = "", *opponent = opponent_in(q, w);
 	const char *options = wish_options(q->arena, w->v[0].start);

@@ -5,6 +5,7 @@
 
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/people/roles.h"
 #include "pbm/text/words.h"
 #include "pbm/tournament/tournament_ladder.h"
@@ -130,7 +131,7 @@ bool tournament_find_refuse_state(struct request *q, const struct tournament_doc
 /* The wish of a sentence about a tournament, by its words: the command before the tournament's
  * name, and what stands after it. */
 static const struct wish {
-	const char *words[11];
+	const char *words[20];
 	const char *before, *after;
 	bool player; /* then comes a player's name */
 	bool open;   /* only while it takes entries */
@@ -150,12 +151,13 @@ static const struct wish {
 	  .after = " add ",
 	  .player = true,
 	  .staff = true },
-	{ .words = { "leave", "withdraw", "quit", "can't", "cannot", "abmelden", "aussteigen",
-	             "abandonner" },
+	{ .words = { "leave", "withdraw", "quit", "cancel", "can't", "cannot", "nicht", "absagen",
+	             "abmelden", "aussteigen", "abandonner", "darme" },
 	  .before = "leave",
 	  .after = "" },
-	{ .words = { "enter", "join", "play", "register", "participate", "mitspielen", "teilnehmen",
-	             "anmelden", "participer", "apuntarme" },
+	{ .words = { "enter", "join", "play", "register", "participate", "part", "mitspielen",
+	             "mitmachen", "teilnehmen", "nehme", "anmelden", "participer", "participar",
+	             "apuntarme", "inscribirme", "jugar" },
 	  .before = "join",
 	  .after = "",
 	  .open = true },
@@ -165,7 +167,7 @@ static const struct wish {
 static bool has_any(const struct words *w, const char *const *table)
 {
 	for (size_t i = 0; i < w->n; i++)
-		if (body_lines_is_word(w->v[i].text, table))
+		if (first_words_has(table, w->v[i].text))
 			return true;
 	return false;
 }
@@ -197,40 +199,92 @@ static bool has_name(struct request *q, const struct words *w, struct tournament
 	return false;
 }
 
+static const char *const tournament[] = { "tournament", "turnier", "torneo", "tournoi", NULL };
+
+/* "Herbst" of "Herbstturnier" and of "Herbst-Turnier"; another word as it is. */
+static const char *without_kind(struct request *q, const char *word)
+{
+	for (size_t i = 0; tournament[i]; i++) {
+		const char *at = strcasestr(word, tournament[i]);
+
+		if (at > word)
+			return arena_strndup(q->arena, word, (size_t)(at - word - (at[-1] == '-')));
+	}
+	return word;
+}
+
+bool tournament_find_speaks(const char *line)
+{
+	for (size_t i = 0; tournament[i]; i++)
+		if (strcasestr(line, tournament[i]))
+			return true;
+	return false;
+}
+
 /* Does a word of a sentence about a tournament begin the name of the only open one that does: "the
  * spring tournament"?  *out: it. */
-static bool begins_name(struct request *q, const struct words *w, struct tournament_doc *out)
+static bool begins_name(struct request *q, const char *line, const struct words *w,
+                        struct tournament_doc *out)
 {
-	static const char *const tournament[] = { "tournament", "turnier", "torneo", "tournoi",
-		                                  "swiss",      "cup",     NULL };
+	static const char *const others[] = { "swiss", "cup", NULL };
+	bool speaks = tournament_find_speaks(line) || has_any(w, others);
 	const char *name = NULL;
 
-	for (size_t i = 0; has_any(w, tournament) && !name && i < w->n && i < WISH_WORDS_MAX; i++)
-		name = only_open(q, plain_word(q, w->v[i].text));
+	for (size_t i = 0; speaks && !name && i < w->n && i < WISH_WORDS_MAX; i++)
+		name = only_open(q, without_kind(q, plain_word(q, w->v[i].text)));
 	return name && store_tournament_get(q->site->store, q->arena, name, out, NULL) == 0;
+}
+
+/* The wish of the line about the tournament; the last one, which has no words, if it has no other. */
+static const struct wish *wish_in(struct request *q, const char *line, const struct words *w,
+                                  const struct tournament_doc *t)
+{
+	bool staff = q->who.known && roles_is_staff(&q->who.player) && !strchr(line, '?');
+	const struct wish *v = wishes;
+
+	while (v->words[0] && (!has_any(w, v->words) || (v->staff && !staff) ||
+	                       (v->open && t->state != TOURNAMENT_OPEN)))
+		v++;
+	return v;
+}
+
+static const char *offer_wish(struct request *q, const struct wish *v, const struct words *w,
+                              const struct tournament_doc *t)
+{
+	if (t->kind == TOURNAMENT_LADDER)
+		return did_you_mean_offer(
+			q->arena, arena_printf(q->arena, "ladder %s%s",
+		                               strcmp(v->before, "leave") == 0 ? "leave " : "",
+		                               t->terms.game));
+	return did_you_mean_offer(q->arena,
+	                          arena_printf(q->arena, "%s %s%s%s", v->before, t->name, v->after,
+	                                       v->player ? player_in(q, w) : ""));
+}
+
+const char *tournament_find_asked(struct request *q, const char *line)
+{
+	struct tournament_doc t;
+	struct words subject, w;
+
+	if (!q->who.has_token || q->who.token.kind != TOKEN_LOBBY || !q->mail.subject)
+		return NULL;
+	words_split(q->arena, q->mail.subject, &subject);
+	words_split(q->arena, line, &w);
+	if (!has_name(q, &subject, &t))
+		return NULL;
+	const struct wish *v = wish_in(q, line, &w, &t);
+	return v->words[0] || strchr(line, '?') ? offer_wish(q, v, &w, &t) : NULL;
 }
 
 const char *tournament_find_wish(struct request *q, const char *line)
 {
 	struct words w;
 	struct tournament_doc t = { .name = NULL };
-	bool staff = q->who.known && roles_is_staff(&q->who.player) && !strchr(line, '?');
-	const struct wish *v = wishes;
 
 	words_split(q->arena, line, &w);
-	if (!has_name(q, &w, &t) && !begins_name(q, &w, &t))
+	if (!has_name(q, &w, &t) && !begins_name(q, line, &w, &t))
 		return NULL;
-	while (v->words[0] && (!has_any(&w, v->words) || (v->staff && !staff) ||
-	                       (v->open && t.state != TOURNAMENT_OPEN)))
-		v++;
-	if (t.kind == TOURNAMENT_LADDER)
-		return did_you_mean_offer(
-			q->arena, arena_printf(q->arena, "ladder %s%s",
-		                               strcmp(v->before, "leave") == 0 ? "leave " : "",
-		                               t.terms.game));
-	return did_you_mean_offer(q->arena,
-	                          arena_printf(q->arena, "%s %s%s%s", v->before, t.name, v->after,
-	                                       v->player ? player_in(q, &w) : ""));
+	return offer_wish(q, wish_in(q, line, &w, &t), &w, &t);
 }
 
 const char *tournament_name_refused(struct request *q, const char *name)

@@ -16,6 +16,13 @@ int tournament_find_named(struct request *q, const struct call *c, size_t i,
  * like to enter the cup", "tournaments cup" for "when does cup begin?".  NULL: it names none. */
 const char *tournament_find_wish(struct request *q, const char *line);
 
+/* Does the line have a word for a tournament, perhaps as a part: "Herbstturnier"? */
+bool tournament_find_speaks(const char *line);
+
+/* The same for an answer to a mail whose Subject names a tournament: "when does it begin?", "I have to
+ * cancel".  NULL: it names none, or the line wishes and asks nothing. */
+const char *tournament_find_asked(struct request *q, const char *line);
+
 /* Refuses an act that does not fit the tournament's state, and names the state.  false. */
 bool tournament_find_refuse_state(struct request *q, const struct tournament_doc *t);
 

@@ -327,7 +327,8 @@ const char *did_you_mean_line(struct arena *a, const char *line)
 const char *did_you_mean_offer(struct arena *a, const char *line)
 {
 	/* A form with gaps is no answer. */
-	bool whole = !strstr(line, "…") && !strstr(line, "userid") && !strchr(line, '<');
+	bool whole = !strstr(line, "…") && !strstr(line, "userid") && !strstr(line, " why") &&
+	             !strchr(line, '<');
 
 	return arena_printf(a, "%s\n    %s",
 	                    whole ? "If you meant this, answer with it:" : "Did you mean this?",
