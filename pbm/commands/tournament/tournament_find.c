@@ -135,26 +135,34 @@ static const struct wish {
 	const char *before, *after;
 	bool player; /* then comes a player's name */
 	bool open;   /* only while it takes entries */
-	bool staff;  /* only from a moderator, and in no question */
+	bool staff;  /* only from a moderator */
+	bool told;   /* in no question */
 } wishes[] = {
 	{ .words = { "start", "begin", "launch", "starten" },
 	  .before = "mod tournament",
 	  .after = " start",
-	  .staff = true },
+	  .staff = true,
+	  .told = true },
 	{ .words = { "remove", "kick", "expel", "exclude", "entfernen" },
 	  .before = "mod tournament",
 	  .after = " remove ",
 	  .player = true,
-	  .staff = true },
+	  .staff = true,
+	  .told = true },
 	{ .words = { "add", "invite", "einladen" },
 	  .before = "mod tournament",
 	  .after = " add ",
 	  .player = true,
-	  .staff = true },
-	{ .words = { "leave", "withdraw", "quit", "cancel", "can't", "cannot", "nicht", "absagen",
-	             "abmelden", "aussteigen", "abandonner", "darme" },
+	  .staff = true,
+	  .told = true },
+	{ .words = { "leave", "withdraw", "quit", "abmelden", "absagen", "aussteigen", "abandonner",
+	             "darme" },
 	  .before = "leave",
 	  .after = "" },
+	{ .words = { "cancel", "can't", "cannot", "nicht" },
+	  .before = "leave",
+	  .after = "",
+	  .told = true },
 	{ .words = { "enter", "join", "play", "register", "participate", "part", "mitspielen",
 	             "mitmachen", "teilnehmen", "nehme", "anmelden", "participer", "participar",
 	             "apuntarme", "inscribirme", "jugar" },
@@ -239,11 +247,12 @@ static bool begins_name(struct request *q, const char *line, const struct words 
 static const struct wish *wish_in(struct request *q, const char *line, const struct words *w,
                                   const struct tournament_doc *t)
 {
-	bool staff = q->who.known && roles_is_staff(&q->who.player) && !strchr(line, '?');
+	bool staff = q->who.known && roles_is_staff(&q->who.player);
 	const struct wish *v = wishes;
 
-	while (v->words[0] && (!has_any(w, v->words) || (v->staff && !staff) ||
-	                       (v->open && t->state != TOURNAMENT_OPEN)))
+	while (v->words[0] &&
+	       (!has_any(w, v->words) || (v->staff && !staff) || (v->told && strchr(line, '?')) ||
+	        (v->open && t->state != TOURNAMENT_OPEN)))
 		v++;
 	return v;
 }
