@@ -10,6 +10,7 @@
 #define SOLVER_NODES_MAX 2000000
 #define TABLE_BYTES 16 /* for each node */
 #define WINDOW 40      /* around the score of the depth before */
+#define LONG_WAY 20    /* plies without a capture or a pawn's turn */
 
 struct engine {
 	struct engine_search search;
@@ -67,6 +68,9 @@ static void take_line(struct engine_search *s, int score, struct engine_line *ou
 {
 	const struct frame *f = &s->frame[0];
 
+	/* A draw is one, however little the side wants it. */
+	if (score == s->eval.row->draw)
+		score = 0;
 	*out = (struct engine_line){ .score = score, .n = f->line_n };
 	memcpy(out->line, f->line, f->line_n * sizeof f->line[0]);
 	if (score > SCORE_KNOWN || score < -SCORE_KNOWN) {
@@ -106,8 +110,9 @@ static bool find_line(struct engine_search *s, const struct pos *p, int depth,
 	int score;
 
 	if (depth > 3 && out->n) {
-		w.low = out->score - w.width;
-		w.high = out->score + w.width;
+		score = out->score ? out->score : s->eval.row->draw;
+		w.low = score - w.width;
+		w.high = score + w.width;
 	}
 	do
 		score = search_first(s, p, depth, w.low, w.high);
@@ -242,6 +247,15 @@ static void take_proof(const struct solve_result *r, struct engine_line *out)
 		out->score = -out->score;
 }
 
+/* So many nodes see whether the other side wins after the turn chosen. */
+static uint64_t for_answers(const struct eval_row *row, uint64_t nodes)
+{
+	uint64_t usual = nodes / row->proofs / 4;
+	uint64_t least = nodes / 4 < row->answers ? nodes / 4 : row->answers;
+
+	return usual > least ? usual : least;
+}
+
 /* The best turn after which the other side has no proved win.  Each that is dropped costs a
  * search among the rest. */
 static void choose_unrefuted(struct engine *e, const struct pos *p, uint64_t nodes,
@@ -257,7 +271,7 @@ static void choose_unrefuted(struct engine *e, const struct pos *p, uint64_t nod
 		if (!out->lines || best->proved == SOLVE_WIN || s->cancelled)
 			break;
 		s->fast->apply[p->to_move](s->game, &next, &best->line[0]);
-		if (prove(e, &next, nodes / s->eval.row->proofs / 4) != SOLVE_WIN)
+		if (prove(e, &next, for_answers(s->eval.row, nodes)) != SOLVE_WIN)
 			return;
 		if (!s->left_n)
 			first = *out;
@@ -270,13 +284,55 @@ static void choose_unrefuted(struct engine *e, const struct pos *p, uint64_t nod
 		*out = first;
 }
 
+/* The solver's wins need not come nearer from turn to turn, and 50 moves without progress are a
+ * draw: after some the search, which goes the shortest way it sees, has the last word. */
+static void shorten(struct engine_search *s, const struct pos *p, struct engine_result *out)
+{
+	struct engine_result proved = *out;
+
+	if (p->halfmove < LONG_WAY || out->line[0].proved != SOLVE_WIN)
+		return;
+	deepen(s, p, out);
+	if (!out->lines || out->line[0].score <= proved.line[0].score)
+		*out = proved;
+}
+
+/* Does the solver know who wins? */
+static bool is_solved(struct engine *e, const struct pos *const *positions, size_t n,
+                      uint64_t nodes, struct engine_result *out)
+{
+	struct engine_search *s = &e->search;
+
+	if (!e->solve)
+		return false;
+	solve_forget(e->solve, nodes);
+	avoid_claims(e, positions, n);
+	if (prove(e, positions[n - 1], nodes / s->eval.row->proofs) == SOLVE_UNKNOWN ||
+	    !e->solved.n)
+		return false;
+	take_proof(&e->solved, &out->line[0]);
+	out->lines = 1;
+	shorten(s, positions[n - 1], out);
+	return true;
+}
+
+/* The search's nodes: the rest is for the answers to its turn, and for another one. */
+static uint64_t search_nodes(const struct engine *e, uint64_t nodes)
+{
+	uint64_t part = nodes / 16, answers;
+
+	if (!e->solve)
+		return nodes;
+	answers = for_answers(e->search.eval.row, nodes);
+	return part * 15 - (answers > part ? answers : part);
+}
+
 void engine_think(struct engine *e, const struct pos *const *positions, size_t n,
                   const struct engine_limits *limits, struct engine_result *out)
 {
 	struct engine_search *s = &e->search;
 	const struct pos *p = positions[n - 1];
 	uint64_t nodes = limits->nodes;
-	unsigned proofs = s->eval.row->proofs;
 	struct outcome o;
 
 	*out = (struct engine_result){ 0 };
@@ -292,16 +348,11 @@ void engine_think(struct engine *e, const struct pos *const *positions, size_t n
 	s->report_at = 4096;
 	s->may_stop = s->cancelled = false;
 	s->seed = limits->seed;
-	s->stop_at = e->solve ? nodes / 16 * 14 : nodes;
-	if (e->solve) {
-		solve_forget(e->solve, nodes);
-		avoid_claims(e, positions, n);
-		if (prove(e, p, nodes / proofs) != SOLVE_UNKNOWN && e->solved.n) {
-			take_proof(&e->solved, &out->line[0]);
-			out->lines = 1;
-			out->nodes = s->nodes;
-			return;
-		}
+	s->own = p->to_move;
+	s->stop_at = search_nodes(e, nodes);
+	if (is_solved(e, positions, n, nodes, out)) {
+		out->nodes = s->nodes;
+		return;
 	}
 	deepen(s, p, out);
 	if (!out->lines)

@@ -1,8 +1,11 @@
 #include "games/engine/engine_eval.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "games/pocket.h"
+
+#define BAIT_MEN 6 /* with more of them the kings have others to take */
 
 void eval_init(struct eval_table *t, const struct game *g)
 {
@@ -125,6 +128,21 @@ GAMES_INLINE uint64_t lonely_of(const struct eval_table *t, const struct pos *p,
 	return p->color[c] & ~two;
 }
 
+/* The men of c beside the enemy's king have to be taken by it; are the others near? */
+GAMES_INLINE int nearness_of(const struct pos *p, enum color c, unsigned enemy)
+{
+	int sum = 0;
+
+	for (uint64_t men = p->color[c] & ~p->type[KING]; men; men &= men - 1) {
+		unsigned sq = bit_first(men);
+		int files = abs((int)square_file(sq) - (int)square_file(enemy));
+		int ranks = abs((int)square_rank(sq) - (int)square_rank(enemy));
+
+		sum += 7 - (files > ranks ? files : ranks);
+	}
+	return sum;
+}
+
 GAMES_INLINE int32_t rest_of(const struct eval_table *t, const struct pos *p, enum color c,
                              const struct attack_map map[2], enum attacks_path path)
 {
@@ -140,6 +158,8 @@ GAMES_INLINE int32_t rest_of(const struct eval_table *t, const struct pos *p, en
 		ring = attacks_king[bit_first(enemy)];
 	sum += row->siege * (int)bit_count(ring & map[c].all, path);
 	sum += row->blast * (int)bit_count(ring & map[c].all & opp, path);
+	if (row->bait && enemy && bit_count(p->color[WHITE] | p->color[BLACK], path) <= BAIT_MEN)
+		sum += row->bait * nearness_of(p, c, bit_first(enemy));
 	if (row->shelter && king)
 		sum += row->shelter *
 		       (int)bit_count(attacks_king[bit_first(king)] & p->type[PAWN] & p->color[c],

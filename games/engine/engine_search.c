@@ -53,6 +53,11 @@ static void enter(struct engine_search *s, const struct pos *p, unsigned ply, in
 		__builtin_prefetch(table_pair(&s->table, key));
 }
 
+static int score_draw(const struct engine_search *s, const struct pos *p)
+{
+	return p->to_move == s->own ? s->eval.row->draw : -s->eval.row->draw;
+}
+
 /* Is the value of the position known without a search? */
 static bool is_known(struct engine_search *s, const struct pos *p, unsigned ply, int *score)
 {
@@ -64,7 +69,7 @@ static bool is_known(struct engine_search *s, const struct pos *p, unsigned ply,
 	else if (r == RESULT_WHITE || r == RESULT_BLACK)
 		*score = (int)ply - ENGINE_WIN;
 	else if (r == RESULT_DRAW || p->halfmove >= CLAIM_PLIES || repeats(s, p, ply))
-		*score = 0;
+		*score = score_draw(s, p);
 	else
 		return false;
 	return ply > 0;
@@ -77,7 +82,7 @@ static int score_end(const struct engine_search *s, const struct pos *p, unsigne
 
 	s->game->rules->outcome(s->game, p, &o);
 	if (o.result == RESULT_DRAW || o.result == RESULT_RUNNING)
-		return 0;
+		return score_draw(s, p);
 	return (o.result == RESULT_WHITE) == (p->to_move == WHITE) ? ENGINE_WIN - (int)ply
 	                                                           : (int)ply - ENGINE_WIN;
 }

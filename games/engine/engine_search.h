@@ -25,7 +25,8 @@ struct engine_search {
 	const struct rules_fast *fast;
 	struct eval_table eval;
 	struct position_table table;
-	bool forced; /* a game in which captures are compulsory */
+	enum color own; /* the side that thinks */
+	bool forced;    /* a game in which captures are compulsory */
 	uint64_t nodes, stop_at, report_at;
 	bool may_stop;           /* there is a turn to play */
 	bool stopped, cancelled; /* by the nodes or the report; by the report */

@@ -3,8 +3,7 @@
 #define W WEIGHT
 
 /* The phases and the search where captures are forced and no king is royal. */
-#define PLAIN_SEARCH                                                                               \
-	.phase = { 1, 1, 1, 1, 1, 1 }, .full = 32, .evasions = 4, .lazy = 600, .proofs = 24
+#define PLAIN_SEARCH .phase = { 1, 1, 1, 1, 1, 1 }, .full = 32, .evasions = 4, .lazy = 600
 
 /* In the losing family a man is worth what it helps to lose the others.  These weights were
  * fitted to the results of games that the engine played against itself. */
@@ -14,7 +13,7 @@
 	.advance = { W(-13, 9), W(-8, -9), W(-22, 6), W(-8, -3), W(17, -7), W(-4, -3) },           \
 	.mobility = { W(1, 19), W(18, -10), W(7, -7), W(13, -5), W(3, 3), W(7, -1) },              \
 	.pair = W(36, -13), .attacked = W(43, -67), .hanging = W(-60, -64), .tempo = W(89, -10),   \
-	.siege = W(-4, 3), .shelter = W(-6, 9), PLAIN_SEARCH
+	.siege = W(-4, 3), .shelter = W(-6, 9), PLAIN_SEARCH, .proofs = 24
 
 /* And where the king is royal. */
 #define ROYAL_MEN                                                                                  \
@@ -24,7 +23,11 @@
 	.mobility = { W(13, 37), W(9, 31), W(-3, 6), W(1, 4), W(3, 9), W(-16, -4) },               \
 	.pair = W(-7, 5), .attacked = W(-10, -11), .hanging = W(-9, 4), .tempo = W(11, -7),        \
 	.siege = W(-4, 1), .shelter = W(4, -9), .phase = { 1, 1, 1, 1, 1, 0 }, .full = 30,         \
-	.evasions = 4, .lazy = 500, .proofs = 4
+	.evasions = 4, .lazy = 500, .proofs = 4, .answers = 1000, .bait = W(0, 40)
+
+/* A side with few men is stalemated before it has lost them, however well or ill it seems to stand:
+ * in games where that is a draw, it keeps away from it. */
+#define STALEMATE (-1000)
 
 #define CHESS_MEN                                                                                  \
 	.man = { W(82, 100), W(330, 300), W(350, 320), W(480, 530), W(1000, 980), W(0, 0) }
@@ -41,9 +44,9 @@
 		.margin = 90
 
 const struct eval_row eval_rows[] = {
-	{ .game = "losers", ROYAL_MEN },
-	{ .game = "losing3", ROYAL_MEN },
-	{ .game = "losing4", ROYAL_MEN },
+	{ .game = "losers", ROYAL_MEN, .draw = -300 },
+	{ .game = "losing3", ROYAL_MEN, .draw = STALEMATE },
+	{ .game = "losing4", ROYAL_MEN, .draw = STALEMATE },
 	{ .game = "losing2",
 	  .man = { W(13, 3), W(-12, 28), W(-9, 30), W(-24, 19), W(-20, -12), W(14, 54) },
 	  .centre = { W(5, -8), W(-13, -5), W(-9, 3), W(-11, -10), W(-6, -15), W(-8, 19) },
@@ -55,7 +58,9 @@ const struct eval_row eval_rows[] = {
 	  .tempo = W(77, -7),
 	  .siege = W(-2, -2),
 	  .shelter = W(5, 17),
-	  PLAIN_SEARCH },
+	  PLAIN_SEARCH,
+	  .proofs = 4,
+	  .draw = STALEMATE },
 	{ LOSING_MEN },
 	{ .game = "threecheck",
 	  .siege = W(9, 2),

@@ -20,6 +20,7 @@ struct eval_row {
 	int32_t blast;                 /* an attacked enemy man beside the enemy's king */
 	int32_t attacked;              /* an enemy man that is attacked */
 	int32_t hanging;               /* and not guarded */
+	int32_t bait;                  /* an own man, for each square nearer to the enemy's king */
 	int32_t lonely;                /* an own man that has fewer than two neighbours */
 	int32_t hand[PIECE_TYPES];     /* a man in the pocket */
 	int32_t own[4];                /* struct pos .own of the side, by value */
@@ -28,13 +29,18 @@ struct eval_row {
 	uint32_t friendly;             /* option with which only own men are neighbours */
 	uint8_t phase[PIECE_TYPES];    /* each man's part of the early phase … */
 	uint8_t full;                  /* … which lasts as long as they are so many */
+	int16_t draw;                  /* a draw, for the side that thinks: it rather plays on */
 	int16_t lazy;                  /* all but men and squares never make up for more */
 	int16_t margin;                /* a ply that is left never makes up for more; 0: it may */
 	uint8_t evasions; /* plies of quiescence in which a side in check tries all turns */
-	uint8_t proofs;   /* one node in so many goes to proofs, where captures are forced */
-	uint8_t width;    /* turns of a position of quiescence; 0: any number */
-	bool uphill;      /* both sides advance toward the last rank */
-	bool null;        /* a side that is allowed to do nothing shows how good it stands */
+	/* One node in so many goes to a proof of the position, where captures are forced, and a
+	 * quarter of that to the other side's win after the turn: this many at least, if that is no
+	 * more than a quarter of all. */
+	uint8_t proofs;
+	uint16_t answers;
+	uint8_t width; /* turns of a position of quiescence; 0: any number */
+	bool uphill;   /* both sides advance toward the last rank */
+	bool null;     /* a side that is allowed to do nothing shows how good it stands */
 };
 
 /* First the games that capture by force, then the others; each part ends with a row

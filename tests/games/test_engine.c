@@ -208,6 +208,11 @@ static const struct {
 	/* One man left that must be taken, and one that must take. */
 	{ "antichess", "8/8/8/3p4/8/2P5/8/8 w - - 0 1", "c4", 3000, SOLVE_WIN, 0 },
 	{ "suicide", "8/8/8/8/8/3r4/8/R7 w - - 0 1", "", 3000, SOLVE_WIN, 0 },
+	/* Ten moves without progress: no longer the solver's proof of 18 plies. */
+	{ "losers", "b7/P7/5k2/6q1/8/8/7K/8 b - - 40 84", "Q", 3000, SOLVE_WIN, 4 },
+	/* b4 Qxb4+ leads to stalemate, which is a draw. */
+	{ "losing2", "5k2/B7/8/1p5p/7P/3P4/P1P1PK1P/RN2QB2 b - - 1 23", "K", 3000, SOLVE_UNKNOWN,
+	  0 },
 };
 
 START_TEST(known_turns)
