@@ -12,7 +12,7 @@
 #define PIECES_FEW 6      /* of a FEN and the like, pieces are looked at one by one */
 #define PIECES_TOGETHER 3 /* a password may be "tiger-lion-bear" */
 #define WORDS_TOGETHER 6  /* ... or "correct horse battery staple" */
-#define LONE_LINES 2      /* a mail: each costs a check or two */
+#define LONE_LINES 2      /* a mail, of one word and of several: each costs a check or two */
 #define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
 #define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
 #define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
@@ -233,15 +233,17 @@ static const char *word_end(const char *s)
 	return s + strcspn(s, " ");
 }
 
-/* Adds texts that begin at s, of one word to so many: "my secret word". */
+/* Adds texts that begin at s, of one word to so many: "my secret word", "my secret word,e4". */
 static void add_words(struct finder *f, size_t line, const char *s, size_t words)
 {
 	const char *end = s;
 
 	for (size_t n = 0; *end && n < words; n++) {
-		const char *bare = end = word_end(end + strspn(end, " "));
+		const char *last = end + strspn(end, " "), *bare = end = word_end(last);
 
 		add(f, line, s, end);
+		if (last + strcspn(last, ",;") < end)
+			add(f, line, s, last + strcspn(last, ",;"));
 		while (bare > s && strchr(BETWEEN "!?", bare[-1]))
 			bare--;
 		add(f, line, s, bare);
@@ -261,7 +263,7 @@ static void add_beside_userid(struct finder *f, size_t line, const struct piece 
 		add(f, line, p->start, p->end - n);
 }
 
-/* Adds the word after a hint, and the next one after a short word. */
+/* Adds the words after a hint, and those after a short word. */
 static void add_behind(struct finder *f, const struct near_word *w)
 {
 	const char *s = w->behind + strspn(w->behind, BETWEEN);
@@ -269,7 +271,9 @@ static void add_behind(struct finder *f, const struct near_word *w)
 	bool several = w->hint == HINT_NAME || links || f->is_command;
 	const char *end = w->start + w->n;
 
-	add_words(f, w->line, s, several ? WORDS_TOGETHER : s < end);
+	f->prose = !several && s >= end;
+	add_words(f, w->line, s, WORDS_TOGETHER);
+	f->prose = false;
 	if (s < end && memchr(s, '@', (size_t)(end - s))) /* "alice:secret@example.org" */
 		add(f, w->line, s, memrchr(s, '@', (size_t)(end - s)));
 	if (several && word_end(s) <= s + WORD_SHORT && *word_end(s))
@@ -378,6 +382,11 @@ static void look_at(struct finder *f, const struct near_word *w)
 	bool looks = looks_secret(f->arena, w, pieces, n, f->others && w->near);
 	if (f->others ? w->near && looks : w->near || looks)
 		add_word(f, w, pieces, n);
+	if (looks && !f->others) { /* the first of several, perhaps */
+		f->prose = true;
+		add_words(f, w->line, w->start + strspn(w->start, BETWEEN), WORDS_TOGETHER);
+		f->prose = false;
+	}
 	if (w->hint == HINT_NONE)
 		return;
 	if (!f->others || f->is_command || gives_order(w))
@@ -386,21 +395,38 @@ static void look_at(struct finder *f, const struct near_word *w)
 		add_others(f, w);
 }
 
-/* Adds the words that stand alone on their line, as a password of letters does below a move. */
+/* The number of words of a line. */
+static size_t count_words(const char *s)
+{
+	size_t n = *s != '\0';
+
+	for (; *s; s++)
+		n += *s == ' ' && s[1];
+	return n;
+}
+
+/* Adds lines of a few words as a whole: a password of letters, or of several words, stands alone
+ * below a move. */
 static void add_lone(struct finder *f, size_t lines)
 {
-	f->prose = true;
-	for (size_t i = 0, found = 0; i < lines && found < LONE_LINES; i++) {
-		const char *s = f->lines[i] + strspn(f->lines[i], BETWEEN ">"), *end = word_end(s);
+	size_t found[2] = { 0 }; /* of one word, of several */
 
-		if (end < s + PASSWORD_MIN || end[strspn(end, BETWEEN "!?")] ||
-		    is_move(f->arena, s, (size_t)(end - s)) ||
+	f->prose = true;
+	for (size_t i = 0; i < lines; i++) {
+		const char *s = f->lines[i] + strspn(f->lines[i], BETWEEN ">");
+		const char *end = s + strlen(s);
+		size_t words = count_words(s);
+
+		while (end > s && strchr(BETWEEN "!?", end[-1]))
+			end--;
+		if (end < s + PASSWORD_MIN || words > WORDS_TOGETHER ||
+		    found[words > 1] == LONE_LINES || is_move(f->arena, s, (size_t)(end - s)) ||
 		    first_words_has(first_words_closing, s) ||
 		    first_words_has(first_words_greeting, s))
 			continue;
-		add_words(f, i, f->lines[i], 1);
-		add_words(f, i, s, 1);
-		found++;
+		add(f, i, s, end);
+		add(f, i, f->lines[i], f->lines[i] + strlen(f->lines[i]));
+		found[words > 1]++;
 	}
 }
 
