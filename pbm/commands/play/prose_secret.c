@@ -13,6 +13,7 @@
 #define PIECES_TOGETHER 3 /* a password may be "tiger-lion-bear" */
 #define WORDS_TOGETHER 6  /* ... or "correct horse battery staple" */
 #define LONE_LINES 2      /* a mail, of one word and of several: each costs a check or two */
+#define EDGES 4           /* see struct edges */
 #define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
 #define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
 #define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
@@ -78,21 +79,26 @@ static void add(struct finder *f, size_t line, const char *from, const char *to)
 
 	if (n < PASSWORD_MIN || n > PASSWORD_MAX)
 		return;
-	struct prose_word *w = arena_alloc(f->arena, sizeof *w);
-	*w = (struct prose_word){ .text = arena_strndup(f->arena, from, n),
-		                  .line = line,
-		                  .prose = f->prose };
-	*f->last = w;
-	f->last = &w->next;
+	for (int small = 0; small < 2; small++) { /* a phone begins with a capital letter */
+		struct prose_word *w = arena_alloc(f->arena, sizeof *w);
+		char *text = arena_strndup(f->arena, from, n);
+
+		*text = (char)(small ? tolower((unsigned char)*text) : *text);
+		*w = (struct prose_word){ .text = text, .line = line, .prose = f->prose };
+		*f->last = w;
+		f->last = &w->next;
+		if (f->prose || !isupper((unsigned char)*from))
+			break;
+	}
 }
 
 /* A link, or an address of mail. */
 static bool is_address(const char *s, size_t n)
 {
-	const char *at = memchr(s, '@', n);
+	const char *at = memchr(s, '@', n), *dot = at ? memchr(at, '.', n - (size_t)(at - s)) : NULL;
 
 	return memmem(s, n, "://", 3) || (n > 4 && strncasecmp(s, "www.", 4) == 0) ||
-	       (at && memchr(at, '.', n - (size_t)(at - s)));
+	       (dot && dot + 1 < s + n && is_alnum(dot[1]));
 }
 
 /* Cuts the word into runs of letters and digits; an address only at the marks between its parts. */
@@ -186,16 +192,16 @@ static void add_parts(struct finder *f, size_t line, const struct piece *p)
 }
 
 /* The places where a password may begin before a piece, or end after it: at the piece, at the
- * last mark beside it, and where the marks end. */
+ * last mark beside it, at the mark before the first, and where the marks end. */
 struct edges {
-	const char *v[3];
+	const char *v[EDGES];
 };
 
 static struct edges edges_of(const char *piece, const char *beside, int step)
 {
-	bool more = piece != beside;
+	const char *next = piece == beside ? piece : piece + step;
 
-	return (struct edges){ { piece, more ? piece + step : piece, beside } };
+	return (struct edges){ { piece, next, next == beside ? next : beside - step, beside } };
 }
 
 static void add_run(struct finder *f, const struct near_word *w, const struct piece *p, size_t n,
@@ -205,8 +211,8 @@ static void add_run(struct finder *f, const struct near_word *w, const struct pi
 	struct edges ends = edges_of(p[to].end, to + 1 < n ? p[to + 1].start - 1 : w->start + w->n,
 	                             1);
 
-	for (size_t i = 0; i < 3; i++)
-		for (size_t k = 0; k < 3; k++)
+	for (size_t i = 0; i < EDGES; i++)
+		for (size_t k = 0; k < EDGES; k++)
 			if ((i == 0 || starts.v[i] != starts.v[i - 1]) &&
 			    (k == 0 || ends.v[k] != ends.v[k - 1]))
 				add(f, w->line, starts.v[i], ends.v[k]);

@@ -104,7 +104,7 @@ static int mark_secrets(struct request *q, const struct player_doc *p, bool othe
 	if (again && !right)
 		return err_set(e, ERR_AGAIN, "%s", why.text);
 	for (size_t i = 0; right && i < t->n; i++)
-		if (strstr(t->plain[i], right))
+		if (strcasestr(t->plain[i], right))
 			found = t->bad[i] = true;
 	return found;
 }
