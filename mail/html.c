@@ -37,13 +37,13 @@ enum {
 static const struct { const char *name; unsigned what; } elements[] = {
 	{ "address", BLOCK }, { "article", BLOCK }, { "blockquote", BLOCK | QUOTE },
 	{ "br", BREAK }, { "center", BLOCK }, { "dd", BLOCK }, { "div", BLOCK },
-	{ "dl", BLOCK }, { "dt", BLOCK }, { "footer", BLOCK }, { "form", BLOCK },
+	{ "del", SKIP }, { "dl", BLOCK }, { "dt", BLOCK }, { "footer", BLOCK }, { "form", BLOCK },
 	{ "h1", BLOCK | PARAGRAPH }, { "h2", BLOCK | PARAGRAPH }, { "h3", BLOCK | PARAGRAPH },
 	{ "h4", BLOCK | PARAGRAPH }, { "h5", BLOCK | PARAGRAPH }, { "h6", BLOCK | PARAGRAPH },
 	{ "head", SKIP }, { "header", BLOCK }, { "hr", BLOCK | HRULE },
 	{ "li", BLOCK | ITEM }, { "ol", BLOCK }, { "p", BLOCK | PARAGRAPH },
-	{ "pre", BLOCK | PRE }, { "script", SKIP }, { "section", BLOCK }, { "select", SKIP },
-	{ "style", SKIP }, { "svg", SKIP }, { "table", BLOCK }, { "td", CELL },
+	{ "pre", BLOCK | PRE }, { "s", SKIP }, { "script", SKIP }, { "section", BLOCK },
+	{ "select", SKIP }, { "strike", SKIP }, { "style", SKIP }, { "svg", SKIP }, { "table", BLOCK }, { "td", CELL },
 	{ "template", SKIP }, { "textarea", SKIP }, { "th", CELL }, { "title", SKIP }, { "tr", BLOCK }, { "ul", BLOCK },
 };
 /* clang-format on */
@@ -83,14 +83,15 @@ static const struct { const char *attribute, *word; unsigned what; } marks[] = {
 
 /* A row matches a style attribute that contains its text.  The attribute has lost its
  * spaces before, and has got a semicolon before and after it.  These styles mark
- * hidden text such as a newsletter's preheader, Outlook's line above the answered
- * mail, and the bar beside a quotation. */
+ * hidden text such as a newsletter's preheader, text that is struck out, Outlook's line
+ * above the answered mail, and the bar beside a quotation. */
 /* clang-format off */
 static const struct { const char *style; unsigned what; } styles[] = {
 	{ ";display:none", SKIP }, { ";visibility:hidden", SKIP }, { ";mso-hide:all", SKIP },
 	{ ";font-size:0;", SKIP }, { ";font-size:0px", SKIP }, { ";max-height:0;", SKIP },
 	{ ";max-height:0px", SKIP }, { ";opacity:0;", SKIP }, { ";color:transparent", SKIP },
 	{ ";height:0;overflow:hidden", SKIP }, { ";height:0px;overflow:hidden", SKIP },
+	{ "line-through", SKIP },
 	{ ";border-top:solid#e1e1e1", BLOCK | ORIGINAL },
 	{ ";border-top:solid#b5c4df", BLOCK | ORIGINAL },
 	{ ";border-width:1ptmediummedium;border-style:solidnonenone", BLOCK | ORIGINAL },
