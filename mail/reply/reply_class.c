@@ -14,6 +14,7 @@
 #define MIN_HEADING 4 /* dashes on either side of "---- words ----" */
 #define MAX_HEADING 80
 #define MAX_DEVICE 200
+#define MAX_MARK 8      /* "pbm> ", before a quoted line */
 #define MAX_WORDS 7     /* of "Sent from my …" with a device we don't know */
 #define NAMED_WITHIN 40 /* bytes in which a longer line names its device */
 
@@ -246,6 +247,18 @@ static bool says_device(const char *s)
 	       (str_prefix(s, "from my ") || ends_as_device(s, n));
 }
 
+/* A heading of ours that a mail program quotes with initials, blanks or nothing before it. */
+static bool is_ours(const char *s)
+{
+	for (const char *const *ours = reply_phrases_ours; *ours; ours++) {
+		const char *at = strcasestr(s, *ours);
+
+		if (at && at <= s + MAX_MARK)
+			return true;
+	}
+	return false;
+}
+
 /* The first row that matches decides. */
 static const struct {
 	bool (*is)(const char *s);
@@ -270,7 +283,7 @@ enum reply_class reply_classify(const char *s, size_t n)
 		return LINE_EMPTY;
 	if (*p == '>')
 		return start == n && is_group_wise(p) ? LINE_ORIGINAL : LINE_QUOTE;
-	if (reply_has_marker(s, n))
+	if (reply_has_marker(s, n) || is_ours(p))
 		return LINE_MARKER;
 	if (reply_says_disclaimer(p))
 		return LINE_DISCLAIMER;

@@ -18,7 +18,7 @@ enum reply_class {
 	LINE_HEADER,     /* From: …, in many languages */
 	LINE_DEVICE,     /* Sent from my … */
 	LINE_DISCLAIMER, /* This e-mail and any attachments … */
-	LINE_MARKER,     /* our own "Reply above this line" */
+	LINE_MARKER,     /* our own "Reply above this line", or a heading of ours without a mark */
 	LINE_ARMOR,      /* a PGP signature begins */
 	LINE_DROPPED,    /* PGP's frame, or a line of an attribution above its last */
 	LINE_ATTRIBUTION /* the last line of "On … wrote:" */
