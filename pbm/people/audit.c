@@ -13,6 +13,7 @@ static const char *const words[] = {
 	[AUDIT_PASSWORD_TRIES] = "password-tries",   [AUDIT_CONFIRM_UNKNOWN] = "confirm-unknown",
 	[AUDIT_CONFIRM_FOREIGN] = "confirm-foreign", [AUDIT_SERVER_FAIL] = "server-fail",
 	[AUDIT_TOKEN_SCOPE] = "token-scope",         [AUDIT_SERVER_FORGED] = "server-forged",
+	[AUDIT_PASSWORD_TEXT] = "password-text",
 };
 
 /* Text from a mail, made valid UTF-8. */

@@ -11,6 +11,7 @@ enum audit_reason {
 	AUDIT_TOKEN_FOREIGN, /* a good token, but not from an address of its owner */
 	AUDIT_TOKEN_SCOPE,   /* a good token for a command that it does not cover */
 	AUDIT_PASSWORD_WRONG,
+	AUDIT_PASSWORD_TEXT,   /* beside another one's userid in a text, perhaps a guess */
 	AUDIT_PASSWORD_TRIES,  /* too many tries: the password was not checked */
 	AUDIT_CONFIRM_UNKNOWN, /* an answer to a question that is not open */
 	AUDIT_CONFIRM_FOREIGN, /* an answer from another address than the one asked */

@@ -213,7 +213,8 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 	return audit_refusal(q, AUDIT_PASSWORD_WRONG, p->userid, NULL, e);
 }
 
-/* May this word of a text be checked?  Only the owner's own texts cost more than a guess does. */
+/* May this word of a text be checked?  Only the owner's own texts cost more than a guess does.  2: it
+ * is one at another one's password, not made before. */
 static int may_ask_in_text(struct request *q, const struct player_doc *p, const char *word,
                            struct err *e)
 {
@@ -233,7 +234,7 @@ static int may_ask_in_text(struct request *q, const struct player_doc *p, const 
 	if (rc == 0 && owner)
 		rc = count <= TEXT_WORDS_AN_HOUR;
 	q->tried.word_count -= rc == 0;
-	return rc;
+	return rc > 0 && !owner && !request_is_by(q, p->userid) ? 2 : rc;
 }
 
 int password_in_text(struct request *q, const struct player_doc *p, const char *word,
@@ -245,7 +246,13 @@ int password_in_text(struct request *q, const struct player_doc *p, const char *
 	int rc = may_ask_in_text(q, p, word, e);
 	if (rc == 0)
 		*out = PASSWORD_UNCHECKED;
-	return rc <= 0 ? rc : ask(q, p, word, out, e);
+	if (rc <= 0)
+		return rc;
+	bool guess = rc == 2;
+	rc = ask(q, p, word, out, e);
+	return rc == 0 && guess && *out == PASSWORD_WRONG
+	               ? audit_refusal(q, AUDIT_PASSWORD_TEXT, p->userid, NULL, e)
+	               : rc;
 }
 
 int password_in_prose(struct request *q, const struct player_doc *p, const char *word,

@@ -18,8 +18,8 @@ enum password_answer { PASSWORD_WRONG, PASSWORD_RIGHT, PASSWORD_UNCHECKED };
 int password_check(struct request *q, const struct player_doc *p, const char *password,
                    enum password_answer *out, struct err *e);
 
-/* The same for a word in a text that others would read: a wrong one is nobody's guess and not
- * noted.  PASSWORD_UNCHECKED: a mail may have REQUEST_TEXT_WORDS_MAX words checked, half a
+/* The same for a word in a text that others would read: a wrong one is noted apart, and only if the
+ * account is another one's, as who is told of the right one may guess so.  PASSWORD_UNCHECKED: a mail may have REQUEST_TEXT_WORDS_MAX words checked, half a
  * second of work, if its sender is proved; else REQUEST_PASSWORDS_MAX.  Words count as guesses unless
  * the sender is the owner. */
 int password_in_text(struct request *q, const struct player_doc *p, const char *word,
