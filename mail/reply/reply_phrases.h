@@ -15,5 +15,5 @@ extern const char *const reply_phrases_sent_from_ends
 	[]; /* its ends where the verb comes last; devices is asked, too */
 extern const char *const reply_phrases_devices[];  /* "phone" */
 extern const char *const reply_phrases_scanners[]; /* makers of virus scanners */
-extern const char *const reply_phrases_ours[];     /* headings of templates/mail, in all languages */
-extern const char *const reply_phrases_viruses[];  /* "viruses", in their advertising */
+extern const char *const reply_phrases_ours[];    /* headings of templates/mail, in all languages */
+extern const char *const reply_phrases_viruses[]; /* "viruses", in their advertising */

@@ -85,7 +85,7 @@ static int add_own(const struct game_row *row, void *arg)
 
 /* The words after the command that each of the lines may repeat.  They may be a password: then, and
  * where they are no part of the command ("resign all"), "". */
-static const char *rest_to_copy(struct parse *p)
+static int rest_to_copy(struct parse *p, const char **out, struct err *e)
 {
 	struct request *q = p->q;
 	const char *word = p->call.command->word, *kept;
@@ -94,17 +94,19 @@ static const char *rest_to_copy(struct parse *p)
 	struct player_doc named;
 	struct withheld w;
 
-	if (alone_words_has(word))
-		return alone_words_argument(q->arena, word, rest);
-	if (p->call.command->group == GROUP_READ) /* "pgn all" */
-		return "";
-	bool safe = store_player_get(q->site->store, q->arena, first, &named, NULL) != 0 &&
-	            withhold_lines(q, rest, NULL, &kept, &w, NULL) == 0 && !w.secret;
-	return safe && strlen(rest) <= REST_COPIED ? rest : "";
+	*out = alone_words_has(word) ? alone_words_argument(q->arena, word, rest) : "";
+	if (alone_words_has(word) || p->call.command->group == GROUP_READ || /* "pgn all" */
+	    strlen(rest) > REST_COPIED ||
+	    store_player_get(q->site->store, q->arena, first, &named, NULL) == 0)
+		return 0;
+	int rc = withhold_lines(q, rest, NULL, &kept, &w, e);
+	if (rc == 0 && !w.secret)
+		*out = rest;
+	return rc;
 }
 
-/* Names the player's boards to a command without one.  false: he plays on none, or on too many. */
-static bool refuse_boardless(struct parse *p)
+/* Names the player's boards to a command without one.  0: he plays on none, or on too many. */
+static int refuse_boardless(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	const struct command *c = p->call.command;
@@ -117,11 +119,13 @@ static bool refuse_boardless(struct parse *p)
 	    store_games(q->site->store, q->who.player.userid, NULL, GAMES_OPEN, BOARDS_NAMED + 1, 0,
 	                store_count_row, &n, NULL) < 0 ||
 	    n == 0 || n > BOARDS_NAMED)
-		return false;
-	b.rest = rest_to_copy(p);
-	if (store_games(q->site->store, q->who.player.userid, NULL, GAMES_OPEN, BOARDS_NAMED, 0,
-	                add_own, &b, NULL) < 0)
-		return false;
+		return 0;
+	int rc = rest_to_copy(p, &b.rest, e);
+	if (rc == 0)
+		rc = store_games(q->site->store, q->who.player.userid, NULL, GAMES_OPEN,
+		                 BOARDS_NAMED, 0, add_own, &b, e);
+	if (rc < 0)
+		return rc;
 	bool cut = p->i < p->words.n && !*b.rest && !alone_words_has(c->word) &&
 	           c->group != GROUP_READ;
 	request_refuse(
@@ -129,22 +133,22 @@ static bool refuse_boardless(struct parse *p)
 		cut ? "On which board?  Nothing was done.  Answer with one of these, and the rest of your line after the number:"
 		    : "On which board?  Nothing was done.  Answer with one of these:")
 		->body = b.lines.data;
-	return true;
+	return 1;
 }
 
 /* Says that the line lacks the number of its board, offer or seek, and names those that it may mean. */
-static void refuse_missing(struct parse *p)
+static int refuse_missing(struct parse *p, struct err *e)
 {
 	enum dispatch_number k = dispatch_number_of(p->call.command);
 	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
 	struct err why = { 0 };
 
 	if (refuse_move(p, *word ? p->words.v[p->i].start : ""))
-		return;
+		return 1;
 	if (!p->q->who.known && (p->call.command->flags & CMD_SEAT) &&
 	    (p->call.command->flags & CMD_PROOF)) {
 		dispatch_refuse_stranger(p->q);
-		return;
+		return 1;
 	}
 
 	if (strcmp(p->call.command->word, "try") == 0) {
@@ -157,10 +161,11 @@ static void refuse_missing(struct parse *p)
 			request_refuse(
 				p->q, 0,
 				"On which board?  Name a game, a position or one of your boards in front of the moves, for example: try chess e4, try fen=\"8/P6k/8/8/8/8/8/K7 w - - 0 1\" a8=Q, or try 17 e4");
-		return;
+		return 1;
 	}
-	if (k == A_BOARD && refuse_boardless(p))
-		return;
+	int rc = k == A_BOARD ? refuse_boardless(p, e) : 0;
+	if (rc != 0)
+		return rc;
 	request_refuse(
 		p->q, 0,
 		k == A_BOARD ? "The number of the board is missing.  The form is: %s"
@@ -168,6 +173,7 @@ static void refuse_missing(struct parse *p)
 			? "The number of the offer is missing.  The form is: %s"
 			: "The number of the seek is missing.  The form is: %s.  To offer a player a game, write: match <name> %s",
 		p->call.command->usage, example_game(p->q));
+	return 1;
 }
 
 const char *dispatch_none_waits(struct request *q, const char *line)
@@ -372,8 +378,7 @@ static int find_unwritten(struct parse *p, struct err *e)
 	}
 	if (p->has_ref)
 		return 0;
-	refuse_missing(p);
-	return 1;
+	return refuse_missing(p, e);
 }
 
 /* "show game 1", "resign game 1.": passes over such a word in front of the number, which then means

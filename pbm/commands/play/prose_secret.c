@@ -56,9 +56,10 @@ struct finder {
 	const char *const *lines;
 	size_t n;
 	struct near_word *words;
-	struct prose_word *first, **last;
-	bool others;     /* userid is not the writer's */
+	struct prose_word *first[2], **last[2]; /* those of prose apart */
+	bool others;                            /* userid is not the writer's */
 	bool is_command; /* the line that is looked at begins with a command */
+	const char *run; /* the words before look like passwords from here on; or NULL */
 	bool prose;      /* the words to add may as well be those of a sentence */
 };
 
@@ -84,9 +85,9 @@ static void add(struct finder *f, size_t line, const char *from, const char *to)
 		char *text = arena_strndup(f->arena, from, n);
 
 		*text = (char)(small ? tolower((unsigned char)*text) : *text);
-		*w = (struct prose_word){ .text = text, .line = line, .prose = f->prose };
-		*f->last = w;
-		f->last = &w->next;
+		*w = (struct prose_word){ .text = text, .line = line, .prose = f->prose || small };
+		*f->last[w->prose] = w;
+		f->last[w->prose] = &w->next;
 		if (f->prose || !isupper((unsigned char)*from))
 			break;
 	}
@@ -95,7 +96,8 @@ static void add(struct finder *f, size_t line, const char *from, const char *to)
 /* A link, or an address of mail. */
 static bool is_address(const char *s, size_t n)
 {
-	const char *at = memchr(s, '@', n), *dot = at ? memchr(at, '.', n - (size_t)(at - s)) : NULL;
+	const char *at = memchr(s, '@', n),
+		   *dot = at ? memchr(at, '.', n - (size_t)(at - s)) : NULL;
 
 	return memmem(s, n, "://", 3) || (n > 4 && strncasecmp(s, "www.", 4) == 0) ||
 	       (dot && dot + 1 < s + n && is_alnum(dot[1]));
@@ -378,6 +380,20 @@ static void add_others(struct finder *f, const struct near_word *w)
 	f->prose = false;
 }
 
+/* Adds the words from the first one that looks like a password: those that look so as well, up to this
+ * one, which ends there, and as many as may be it. */
+static void add_several(struct finder *f, const struct near_word *w, const char *end)
+{
+	if (f->run) {
+		add(f, w->line, f->run, end);
+		return;
+	}
+	f->run = w->start + strspn(w->start, BETWEEN);
+	f->prose = true;
+	add_words(f, w->line, f->run, WORDS_TOGETHER);
+	f->prose = false;
+}
+
 static void look_at(struct finder *f, const struct near_word *w)
 {
 	struct piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
@@ -388,11 +404,10 @@ static void look_at(struct finder *f, const struct near_word *w)
 	bool looks = looks_secret(f->arena, w, pieces, n, f->others && w->near);
 	if (f->others ? w->near && looks : w->near || looks)
 		add_word(f, w, pieces, n);
-	if (looks && !f->others) { /* the first of several, perhaps */
-		f->prose = true;
-		add_words(f, w->line, w->start + strspn(w->start, BETWEEN), WORDS_TOGETHER);
-		f->prose = false;
-	}
+	if (looks && !f->others)
+		add_several(f, w, pieces[n - 1].end);
+	else
+		f->run = NULL;
 	if (w->hint == HINT_NONE)
 		return;
 	if (!f->others || f->is_command || gives_order(w))
@@ -441,17 +456,21 @@ struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool o
 {
 	struct finder f = { .arena = a, .userid = userid, .others = others, .lines = lines };
 
-	f.last = &f.first;
+	f.last[0] = &f.first[0];
+	f.last[1] = &f.first[1];
 	split(&f, n);
 	for (size_t i = 0; i < f.n; i++)
 		if (f.words[i].hint != HINT_NONE)
 			mark_near(&f, i);
 	for (size_t i = 0; i < f.n; i++) {
-		if (i == 0 || f.words[i].line != f.words[i - 1].line)
+		if (i == 0 || f.words[i].line != f.words[i - 1].line) {
 			f.is_command = command_is_one(lines[f.words[i].line]);
+			f.run = NULL;
+		}
 		look_at(&f, &f.words[i]);
 	}
-	if (!others) /* last, as the others are worth more */
+	if (!others)
 		add_lone(&f, n);
-	return f.first;
+	*f.last[0] = f.first[1]; /* last, as the others are worth more */
+	return f.first[0];
 }

@@ -17,7 +17,7 @@ struct prose_word {
 };
 
 /* lines: n of them, as plain_line() makes them, with single blanks.  userid: the writer's.  The
- * words in the order of the text, some of them twice, or NULL.  A word of several marks and letters
+ * words in the order of the text, those of prose last, some of them twice, or NULL.  A word of several marks and letters
  * comes in several pieces, "alice:secret" also as "secret".
  * others: the account is not the writer's, so its name is an ordinary word of prose: the words
  * are fewer, those beside it which look like a password, and those after it. */
