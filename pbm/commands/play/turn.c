@@ -157,7 +157,9 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 	if (rc < 0)
 		return t->refusal.text;
 	bool other = first_line_names_board(behind(t), m->doc.board);
-	bool doubt = first_line_is_doubt(t->text + t->used);
+	bool said, asked = match_asked(m, match_to_move(m), &said) != 0;
+	bool doubt = first_line_is_doubt(t->text + t->used) ||
+	             (!asked && first_line_takes_back(t->text + t->used));
 	if (!doubt && !second_follows(t) && !other)
 		return NULL;
 	const char *why =

@@ -333,6 +333,26 @@ bool first_line_is_doubt(const char *behind)
 	return false;
 }
 
+bool first_line_takes_back(const char *behind)
+{
+	static const char *const *const tables[] = { first_words_no, first_words_cancel,
+		                                     first_words_open, first_words_excuse };
+	bool said = false;
+
+	for (;;) {
+		size_t n = 0;
+
+		behind += strspn(behind, " ,;.-\t()?!");
+		for (size_t i = 0; i < sizeof tables / sizeof *tables && !n; i++) {
+			n = first_words_phrase(behind, tables[i]);
+			said |= n && tables[i] != first_words_excuse;
+		}
+		if (n == 0)
+			return said && !*behind;
+		behind += n;
+	}
+}
+
 bool first_line_names_board(const char *behind, int64_t board)
 {
 	for (const char *p = behind; *p; p += strcspn(p, " "), p += strspn(p, " ")) {

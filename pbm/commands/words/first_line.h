@@ -46,6 +46,10 @@ bool first_line_is_turns(const char *line);
 /* Does the text right after a move make it doubtful: "or d4", "no wait, d4", "would lose a pawn"? */
 bool first_line_is_doubt(const char *behind);
 
+/* Has the text after a move nothing but words that take it back, or leave it open: "no, sorry", "nicht",
+ * "maybe"?  Where something is asked they may answer that. */
+bool first_line_takes_back(const char *behind);
+
 /* Does the text after a turn name another board than this one?  "Nf3 on board 1, c4 on board 2" must
  * not be played on board 2, to whose mail it is an answer. */
 bool first_line_names_board(const char *behind, int64_t board);

@@ -28,6 +28,7 @@ extern const char *const first_words_luck[];      /* "good luck": words for an o
 extern const char *const first_words_farewell[];  /* "see you": words for a person */
 extern const char *const first_words_contrary[];  /* "would", after a move: a sentence about it */
 extern const char *const first_words_meant[];     /* "is my", after a move: it is meant */
+extern const char *const first_words_open[];      /* "maybe", after a move and alone */
 extern const char *const first_words_not_sure[];  /* "not sure": no move is meant yet */
 extern const char *const first_words_noted[];     /* "got it": wants no answer, as thanks */
 extern const char *const first_words_from[];      /* "greetings from" */
