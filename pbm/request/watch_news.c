@@ -22,12 +22,10 @@ int watch_news_count(struct request *q, const char *what, size_t most, struct er
 int watch_news_mark(struct request *q, const struct match *m, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
-	int rc;
-
 	if (d->private_game || d->state == GAME_OFFERED)
 		return 0;
-	rc = store_watched(q->site->store, arena_printf(q->arena, "%lld", (long long)d->board),
-	                   d->game, e);
+	const char *board = arena_printf(q->arena, "%lld", (long long)d->board);
+	int rc = store_watched(q->site->store, board, match_is_solo(m) ? board : d->game, e);
 	return rc == 1 ? store_work_add(q->site->store, WORK_WATCHERS, d->board, m->loaded_events,
 	                                e)
 	               : rc;

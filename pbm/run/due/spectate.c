@@ -171,7 +171,8 @@ static int look_at_board(struct viewing *b, size_t i, struct err *e)
 	int rc = store_watchers(q->site->store,
 	                        arena_printf(q->arena, "%lld", (long long)b->due[i].board),
 	                        WATCHERS_MAX, add_reader, b, e);
-	return rc == 0 ? store_watchers(q->site->store, m->doc.game, WATCHERS_MAX, add_reader, b, e)
+	return rc == 0 && !match_is_solo(m) /* one person could send a mail a move at will */
+	               ? store_watchers(q->site->store, m->doc.game, WATCHERS_MAX, add_reader, b, e)
 	               : rc;
 }
 
