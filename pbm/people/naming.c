@@ -319,11 +319,11 @@ bool naming_is_reserved(enum naming what, const char *name)
 	                      each_claim(name, is_office, NULL))
 		return true;
 	fold(joined, strlen(joined), folded);
+	if (strncmp(folded, "deleted", strlen("deleted")) == 0) /* deleted-7 is a player who left */
+		return true;
 	if (what == NAMING_SHOWN)
 		return each_claim(name, is_nobody, NULL);
-	/* deleted-7 is a player who left */
-	return is_reserved(NOBODY, folded) || strncmp(folded, "deleted", strlen("deleted")) == 0 ||
-	       (what == NAMING_USERID && naming_is_common(name));
+	return is_reserved(NOBODY, folded) || (what == NAMING_USERID && naming_is_common(name));
 }
 
 bool naming_may(struct request *q, enum naming what, const char *name)
