@@ -8,6 +8,7 @@
 #include "games/notation/notation.h"
 #include "games/variants/registry.h"
 #include "mail/plain.h"
+#include "pbm/base/distance.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/prose_secret.h"
@@ -188,7 +189,8 @@ static bool is_argument(struct request *q, const struct command *c, const struct
 	if (is_date(word)) /* "vacation 2026-12-20 until January" is none */
 		return last || is_date(w->v[i + 1].text);
 	if (c->flags & CMD_NOT_HELD)
-		return strstr(c->usage, word) != NULL; /* "change password" */
+		return strstr(c->usage, word) || /* "change password", "change pasword" */
+		       word_distance(word, strlen(word), "password", strlen("password")) < 3;
 	if (command_is_staffs(c))
 		return command_act(c, word) != NULL;
 	if (strcmp(c->word, "set") == 0)
