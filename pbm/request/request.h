@@ -148,9 +148,11 @@ struct request {
 	int64_t now;
 	int64_t received; /* when our side got the mail, never later than now; 0: now */
 
-	const char *robot;    /* a weak sign that a program sent the mail, or NULL */
-	const char *comment;  /* the text of the mail that is no command, or NULL */
-	bool unsaid;          /* other words beside the command, which nobody gets */
+	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
+	const char *comment; /* the text of the mail that is no command, or NULL */
+	const char *below;   /* the same before turns and commands were taken out, or NULL */
+	const char *lost; /* what its sender is told, after the line, of words that nobody gets */
+	bool unsaid;      /* other words beside the command, which nobody gets */
 	const char *greeting; /* the language of a mail that only greets ("de"), or NULL */
 
 	/* The work on its lines. */

@@ -13,6 +13,7 @@
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/early.h"
 #include "pbm/commands/play/play.h"
+#include "pbm/commands/play/turn_talk.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/words/after_turn.h"
@@ -338,6 +339,63 @@ static bool check_letters(struct request *q, const struct call *c, const char *t
 	return false;
 }
 
+/* "Sorry, I meant Nc3" after the turn or below it: the writer is asked which one counts.  false: refused. */
+static bool check_talk(struct request *q, const struct call *c, const struct turn_line *line)
+{
+	const char *other, *said;
+	char san[64];
+	struct str s = STR_FIXED(san);
+
+	said = turn_talk_corrects(q, c->match, &line->mv, line->rest, &other);
+	if (!said)
+		said = turn_talk_corrects(q, c->match, &line->mv, q->below ? q->below : q->comment,
+		                          &other);
+	if (!said)
+		return true;
+	game_write_san(&c->match->game, match_position(c->match), &line->mv, &s);
+	struct note *n = request_refuse(
+		q, c->board,
+		"Beside %s stands \"%.*s\", so I am not sure that you mean this move.  Nothing was played on board %lld.  Answer with the move that you mean, and with nothing else about moves.",
+		san, (int)utf8_cut(said, strlen(said), LINE_QUOTED), said, (long long)c->board);
+	n->flags |= NOTE_BOARD | NOTE_ASK;
+	n->body = other ? arena_printf(q->arena, "    %s\n    %s", san, other)
+	                : arena_printf(q->arena, "    %s", san);
+	return false;
+}
+
+/* Words after a turn that is refused unread: "e4 good luck, Bob!" when e4 is played already. */
+static void lose_behind(struct request *q, const char *text)
+{
+	char buf[SPELLED_MAX];
+	struct str spelled = STR_FIXED(buf);
+	size_t n = strcspn(text, " \t");
+
+	if (!game_looks_like_move(text, n) && !first_line_spells(text, &spelled, &n))
+		return;
+	text += n + strspn(text + n, " ,;.!-\t(");
+	if (!first_line_is_courtesy(text) && !first_line_is_turns(text) &&
+	    !after_turn_is_draw(text))
+		q->lost = "The words after your move were not passed on, either.";
+}
+
+/* The words after a turn as they were typed. */
+static const char *remark(struct request *q, const char *rest)
+{
+	bool bracket = rest[-1] == '(' && strchr(rest, ')'); /* the remark's own */
+
+	return piece_letters_typed(q, bracket ? rest - 1 : rest);
+}
+
+/* Takes plans and moves for other boards out of the words for the other side. */
+static void keep_words(struct request *q, const struct call *c, struct turn_line *line)
+{
+	const char *rest = *line->rest ? remark(q, line->rest) : NULL;
+
+	if (rest && !turn_talk_keep(q, c->match, &line->mv, rest))
+		line->rest = "";
+	q->comment = turn_talk_keep(q, c->match, &line->mv, q->comment);
+}
+
 /* Reads the turn that was typed and the words after it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
@@ -347,8 +405,10 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	out->ifs = line + n;
 	n = *out->ifs ? after_turn_before(line, n) : n;
 	struct typed_line t = { .text = arena_strndup(q->arena, line, n) };
-	if (!turn_check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c))
+	if (!turn_check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c)) {
+		lose_behind(q, t.text);
 		return false;
+	}
 	const char *why = read_line(c->match, &t, &out->mv), *wrote = t.text;
 	if (why)
 		read_push(q, c->match, &t, &out->mv, &why);
@@ -359,8 +419,11 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	out->rest = behind(&t);
 	if (first_line_is_please(out->rest))
 		out->rest = "";
-	return check_letters(q, c, wrote) && check_number(q, c, &out->mv) &&
-	       check_behind(q, c, out->rest) && check_below(q, c);
+	if (!check_letters(q, c, wrote) || !check_number(q, c, &out->mv) ||
+	    !check_behind(q, c, out->rest) || !check_below(q, c) || !check_talk(q, c, out))
+		return false;
+	keep_words(q, c, out);
+	return true;
 }
 
 bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)
@@ -385,9 +448,7 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 {
 	if (draw || !*rest)
 		return q->comment;
-	if (rest[-1] == '(' && strchr(rest, ')')) /* the remark's own bracket */
-		rest--;
-	rest = piece_letters_typed(q, rest);
+	rest = remark(q, rest);
 	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
 }
 
@@ -397,6 +458,8 @@ void turn_tell_wishes(struct request *q, const char *words)
 		withhold_say(q, "Your text offers no draw.  To offer one, answer: draw");
 	if (words && near_wishes_undo(words))
 		withhold_say(q, "Your text takes no move back.  To ask for that, answer: undo");
+	if (words && turn_talk_resigns(q, words))
+		withhold_say(q, "Your text does not resign the game.  To do that, answer: resign");
 }
 
 /* The sentence about words after a turn that are not for the other player: "Nf3 note he plays badly".

@@ -393,6 +393,8 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 
 	*w = (struct withheld){ 0 };
 	*kept = NULL;
+	if (command)
+		q->below = NULL;
 	if (!text)
 		return 0;
 	split_lines(q->arena, ahead_mail_strip(q, text, &w->ahead), &t);
@@ -400,10 +402,31 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 	if (rc < 0)
 		return rc;
 	w->secret = rc == 1;
-	if (command)
+	if (command) {
+		q->below = join_lines(q->arena, &t);
 		mark_commands(q, &t, command, w);
+	}
 	*kept = join_lines(q->arena, &t);
 	return 0;
+}
+
+/* Adds the sentence to an answer.  false: it does not fit there. */
+static bool add_to(struct request *q, struct note *n, const char *told)
+{
+	bool headed = n->headline && *n->headline;
+	bool lists = headed && n->headline[strlen(n->headline) - 1] == ':';
+	bool board = n->board && n->board == request_board(q);
+
+	if (lists && n->body && (board || (n->flags & NOTE_REFUSED)))
+		n->body = arena_printf(q->arena, "%s\n\n%s", n->body, told);
+	else if (headed && !lists) /* below "The players:" stands a list */
+		n->headline = arena_printf(q->arena, "%s%s  %s", n->headline,
+		                           str_ends_sentence(n->headline) ? "" : ".", told);
+	else if (board && !headed) /* the board that was asked for */
+		n->headline = told;
+	else
+		return false;
+	return true;
 }
 
 void withhold_say(struct request *q, const char *told)
@@ -411,13 +434,8 @@ void withhold_say(struct request *q, const char *told)
 	for (size_t i = q->note_count; i > 0; i--) {
 		struct note *n = &q->notes[i - 1];
 
-		/* Below "The players:" stands a list. */
-		if ((!n->userid || request_is_by(q, n->userid)) && n->headline && *n->headline &&
-		    n->headline[strlen(n->headline) - 1] != ':') {
-			n->headline = arena_printf(q->arena, "%s%s  %s", n->headline,
-			                           str_ends_sentence(n->headline) ? "" : ".", told);
+		if ((!n->userid || request_is_by(q, n->userid)) && add_to(q, n, told))
 			return;
-		}
 	}
 	request_say(q, "%s", told);
 }

@@ -158,13 +158,38 @@ const char *piece_letters_line(struct request *q, const char *line)
 {
 	enum tongue t = tongue_of(q);
 
+	const char *typed = line;
+
 	line = read_ahead(q, t, line);
+	if (line != typed) {
+		q->letters.typed = typed;
+		q->letters.read = line;
+	}
 	if (t == TONGUE_ENGLISH || strlen(line) > LINE_MAX || !takes_moves(line))
 		return line;
+	bool ahead = line != typed;
 	line = join_letter(q->arena, line);
-	q->letters.typed = line;
+	q->letters.typed = ahead ? typed : line;
 	q->letters.read = line = hear(q->arena, t, line);
 	return t == TONGUE_FRENCH || t == TONGUE_SPANISH ? read_king(q, line) : line;
+}
+
+const char *piece_letters_word(struct request *q, const char *word)
+{
+	enum tongue t = tongue_of(q);
+
+	return t == TONGUE_ENGLISH || strlen(word) > LINE_MAX ? word : hear(q->arena, t, word);
+}
+
+/* Are the first n bytes of both the same but for the letters of pieces? */
+static bool is_typed_as(const char *typed, const char *read, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && (typed[i] == read[i] ||
+	                 (typed[i] >= 'A' && typed[i] <= 'Z' && read[i] >= 'A' && read[i] <= 'Z')))
+		i++;
+	return i == n;
 }
 
 const char *piece_letters_typed(const struct request *q, const char *line)
@@ -172,6 +197,12 @@ const char *piece_letters_typed(const struct request *q, const char *line)
 	if (!q->letters.read)
 		return line;
 	size_t n = strlen(line), all = strlen(q->letters.read);
+
+	if (n && is_typed_as(q->letters.typed, q->letters.read, n) &&
+	    strncmp(line, q->letters.read, n) == 0)
+		return arena_strndup(q->arena, q->letters.typed, n);
+	if (strcmp(line, q->letters.read) == 0)
+		return q->letters.typed;
 
 	return all >= n && all == strlen(q->letters.typed) &&
 	                       strcmp(q->letters.read + all - n, line) == 0
@@ -205,6 +236,10 @@ const char *piece_letters_hint(struct arena *a, const char *line)
 {
 	const char *heard = piece_letters_german(a, line);
 
+	if (heard && first_line_is_move(join_letter(a, line))) /* "N f3" */
+		return arena_printf(a,
+		                    "If %s is your move, answer with it on the first line:\n    %s",
+		                    heard, heard);
 	return heard ? arena_printf(
 			       a,
 			       "If %s is your move, answer with it on the first line:\n    %s\n"

@@ -18,6 +18,9 @@ bool piece_letters_doubt(struct request *q, const struct match *m, const char *t
 /* The end of a line that was read so, as its sender typed it. */
 const char *piece_letters_typed(const struct request *q, const char *line);
 
+/* A word of prose with its move in English letters, if the sender writes in others. */
+const char *piece_letters_word(struct request *q, const char *word);
+
 /* The move that the line begins with in German letters, in English ones; NULL: it begins with
  * none, or English reads it. */
 const char *piece_letters_german(struct arena *a, const char *line);

@@ -1,0 +1,384 @@
+#include "pbm/commands/play/turn_talk.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "games/game.h"
+#include "games/notation/notation.h"
+#include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/piece_letters.h"
+#include "pbm/commands/words/sentence.h"
+#include "pbm/commands/words/turn_talk_words.h"
+#include "pbm/record/match.h"
+#include "store/store_questions.h"
+
+#define SPELLED_MAX 96
+#define OTHERS_MAX 30 /* other boards of the sender's that are tried */
+#define QUOTED 60     /* bytes of a line in an answer */
+
+/* Reads a word of prose as a turn: in the sender's letters, in English or in German ones. */
+static bool reads(struct request *q, const struct match *m, const struct pos *p, const char *word,
+                  struct move *mv)
+{
+	if (!sentence_is_turn(word))
+		return false;
+	const char *as[] = { piece_letters_word(q, word), word,
+		             piece_letters_german(q->arena, word),
+		             piece_letters_file(q->arena, word) };
+
+	for (size_t i = 0; i < sizeof as / sizeof *as; i++)
+		if (as[i] && game_read_move(&m->game, p, as[i], strlen(as[i]), mv, NULL,
+		                            &(struct err){ 0 }) == 0)
+			return true;
+	return false;
+}
+
+static const char *san_of(struct request *q, const struct match *m, const struct pos *p,
+                          const struct move *mv)
+{
+	char san[64];
+	struct str s = STR_FIXED(san);
+
+	game_write_san(&m->game, p, mv, &s);
+	return arena_strdup(q->arena, san);
+}
+
+/* ---- corrections ---- */
+
+/* The meaning of a sentence for turns. */
+struct turn_talk {
+	bool corrects;    /* a word for a correction */
+	bool elsewhere;   /* a word for another board */
+	bool whole;       /* nothing else stands in it */
+	const char *turn; /* a turn, other than the one on the first line */
+	struct move mv;   /* ... if it is legal */
+};
+
+/* The bytes at word i of the longest phrase for corrections, other boards, or around these; 0: the
+ * word is another. */
+static size_t phrase_at(const struct prose_sentence *s, size_t i, struct turn_talk *t)
+{
+	const char *at = s->v[i].start;
+	const struct {
+		const char *const *words;
+		bool *says;
+	} lists[] = { { turn_talk_words_elsewhere, &t->elsewhere },
+		      { turn_talk_words_correcting, &t->corrects },
+		      { first_words_excuse, &t->corrects },
+		      { first_words_sentence, &t->corrects },
+		      { turn_talk_words_around, NULL },
+		      { first_words_please, NULL } };
+	size_t best = 0, from = 0;
+
+	for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+		size_t n = first_words_phrase(at, lists[k].words);
+
+		if (n > best) {
+			best = n;
+			from = k;
+		}
+	}
+	if (best && lists[from].says)
+		*lists[from].says = true;
+	return best;
+}
+
+/* "not Nc3", "nicht Sc3"; "no, Nc3" corrects. */
+static bool is_negated(const struct prose_sentence *s, size_t i)
+{
+	static const char *const nots[] = { "not", "no", "nicht", "kein", "statt", "of", NULL };
+
+	return i > 0 && !s->v[i - 1].mark && first_words_has(nots, s->v[i - 1].word);
+}
+
+/* The turn that begins with word i, "Nc3" or "knight to c3"; *next: the word after it.  NULL: none does. */
+static const char *turn_at(struct request *q, const struct prose_sentence *s, size_t i,
+                           size_t *next)
+{
+	char buf[SPELLED_MAX];
+	struct str spelled = STR_FIXED(buf);
+	size_t used;
+
+	*next = i + 1;
+	if (sentence_is_turn(s->v[i].word))
+		return s->v[i].word;
+	if (!first_line_spells(s->v[i].start, &spelled, &used))
+		return NULL;
+	*next = sentence_skip(s, i, used);
+	return arena_strdup(q->arena, buf);
+}
+
+/* Takes a turn that begins with word i.  false: the sentence is prose, or tells several turns. */
+static bool take_turn(struct request *q, const struct match *m, const struct move *played,
+                      const struct prose_sentence *s, size_t i, const char *turn,
+                      struct turn_talk *t)
+{
+	const struct pos *p = match_position(m);
+	struct move mv;
+	bool legal = reads(q, m, p, turn, &mv);
+
+	if (legal && !t->elsewhere && game_is_same_turn(&m->game, p, &mv, played))
+		return true; /* "not Nf3, but Nc3" */
+	if (!t->elsewhere && is_negated(s, i)) {
+		t->corrects = true;
+		return true;
+	}
+	if (t->turn || (!legal && !t->elsewhere))
+		return false;
+	t->turn = turn;
+	if (legal)
+		t->mv = mv;
+	return true;
+}
+
+/* The word after a greeting and a player's name: "Hi Bob, …". */
+static size_t after_greeting(const struct match *m, const struct prose_sentence *s)
+{
+	size_t n = s->n ? first_words_phrase(s->v[0].start, first_words_greeting) : 0;
+	size_t i = sentence_skip(s, 0, n);
+
+	return i < s->n && s->v[i].mark && match_seat_of(m, s->v[i].word) != SEAT_NONE ? i + 1 : i;
+}
+
+/* Is every word of the sentence a turn, a word for a correction or another board, or one around these,
+ * up to a mark after the turn? */
+static bool talks(struct request *q, const struct match *m, const struct move *played,
+                  const struct prose_sentence *s, struct turn_talk *t)
+{
+	static const char *const buts[] = {
+		"but", "aber", "pero", "mais", "ma", "mas", "maar", NULL
+	};
+	bool closed = false;
+
+	for (size_t i = after_greeting(m, s); i < s->n;) {
+		size_t next;
+		const char *turn = turn_at(q, s, i, &next);
+
+		if (turn) {
+			if (!take_turn(q, m, played, s, i, turn, t))
+				return false;
+			i = next;
+			closed = s->v[i - 1].mark;
+			continue;
+		}
+		if (t->turn && first_words_has(buts, s->v[i].word))
+			return false; /* "I wanted Nc3, but this is better" */
+		size_t n = phrase_at(s, i, t);
+		if (!n)
+			return t->turn && closed;
+		i = sentence_skip(s, i, n);
+	}
+	t->whole = true;
+	return t->turn != NULL;
+}
+
+/* "Please don't play this yet": after words around it alone, and before such or a mark. */
+static bool withdraws(const struct match *m, const struct prose_sentence *s)
+{
+	struct turn_talk t = { 0 };
+	size_t n;
+
+	for (size_t i = after_greeting(m, s); i < s->n; i = sentence_skip(s, i, n)) {
+		size_t taken = first_words_phrase(s->v[i].start, turn_talk_words_withdrawn);
+
+		if (taken) {
+			size_t next = sentence_skip(s, i, taken);
+
+			return next >= s->n || s->v[next - 1].mark || phrase_at(s, next, &t);
+		}
+		n = phrase_at(s, i, &t);
+		if (!n)
+			return false;
+	}
+	return false;
+}
+
+const char *turn_talk_corrects(struct request *q, const struct match *m, const struct move *mv,
+                               const char *text, const char **other)
+{
+	struct prose_sentence s;
+	bool before = false; /* "Correction!" */
+
+	*other = NULL;
+	while (text && (text = sentence_next(q->arena, text, &s))) {
+		struct turn_talk t = { .corrects = before };
+
+		if (withdraws(m, &s))
+			return s.text;
+		if (talks(q, m, mv, &s, &t) && t.corrects && !t.elsewhere) {
+			*other = san_of(q, m, match_position(m), &t.mv);
+			return s.text;
+		}
+		before = t.whole && t.corrects;
+	}
+	return NULL;
+}
+
+bool turn_talk_resigns(struct request *q, const char *text)
+{
+	struct prose_sentence s;
+	struct turn_talk t = { 0 };
+
+	while (text && (text = sentence_next(q->arena, text, &s))) {
+		for (size_t i = 0, n; i < s.n && !strchr(s.text, '?');
+		     i = sentence_skip(&s, i, n)) {
+			const char *said = did_you_mean_said(s.v[i].start);
+
+			if (said && strcmp(said, "resign") == 0)
+				return true;
+			n = phrase_at(&s, i, &t);
+			if (!n)
+				break;
+		}
+	}
+	return false;
+}
+
+const char *turn_talk_only(struct request *q, const struct match *m, const struct pos *p,
+                           const char *text)
+{
+	const char *only = NULL;
+	struct prose_sentence s;
+	struct move mv;
+
+	while ((text = sentence_next(q->arena, text, &s)))
+		for (size_t i = 0; i < s.n; i++) {
+			const char *san = reads(q, m, p, s.v[i].word, &mv) ? san_of(q, m, p, &mv)
+			                                                   : NULL;
+
+			if (san && only && strcmp(san, only) != 0)
+				return NULL;
+			only = san ? san : only;
+		}
+	return only;
+}
+
+/* ---- lines that are not passed on ---- */
+
+/* "if Bb5 then a6" for a sentence with a word of a plan, a turn that can answer mv, and one of the
+ * sender's that can follow it.  NULL: it tells no plan. */
+static const char *plan_in(struct request *q, const struct match *m, const struct move *mv,
+                           const struct prose_sentence *s)
+{
+	struct pos after = *match_position(m), then;
+	struct move theirs, mine;
+	bool plans = false;
+
+	for (size_t i = 0; i < s->n && !plans; i++)
+		plans = first_words_phrase(s->v[i].start, turn_talk_words_planning) > 0;
+	if (!plans)
+		return NULL;
+	game_apply(&m->game, &after, mv, NULL);
+	for (size_t i = 0; i < s->n; i++) {
+		if (!reads(q, m, &after, s->v[i].word, &theirs))
+			continue;
+		then = after;
+		game_apply(&m->game, &then, &theirs, NULL);
+		for (size_t k = 0; k < s->n; k++)
+			if (k != i && reads(q, m, &then, s->v[k].word, &mine))
+				return arena_printf(q->arena, "if %s then %s",
+				                    san_of(q, m, &after, &theirs),
+				                    san_of(q, m, &then, &mine));
+	}
+	return NULL;
+}
+
+/* The sender's other boards. */
+struct others {
+	struct request *q;
+	int64_t not_this, legal, any;
+	size_t n;
+	const char *turn;
+};
+
+static int try_board(const struct game_row *row, void *arg)
+{
+	struct others *o = arg;
+	const struct match *m = row->board == o->not_this ? NULL
+	                                                  : request_match(o->q, row->board, NULL);
+	struct move mv;
+
+	if (!m)
+		return 0;
+	o->n++;
+	o->any = row->board;
+	if (!o->legal && match_to_move(m) == match_seat_of(m, request_userid(o->q)) &&
+	    reads(o->q, m, match_position(m), o->turn, &mv))
+		o->legal = row->board;
+	return 0;
+}
+
+/* "2: Nf6" for a turn on another board of the sender's; with a gap if it may be one of several.
+ * NULL: there is no other board. */
+static const char *line_elsewhere(struct request *q, const struct match *m, const char *turn)
+{
+	struct others o = { .q = q, .not_this = m->doc.board, .turn = turn };
+
+	if (store_games(q->site->store, request_userid(q), NULL, GAMES_OPEN, OTHERS_MAX, 0,
+	                try_board, &o, NULL) < 0 ||
+	    !o.n)
+		return NULL;
+	int64_t board = o.legal ? o.legal : o.n == 1 ? o.any : 0;
+	return board ? arena_printf(q->arena, "%lld: %.40s", (long long)board, turn)
+	             : arena_printf(q->arena, "17: %.40s", turn);
+}
+
+static void lose(struct request *q, const char *told)
+{
+	q->lost = q->lost ? arena_printf(q->arena, "%s  %s", q->lost, told) : told;
+}
+
+/* The sentence for the sender of a line that the other player must not read; NULL: it may be passed on. */
+static const char *why_not(struct request *q, const struct match *m, const struct move *mv,
+                           const char *line)
+{
+	struct prose_sentence s;
+	const char *p = line;
+	int n = (int)utf8_cut(line, strlen(line), QUOTED);
+
+	while ((p = sentence_next(q->arena, p, &s))) {
+		struct turn_talk t = { 0 };
+		const char *ahead = plan_in(q, m, mv, &s);
+		const char *other = !ahead && talks(q, m, mv, &s, &t) && t.elsewhere
+		                            ? line_elsewhere(q, m, t.turn)
+		                            : NULL;
+
+		if (ahead)
+			return arena_printf(
+				q->arena,
+				"Your words \"%.*s\" read like moves ahead.  They were not entered and not passed on.  To send moves ahead, answer with: %s",
+				n, line, ahead);
+		if (other)
+			return arena_printf(
+				q->arena,
+				"Your words \"%.*s\" read like a move on another board.  They were not played and not passed on.  To play there, answer with: %s",
+				n, line, other);
+	}
+	return NULL;
+}
+
+const char *turn_talk_keep(struct request *q, const struct match *m, const struct move *mv,
+                           const char *text)
+{
+	if (!text || match_is_solo(m))
+		return text;
+	struct str kept = str_in(q->arena, strlen(text) + 1);
+
+	for (size_t n; *text; text += n) {
+		n = strcspn(text, "\n");
+		const char *line = body_lines_trim(q->arena, arena_strndup(q->arena, text, n));
+		const char *why = line ? why_not(q, m, mv, line) : NULL;
+
+		n += text[n] == '\n';
+		if (why)
+			lose(q, why);
+		else
+			str_add_n(&kept, text, n);
+	}
+	return body_lines_trim(q->arena, kept.data);
+}

@@ -1,0 +1,26 @@
+/* Prose beside a turn that speaks of turns: a correction of the turn, moves ahead in words, a
+ * move for another board.  The rules of the game say which of these words are turns that can be
+ * meant; so the name of a turn alone, "Nf3 was a nice idea", is prose. */
+#pragma once
+
+#include "games/rules.h"
+#include "pbm/request/request.h"
+
+/* The sentence of the text that takes the turn mv back, or names another one for it: "Sorry, I
+ * meant Nc3", "or d4?", "Please don't play this yet".  NULL: there is none.  *other: the other turn
+ * as SAN, or NULL. */
+const char *turn_talk_corrects(struct request *q, const struct match *m, const struct move *mv,
+                               const char *text, const char **other);
+
+/* The text without the lines that tell moves ahead, "after Bb5, a6", or a move for another of the
+ * sender's boards, "on the other board Nf6".  Adds what the sender is told of them to q->lost.
+ * NULL: nothing remains. */
+const char *turn_talk_keep(struct request *q, const struct match *m, const struct move *mv,
+                           const char *text);
+
+/* The only turn in position p that the text names, as SAN: "I think it's Ra8".  NULL: it names none, or several. */
+const char *turn_talk_only(struct request *q, const struct match *m, const struct pos *p,
+                           const char *text);
+
+/* Does a sentence of the text resign: "Actually, I resign"? */
+bool turn_talk_resigns(struct request *q, const char *text);

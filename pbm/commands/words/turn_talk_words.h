@@ -1,0 +1,8 @@
+/* The words of pbm/commands/play/turn_talk.h, from turn_talk_words.words; NULL ends each list. */
+#pragma once
+
+extern const char *const turn_talk_words_correcting[]; /* "i meant", beside a turn */
+extern const char *const turn_talk_words_around[];     /* words around these: "please" */
+extern const char *const turn_talk_words_withdrawn[];  /* "don't play this" */
+extern const char *const turn_talk_words_planning[];   /* "after", before two turns */
+extern const char *const turn_talk_words_elsewhere[];  /* "on the other board" */
