@@ -112,12 +112,14 @@ static void cut_closing(struct request *q, const char *line, const struct withhe
 	q->unsaid = (said && !q->comment) || w->ahead || w->turns || w->secret || w->commands;
 }
 
-/* Does a refusal name the turn of the mail already, and where to write it? */
+/* Does a refusal speak of the turns of the mail already, and say where to write one? */
 static bool names_first_line(const struct request *q)
 {
 	for (size_t i = 0; i < q->note_count; i++)
-		if (q->notes[i].body &&
-		    strstr(q->notes[i].body, "answer with it on the first line"))
+		if ((q->notes[i].body &&
+		     strstr(q->notes[i].body, "answer with it on the first line")) ||
+		    (q->notes[i].headline &&
+		     strstr(q->notes[i].headline, "nothing else about moves")))
 			return true;
 	return false;
 }
@@ -184,7 +186,9 @@ static int read_last_word(struct request *q, const char *text, bool may, struct 
 		withhold_say(q, "To leave, answer: stop, or: delete");
 	else if (rc == 0 && (strcasestr(text, "rematch") || strcasestr(text, "revanche") ||
 	                     near_says(text, "rematch") || (wish && str_prefix(wish, "rematch"))))
-		withhold_say(q, "To offer another game, answer: rematch");
+		withhold_say(q, arena_printf(q->arena, "To offer another game, answer: rematch%s",
+		                             wish_options(q->arena,
+		                                          body_lines_paragraph(q->arena, text))));
 	return rc;
 }
 
