@@ -103,6 +103,17 @@ static void answer_question(struct request *q, const char *line)
 			->body = did_you_mean_offer(q->arena, help);
 }
 
+/* Tells the writer of a mail to one player that the reading ended at prose, which nobody gets. */
+static void tell_unsaid(struct request *q, const char *line)
+{
+	if (request_board(q) || courtesy_writer(q))
+		withhold_say(
+			q,
+			arena_printf(q->arena,
+		                     "Your text from \"%.60s\" on was not read and not passed on.",
+		                     line));
+}
+
 /* Does the line only read, so that a text below it is nobody's? */
 static bool only_reads(const char *line)
 {
@@ -285,6 +296,7 @@ int body_run(struct request *q, const char *text, struct err *e)
 		enum line_use use = use_line(q, line, !*text, &r);
 		if (use == LINE_END) {
 			answer_question(q, line);
+			tell_unsaid(q, line);
 			break;
 		}
 		if (use == LINE_SKIP)

@@ -6,6 +6,7 @@
 #include "games/variants/registry.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/str.h"
+#include "pbm/commands/courtesy.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/authority.h"
 #include "pbm/commands/words/alone_words.h"
@@ -155,4 +156,51 @@ int comment_lines_last_word(struct request *q, const char *line, struct err *e)
 	                                (long long)t->board);
 	int rc = request_count_event(q, "last-word", whom, 30 * CLOCK_DAY, &count, e);
 	return rc < 0 ? rc : count <= LAST_WORDS_MAX ? 1 : 2;
+}
+
+/* Can the text below the command be meant for another player?  Below a list in a mail of its own it
+ * can't. */
+static bool is_for_somebody(struct request *q, const struct command *c)
+{
+	return q->comment && !q->signup.count && !(c->flags & CMD_STAFF) &&
+	       ((c->flags & CMD_PROOF) || courtesy_writer(q) || request_board(q));
+}
+
+static bool is_refused(const struct request *q, size_t from)
+{
+	for (size_t i = from; i < q->note_count; i++)
+		if (q->notes[i].flags & NOTE_REFUSED)
+			return true;
+	return false;
+}
+
+/* The sentence about the text below the command; NULL: it was passed on, or the answer says what
+ * became of it. */
+static const char *text_lost(struct request *q, const struct command *c, bool refused)
+{
+	if (!refused)
+		return command_takes_text(c)
+		               ? NULL
+		               : arena_printf(
+					 q->arena,
+					 "The text below it was not passed on: \"%s\" takes none.",
+					 c->word);
+	if (strcmp(c->word, "move") == 0)
+		return "The text below your move was not passed on, either.";
+	/* A refused message says so itself. */
+	return (c->flags & CMD_TEXT) && !(c->flags & CMD_WAITING)
+	               ? NULL
+	               : arena_printf(q->arena, "The text below \"%s\" was not passed on, either.",
+	                              c->word);
+}
+
+void comment_lines_tell_lost(struct request *q, const struct command *c, size_t from)
+{
+	const char *text = c && is_for_somebody(q, c) ? text_lost(q, c, is_refused(q, from)) : NULL;
+
+	if (q->lost)
+		withhold_say(q, q->lost);
+	if (text)
+		withhold_say(q, text);
+	q->lost = NULL;
 }

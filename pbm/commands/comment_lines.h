@@ -4,6 +4,8 @@
 
 #include "pbm/request/request.h"
 
+struct command;
+
 /* The prose directly below a command, up to the next line that is a command or nearly one; *text
  * moves past it.  It goes to another player if the command tells one something (CMD_COMMENT),
  * else to nobody.  NULL: there is none. */
@@ -17,3 +19,8 @@ bool comment_lines_is_list(struct request *q, const char *line);
  * prose?  The mail proves its sender.  0: no; 1: yes; 2: yes, but there were too many.  <0: the
  * store failed. */
 int comment_lines_last_word(struct request *q, const char *line, struct err *e);
+
+/* Tells the sender which words nobody gets, after the line was run: those that the line itself had to leave
+ * out (q->lost), and the text below it (q->comment), if the line was refused or takes none.  c: its
+ * command, or NULL; from: its first note. */
+void comment_lines_tell_lost(struct request *q, const struct command *c, size_t from);

@@ -8,6 +8,7 @@
 #include "games/variants/registry.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
+#include "pbm/commands/comment_lines.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
@@ -451,24 +452,6 @@ static void name_command(struct parse *p, size_t from)
 	}
 }
 
-/* Tells the writer that the text below a command which takes none is lost. */
-static void tell_of_text(struct parse *p, size_t from)
-{
-	const struct command *c = p->call.command;
-	struct request *q = p->q;
-	bool refused = false;
-	for (size_t i = from; i < q->note_count; i++)
-		refused |= (q->notes[i].flags & NOTE_REFUSED) != 0;
-	if (refused && c && q->comment && strcmp(c->word, "move") == 0)
-		withhold_say(q, "The text below your move was not passed on, either.");
-	if (!c || refused || !q->comment || q->signup.count || command_takes_text(c) ||
-	    (!(c->flags & CMD_PROOF) && !courtesy_writer(q)))
-		return;
-	withhold_say(q, arena_printf(q->arena,
-	                             "The text below it was not passed on: \"%s\" takes none.",
-	                             c->word));
-}
-
 int dispatch_line(struct request *q, const char *line, struct err *e)
 {
 	size_t notes = q->note_count;
@@ -494,7 +477,7 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 		rc = moderate_is_often(q, &p->call, e);
 	if (rc == 0)
 		rc = p->call.command->run(q, &p->call, e);
-	tell_of_text(p, notes);
+	comment_lines_tell_lost(q, p->call.command, notes);
 	name_command(p, notes);
 	return rc < 0 ? rc : 0;
 }
