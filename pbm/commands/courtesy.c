@@ -16,6 +16,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/people/naming.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/request/tournament_follow.h"
@@ -23,6 +24,7 @@
 #include "store/store_documents.h"
 
 #define LINE_SHOWN 200
+#define SAID_WORDS 12   /* of thanks, in which a player may be named */
 #define SUBJECT_WORDS 8 /* of an answered mail that may name a player */
 
 /* The player whose message the mail seems to answer: our Subject ends with the name.  Anybody can write a
@@ -216,6 +218,40 @@ static void say_how_to_pass_on(struct request *q, const char *said)
 	n->body = arena_printf(q->arena, "    chat %.60s", said);
 }
 
+/* The player whom the words name, but the sender and the other player of the answered board; NULL: none. */
+static const char *names_somebody(struct request *q, const char *said)
+{
+	const struct match *m = request_board(q) ? request_match(q, request_board(q), NULL) : NULL;
+	struct player_doc p;
+	struct words w;
+
+	words_split(q->arena, said, &w);
+	for (size_t i = 0; i < w.n && i < SAID_WORDS; i++) {
+		const char *word = arena_strndup(q->arena, w.v[i].text,
+		                                 strcspn(w.v[i].text, ".,;:!"));
+
+		if (*word && !naming_is_common(word) &&
+		    store_player_get(q->site->store, q->arena, word, &p, NULL) == 0 && !p.deleted &&
+		    !request_is_by(q, p.userid) && !(m && match_seat_of(m, p.userid) != SEAT_NONE))
+			return arena_strdup(q->arena, p.userid);
+	}
+	return NULL;
+}
+
+/* "Thank you, carol", to a moderator's act: carol does not get it.  false: it names nobody. */
+static bool refuse_named(struct request *q, const char *said)
+{
+	const char *name = q->who.has_token && q->who.known ? names_somebody(q, said) : NULL;
+
+	if (!name)
+		return false;
+	q->current = said;
+	request_refuse(q, request_board(q),
+	               "This went to nobody.  To write it to %s, answer with:", name)
+		->body = arena_printf(q->arena, "    message %s: %.60s", name, said);
+	return true;
+}
+
 /* "Good luck everybody", in an answer to a mail about no board: words for players, who don't get
  * them. */
 static bool refuse_luck(struct request *q, const char *said)
@@ -279,6 +315,8 @@ bool courtesy_take(struct request *q, const char *subject, const char *text)
 {
 	const char *said = may_matter(q) ? NULL : said_by(q, subject, text);
 
+	if (said && first_line_is_thanks(said) && refuse_named(q, said))
+		return true;
 	if (said && first_line_is_thanks(said) && is_for_opponent(q, said)) {
 		say_how_to_pass_on(q, said);
 		return true;

@@ -207,7 +207,7 @@ bool first_line_is_thanks(const char *text)
 			thanks |= m && i < 3;
 			n = m > n ? m : n;
 		}
-		if (n == 0 && thanks)
+		if (n == 0 && thanks && !first_words_phrase(s, first_words_more))
 			n = take_name(s);
 		if (n == 0)
 			return false;
@@ -216,17 +216,30 @@ bool first_line_is_thanks(const char *text)
 	return thanks;
 }
 
+/* "Stop by some day", "more!" */
+static bool asks_for_act(const char *s)
+{
+	const struct command *c = command_find(s, strcspn(s, MARKS), NULL);
+	size_t more = first_words_phrase(s, first_words_more);
+
+	return (c && (c->flags & CMD_PROOF)) || (more && (!s[more] || strchr(".!,\n", s[more])));
+}
+
 bool first_line_is_praise(const char *text)
 {
-	bool thanks = false;
+	bool thanks = false, begins = true;
 
 	if (strlen(text) > PRAISE_MAX || text[strcspn(text, "?0123456789@")])
 		return false;
 	for (const char *s = text + strspn(text, MARKS); *s;) {
-		if (first_words_phrase(s, first_words_polite) || first_line_says_but(s))
+		bool thanked = first_words_phrase(s, first_words_thanks) > 0;
+
+		if (first_words_phrase(s, first_words_polite) || first_line_says_but(s) ||
+		    (begins && !thanked && asks_for_act(s)))
 			return false;
-		thanks |= first_words_phrase(s, first_words_thanks) > 0;
+		thanks |= thanked;
 		s += strcspn(s, MARKS);
+		begins = strcspn(s, ",.!;:\n") < strspn(s, MARKS);
 		s += strspn(s, MARKS);
 	}
 	return thanks;

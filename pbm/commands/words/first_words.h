@@ -39,6 +39,7 @@ extern const char *const first_words_of[];        /* "of the", after the word of
 extern const char *const first_words_send[];      /* "send me", before a board */
 extern const char *const first_words_rules[];     /* "the rules", of a game */
 extern const char *const first_words_vague[];     /* "fine", which may mean "I see" */
+extern const char *const first_words_more[];      /* "another": a wish beside thanks */
 extern const char *const first_words_gladly[];    /* "with pleasure": a yes to an offer */
 extern const char *const first_words_no[];        /* "no" */
 extern const char *const first_words_cancel[];    /* "don't": takes a request back */
