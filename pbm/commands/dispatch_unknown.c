@@ -191,7 +191,8 @@ static const char *near_command(struct parse *p, const char *word)
 		near = "signup <name>";
 	if (!near)
 		near = did_you_mean_help(a, p->line);
-	return lone_word(p, word, did_you_mean_fill(a, near, p->line));
+	return lone_word(p, word,
+	                 did_you_mean_board(a, did_you_mean_fill(a, near, p->line), p->line));
 }
 
 /* A guess from the tournament that the line, or the answered mail, is about; near: the command that it
@@ -292,7 +293,8 @@ static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
 	struct player_doc other;
 
 	if (m && seat == SEAT_NONE && mover != SEAT_NONE)
-		return "You watch this game.  To write to the others who watch it, answer with: chat and your text";
+		return "You watch this game.  To write to the others who watch it, answer with: chat and your text\n"
+		       "To watch it no more, answer: unwatch";
 	if (seat == SEAT_NONE || mover == SEAT_NONE || match_is_solo(m) ||
 	    (mover == seat && !is_sentence) ||
 	    (store_player_get(q->site->store, q->arena, m->doc.players[!seat], &other, NULL) == 0 &&

@@ -422,7 +422,9 @@ static int run_who(struct request *q, struct call *c, struct err *e)
 	else if (request_board(q) && strchr(c->rest, '?')) /* "Who are you?" */
 		request_refuse(
 			q, request_board(q),
-			"Nothing was passed on.  To write to the other player, answer with: chat and your text");
+			q->who.token.kind == TOKEN_WATCH
+				? "Nothing was passed on.  To write to the others who watch this game, answer with: chat and your text"
+				: "Nothing was passed on.  To write to the other player, answer with: chat and your text");
 	else
 		request_refuse(q, 0, "There is no game %.40s.  For example: who %s", c->argv[0],
 		               example_game(q));

@@ -327,6 +327,20 @@ static void refuse_play(struct request *q, const struct call *c)
 	const struct match *m = c->match;
 	bool own = c->seat != SEAT_NONE && game_offer_seat(&m->doc) == c->seat;
 
+	if (c->seat != SEAT_NONE && m->doc.state != GAME_OFFERED &&
+	    request_board(q) == c->board) { /* "play again" */
+		const char *other = m->doc.players[!c->seat];
+
+		request_refuse(q, c->board,
+		               "Board %lld is a game of yours, and no seek.  Nothing was done.",
+		               (long long)c->board)
+			->body = did_you_mean_offer(
+			q->arena,
+			m->doc.state == GAME_RUNNING
+				? arena_printf(q->arena, "match %s %s", other, m->game.rules->name)
+				: "rematch");
+		return;
+	}
 	request_refuse(
 		q, 0,
 		m->doc.state != GAME_OFFERED

@@ -47,6 +47,8 @@ static const char *no_draw(struct request *q, const struct match *m, const struc
 		return "";
 	if (d->offered)
 		return lost_draw(q, m, d);
+	if (m->draw_offered_by == d->seat)
+		return "  Your offer of a draw is still open.";
 	return arena_printf(
 		q->arena,
 		"  The draw was not offered: you may offer one once in %d turns, counting both sides.",

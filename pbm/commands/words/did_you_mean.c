@@ -352,6 +352,24 @@ const char *did_you_mean_fill(struct arena *a, const char *said, const char *lin
 	return said;
 }
 
+const char *did_you_mean_board(struct arena *a, const char *said, const char *line)
+{
+	struct words w;
+
+	words_split(a, line, &w);
+	for (size_t i = 1; said && alone_words_has(said) && i < w.n; i++) {
+		const char *at = w.v[i].start;
+		size_t n = first_words_phrase(at, first_words_board);
+		const char *number = at + n + strspn(at + n, " ");
+		struct board_ref ref;
+
+		number = arena_strndup(a, number, strcspn(number, " .,!"));
+		if (words_board(number, &ref) && (n || ref.marked))
+			return arena_printf(a, "%s %lld", said, (long long)ref.board);
+	}
+	return said;
+}
+
 const char *did_you_mean_help(struct arena *a, const char *line)
 {
 	struct words w;

@@ -19,6 +19,10 @@ const char *did_you_mean_offer(struct arena *a, const char *line);
  * bob@example.net". */
 const char *did_you_mean_fill(struct arena *a, const char *said, const char *line);
 
+/* The guess (MAY be NULL) with the board that the line names, if it is a word that acts: "resign 1" for
+ * "I resign game 1". */
+const char *did_you_mean_board(struct arena *a, const char *said, const char *line);
+
 /* "how do I resign?": the page that answers, "help resign".  NULL: none. */
 const char *did_you_mean_help(struct arena *a, const char *line);
 
