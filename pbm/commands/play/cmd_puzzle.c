@@ -8,11 +8,14 @@
 #include "pbm/base/str.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/commands/play/puzzle_mail.h"
+#include "pbm/commands/play/turn_talk.h"
+#include "pbm/commands/words/first_line.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match_think.h"
 #include "pbm/request/request_player.h"
 
 #define TRIES 3
+#define SPELLED_MAX 96
 #define KEPT (30 * CLOCK_DAY) /* that a player's tries are counted */
 #define REPLY_NODES 3000      /* for the answer to a wrong turn */
 #define GONE "This puzzle is gone.  To get a newer one, write: puzzle"
@@ -34,7 +37,7 @@ static int give_solution(struct request *q, const char *told, int64_t day, const
 
 	puzzle_write_turns(p, 0, p->board.ply, &s);
 	struct note *n = puzzle_show(q, NULL, day, p, p->board.ply);
-	q->answer.puzzle = 0;
+
 	n->headline = arena_printf(q->arena, "%s  The solution: %s", told, turns);
 	n->body = *puzzle_url(q, day) ? puzzle_url(q, day) : NULL;
 	return 0;
@@ -80,14 +83,17 @@ static int find_answered(struct request *q, struct solving *s, struct err *e)
 
 	s->day = day;
 	s->ply = (size_t)(t->at - day);
-	if (rc < 0 || (rc > 0 && found == day && s->ply < s->p.board.ply))
+	bool is_it = rc > 0 && found == day;
+	if (rc < 0 || (is_it && s->ply < s->p.board.ply))
 		return rc;
 	if (!is_own)
 		request_refuse(
 			q, 0,
 			"A turn of a puzzle must answer the mail that showed it to you.  To get that mail, write: puzzle");
 	else
-		request_refuse(q, 0, GONE);
+		request_refuse(q, 0,
+		               is_it ? "This puzzle is over.  To get the newest one, write: puzzle"
+		                     : GONE);
 	return 0;
 }
 
@@ -162,6 +168,8 @@ static int answer(struct request *q, const struct call *c, struct err *e)
 {
 	struct solving *s = arena_alloc(q->arena, sizeof *s);
 	struct err why = { 0 };
+	char turn[SPELLED_MAX];
+	struct str spelled = STR_FIXED(turn);
 	size_t used = 0;
 	int rc = mail_limits_is_full(q) ? 0 : find_answered(q, s, e);
 
@@ -172,10 +180,19 @@ static int answer(struct request *q, const struct call *c, struct err *e)
 		puzzle_show(q, NULL, s->day, &s->p, s->ply)->headline = "A puzzle has no hints.";
 		return 0;
 	}
-	if (game_read_line(&m->game, &m->positions[s->ply], c->rest, strlen(c->rest), &s->turn,
-	                   &used, NULL, &why) < 0) {
-		puzzle_show(q, NULL, s->day, &s->p, s->ply)->headline = arena_printf(
-			q->arena, "%s  That was no try.", why.text);
+	const struct pos *p = &m->positions[s->ply];
+	if (game_read_line(&m->game, p, c->rest, strlen(c->rest), &s->turn, &used, NULL, &why) <
+	            0 &&
+	    !(first_line_spells(c->rest, &spelled, &used) &&
+	      game_read_move(&m->game, p, turn, strlen(turn), &s->turn, NULL, NULL) == 0)) {
+		const char *meant = turn_talk_only(q, m, p, c->rest);
+
+		puzzle_show(q, NULL, s->day, &s->p, s->ply)->headline =
+			meant ? arena_printf(
+					q->arena,
+					"If %s is your answer, write nothing but: %s.  That was no try.",
+					meant, meant)
+			      : arena_printf(q->arena, "%s  That was no try.", why.text);
 		return 0;
 	}
 	s->count = arena_printf(q->arena, "puzzle-%lld", (long long)s->day);
