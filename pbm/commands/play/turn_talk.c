@@ -21,6 +21,29 @@
 #define OTHERS_MAX 30 /* other boards of the sender's that are tried */
 #define QUOTED 60     /* bytes of a line in an answer */
 
+/* Reads the first part of a turn that has two, "d4" of "d4,a6". */
+static bool reads_part(struct request *q, const struct match *m, const struct pos *p,
+                       const char *word, struct move *mv)
+{
+	struct moves *legal = m->game.rules->read_turn ? arena_alloc(q->arena, sizeof *legal)
+	                                               : NULL;
+
+	if (legal)
+		game_legal(&m->game, p, legal);
+	for (size_t i = 0; legal && i < legal->n; i++) {
+		char san[64];
+		struct str s = STR_FIXED(san);
+
+		game_write_san(&m->game, p, &legal->v[i], &s);
+		size_t n = str_prefix(san, word);
+		if (n && san[n] == ',') {
+			*mv = legal->v[i];
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Reads a word of prose as a turn: in the sender's letters, in English or in German ones. */
 static bool reads(struct request *q, const struct match *m, const struct pos *p, const char *word,
                   struct move *mv)
@@ -35,7 +58,7 @@ static bool reads(struct request *q, const struct match *m, const struct pos *p,
 		if (as[i] && game_read_move(&m->game, p, as[i], strlen(as[i]), mv, NULL,
 		                            &(struct err){ 0 }) == 0)
 			return true;
-	return false;
+	return reads_part(q, m, p, word, mv);
 }
 
 static const char *san_of(struct request *q, const struct match *m, const struct pos *p,
