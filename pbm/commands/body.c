@@ -204,22 +204,22 @@ static enum line_use use_line(struct request *q, const char *line, bool last, st
 	return r->prose >= BODY_LINES_PROSE_MAX ? LINE_END : r->prose > 1 ? LINE_SKIP : LINE_RUN;
 }
 
-/* Does a command or a turn stand in the first lines of the text? */
+/* Does a command or a turn stand in the first lines of an answer to a player's message? */
 static bool begins_with_command(struct request *q, const char *text)
 {
 	const char *line;
 
 	for (int n = 0; n < BODY_LINES_PROSE_MAX && (line = body_lines_next_filled(q, &text)); n++)
-		if (command_is_one(line) || first_line_is_move(line) || body_lines_has_board(line))
+		if (courtesy_is_command(q, line))
 			return true;
 	return false;
 }
 
 /* The command that passes prose, which answers a player's message, on to that player, when the
  * prose stands below it.  NULL: the mail is another. */
-static const char *answer_line(struct request *q, const char *text)
+static const char *answer_line(struct request *q, const char *writer, const char *text)
 {
-	const char *writer = courtesy_writer(q), *rest = text;
+	const char *rest = text;
 	const char *line = writer ? body_lines_next_filled(q, &rest) : NULL;
 
 	return !line || q->robot || body_lines_is_word(line, body_lines_ends) ||
@@ -272,7 +272,8 @@ static void tell_end(struct request *q, const char *line, const char *text)
 int body_run(struct request *q, const char *text, struct err *e)
 {
 	struct body_state r = { 0 };
-	const char *line = answer_line(q, text);
+	const char *writer = courtesy_writer(q), *line = answer_line(q, writer, text);
+	size_t notes = q->note_count;
 	bool above = false;
 	int rc = 0;
 
@@ -305,6 +306,8 @@ int body_run(struct request *q, const char *text, struct err *e)
 		rc = run_line(q, line, &text, above && body_lines_has_board(line), e);
 		above = body_lines_has_board(line) && !q->comment;
 	}
+	if (rc == 0 && writer)
+		courtesy_tell_writer(q, writer, notes);
 	return rc;
 }
 

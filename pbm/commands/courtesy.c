@@ -4,9 +4,12 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/first_contact.h"
+#include "pbm/commands/play/vacation_words.h"
+#include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/after_turn.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/body_lines.h"
@@ -19,8 +22,10 @@
 #include "pbm/people/naming.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
+#include "pbm/record/vacation.h"
 #include "pbm/request/tournament_follow.h"
 #include "pbm/text/words.h"
+#include "store/document/tournament.h"
 #include "store/store_documents.h"
 
 #define LINE_SHOWN 200
@@ -92,6 +97,82 @@ const char *courtesy_writer(struct request *q)
 	if (writer)
 		token_mark(strrchr(q->mail.subject, ' ') + 1, mark); /* perhaps an older name */
 	return writer && strcmp(mark, q->who.token.mark) == 0 ? writer : NULL;
+}
+
+/* "until monday, please", "off" */
+static bool is_vacation(struct request *q, const char *text)
+{
+	static const char *const begins[] = { "now", "off", NULL };
+	struct vacation_words days = vacation_words_read(q->arena, text, q->now / CLOCK_DAY);
+	int64_t first;
+
+	return days.n > 0 && (body_lines_is_word(days.words[0], begins) ||
+	                      vacation_read_day(days.words[0], &first));
+}
+
+/* Does the first word after the command name what it is about: a player to write to, a tournament, a
+ * game, an address, days? */
+static bool names_object(struct request *q, const struct command *c, const struct words *w)
+{
+	const char *word = arena_strndup(q->arena, w->v[1].text, strcspn(w->v[1].text, ",:.!"));
+	struct tournament_doc t;
+	struct player_doc p;
+
+	if (strcmp(c->word, "vacation") == 0)
+		return is_vacation(q, w->v[1].start);
+	if (strcmp(c->word, "message") == 0)
+		return store_player_get(q->site->store, q->arena, word, &p, NULL) == 0 ||
+		       strcasecmp(word, "moderators") == 0;
+	return strchr(w->v[w->n - 1].text, '@') ||
+	       (w->n == 2 && rules_find(word, strlen(word), NULL)) || /* "help chess!" */
+	       (strstr(c->usage, "tournament") &&
+	        store_tournament_get(q->site->store, q->arena, word, &t, NULL) == 0);
+}
+
+/* Has the line words of sentences, or their marks: "Remove me from your list", "Leave it."? */
+static bool is_sentence(struct arena *a, const struct words *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		const char *word = w->v[i].text;
+
+		if (strpbrk(word, ",?!;") || word[strlen(word) - 1] == '.' ||
+		    (i && body_lines_is_word(arena_strndup(a, word, strcspn(word, ":")),
+		                             first_words_small)))
+			return true;
+	}
+	return false;
+}
+
+bool courtesy_is_command(struct request *q, const char *line)
+{
+	struct words w;
+
+	if (!command_is_one(line))
+		return first_line_is_clear(line);
+	if (body_lines_has_board(line))
+		return body_lines_behind_board(line);
+	words_split(q->arena, line, &w);
+	const struct command *c = command_find(w.v[0].text, strlen(w.v[0].text), NULL);
+	if (!c || w.n == 1 || withhold_is_command(q, line) || names_object(q, c, &w))
+		return true;
+	bool acts = alone_words_has(c->word) && strcmp(c->word, "decline") != 0;
+	return !acts && closing_cut(q->arena, line, NULL) && !is_sentence(q->arena, &w) &&
+	       strcmp(c->word, "if") != 0 && strcmp(c->word, "chat") != 0;
+}
+
+void courtesy_tell_writer(struct request *q, const char *writer, size_t from)
+{
+	for (size_t i = from; i < q->note_count; i++)
+		if (q->notes[i].flags & NOTE_REFUSED &&
+		    !str_prefix(q->notes[i].headline, "Your answer went to nobody")) {
+			withhold_say(
+				q,
+				arena_printf(
+					q->arena,
+					"Your answer did not go to %s.  To send text there, begin with: message %s",
+					writer, writer));
+			return;
+		}
 }
 
 /* Can a mere "thanks" or "ok" answer the mail before it?  Words under a game that is over go to the

@@ -18,6 +18,13 @@ bool courtesy_refuse_answer(struct request *q, const char *line);
 
 /* The same, and for prose that greets another player, in any mail about no board. */
 bool courtesy_refuse_letter(struct request *q, const char *line);
+/* Is the line of an answer to a player's message a command or a move?  "Games are going badly" and
+ * "Who are you?" only begin like one. */
+bool courtesy_is_command(struct request *q, const char *line);
+
+/* Tells the sender of a refused line in such an answer that the writer of the message got nothing.
+ * from: the first note about the line. */
+void courtesy_tell_writer(struct request *q, const char *writer, size_t from);
 
 /* Does the first line of the text go on with the sentence that the Subject begins, "stop" and "the
  * clock please"?  line MAY be NULL. */
