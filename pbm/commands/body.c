@@ -269,6 +269,12 @@ static void tell_end(struct request *q, const char *line, const char *text)
 			"The line \"stop\" ended your commands, and you still get mails.  To get no more mails, answer: stop all");
 }
 
+static bool ends_body(struct request *q, const char *line, const struct body_state *r)
+{
+	return body_lines_is_word(line, body_lines_ends) ||
+	       (r->lines && first_line_is_closing(line)) || (r->commands && is_own_name(q, line));
+}
+
 int body_run(struct request *q, const char *text, struct err *e)
 {
 	struct body_state r = { 0 };
@@ -280,9 +286,7 @@ int body_run(struct request *q, const char *text, struct err *e)
 	if (line)
 		return run_line(q, line, &text, false, e);
 	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, body_lines_ends) ||
-		    (r.lines && first_line_is_closing(line)) ||
-		    (r.commands && is_own_name(q, line))) {
+		if (ends_body(q, line, &r)) {
 			if (r.commands)
 				tell_end(q, line, text);
 			break;
@@ -374,21 +378,20 @@ static int64_t board_at_move(struct request *q, int64_t number, const char *turn
 	return 0;
 }
 
-/* "1. d4" and "1) d4" as "1: d4", if board 1 is listed.  NULL: "1. d4" may also be move 1 of another
+/* "1. d4", "1) d4" and "1 - d4" as "1: d4", if board 1 is listed.  NULL: "1. d4" may also be move 1 of another
  * board, and is refused. */
 static const char *numbered_turn(struct request *q, const char *line)
 {
-	size_t digits = strspn(line, "0123456789");
-	const char *turn = line + digits + 1;
+	char sign;
+	const char *turn = body_lines_behind_number(line, &sign);
 
-	if (digits == 0 || digits > 9 || !strchr(".)", line[digits]) || *turn == '.')
+	if (!turn || strchr(" :", sign))
 		return line;
-	turn += strspn(turn, " \t");
 	int64_t number = strtoll(line, NULL, 10);
 	if (!first_line_is_move(turn) || !q->who.known ||
 	    !digest_boards_find(&q->who.listed, number))
 		return line;
-	int64_t other = line[digits] == '.' ? board_at_move(q, number, turn) : 0;
+	int64_t other = sign == '.' ? board_at_move(q, number, turn) : 0;
 	if (!other)
 		return arena_printf(q->arena, "%lld: %s", (long long)number, turn);
 	q->current = line;
@@ -430,9 +433,27 @@ static bool refuse_together(struct request *q, const char *line)
 	return true;
 }
 
+/* The lines that play the turn of a text without numbers on the listed boards.  NULL: it begins with
+ * none that is legal there. */
+static const char *lines_with_board(struct request *q, const char *text)
+{
+	const char *turn = body_lines_next_filled(q, &text);
+	struct str lines = str_in(q->arena, 2000);
+
+	for (size_t i = 0; turn && first_line_is_move(turn) && i < q->who.listed.n; i++) {
+		int64_t board = q->who.listed.v[i].board;
+		const struct match *m = request_match(q, board, NULL);
+
+		if (m && turn_is_legal(q, m, match_seat_of(m, request_userid(q)), turn))
+			str_addf(&lines, "%s    %lld: %.40s", lines.len ? "\n" : "",
+			         (long long)board, turn);
+	}
+	return lines.len ? lines.data : NULL;
+}
+
 int body_run_boards(struct request *q, const char *text, struct err *e)
 {
-	const char *line, *skipped = NULL;
+	const char *line, *skipped = NULL, *whole = text;
 	int rc = 0, done = 0;
 	bool above = false;
 
@@ -460,6 +481,7 @@ int body_run_boards(struct request *q, const char *text, struct err *e)
 			q, 0,
 			"I found no line that begins with the number of a board.  Nothing was "
 			"done.  For each board write a line like: %lld: e4",
-			(long long)(q->who.listed.n ? q->who.listed.v[0].board : 17));
+			(long long)(q->who.listed.n ? q->who.listed.v[0].board : 17))
+			->body = lines_with_board(q, whole);
 	return 0;
 }

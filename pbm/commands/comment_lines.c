@@ -82,13 +82,13 @@ static bool takes_prose(struct request *q, const struct command *c, const char *
 	       ((c->flags & CMD_PROOF) && count_words(line) > 1);
 }
 
-/* "2 e5", below a line for another board. */
+/* "2 e5", "2 - e5", below a line for another board. */
 static bool is_numbered_move(const char *line)
 {
-	size_t n = strspn(line, "0123456789");
+	char sign;
+	const char *turn = body_lines_behind_number(line, &sign);
 
-	return n && strspn(line + n, " \t.):") &&
-	       first_line_is_move(line + n + strspn(line + n, " \t.):"));
+	return turn && first_line_is_move(turn);
 }
 
 /* "I am ill" below "leave spring": the reason, and no question for a page of help. */

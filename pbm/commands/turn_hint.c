@@ -129,6 +129,21 @@ const char *turn_hint_castling(struct request *q, const struct match *m, uint8_t
 	return is_short == is_long ? lines : is_short ? "O-O" : "O-O-O";
 }
 
+/* The line to answer with: in a digest the board stands in front of the turn. */
+static const char *answer_with(const struct parse *p, int64_t board, const char *turn,
+                               const char *draw)
+{
+	struct arena *a = p->q->arena;
+
+	return p->q->who.token.kind == TOKEN_DIGEST && p->has_ref
+	               ? arena_printf(a, "If %s is your move, answer with it:\n    %lld: %s%s",
+	                              turn, (long long)board, turn, draw)
+	               : arena_printf(a,
+	                              "If %s is your move, answer with it on the first line:\n"
+	                              "    %s%s",
+	                              turn, turn, draw);
+}
+
 const char *turn_hint_find(struct parse *p, int64_t board, const char *start)
 {
 	char text[80];
@@ -149,9 +164,5 @@ const char *turn_hint_find(struct parse *p, int64_t board, const char *start)
 	const char *turn = drops ? text : guessed_turn(q, m, start);
 	if (!turn)
 		turn = seen_turn(q, board);
-	return turn ? arena_printf(q->arena,
-	                           "If %s is your move, answer with it on the first line:\n"
-	                           "    %s%s",
-	                           turn, turn, draw_words(start))
-	            : NULL;
+	return turn ? answer_with(p, board, turn, draw_words(start)) : NULL;
 }

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "mail/plain.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
@@ -95,6 +96,19 @@ const char *body_lines_behind_board(const char *line)
 	    (!colon && behind == number + digits))
 		return NULL;
 	return behind + colon + strspn(behind + colon, " \t");
+}
+
+const char *body_lines_behind_number(const char *line, char *sign)
+{
+	static const char *const signs[] = { ".", ")", "-", "–", "—", ",", ":", NULL };
+	size_t digits = strspn(line, "0123456789");
+	const char *at = line + digits + strspn(line + digits, " \t");
+	size_t n = str_prefix_any(at, signs);
+
+	*sign = n ? *at : ' ';
+	if (digits == 0 || digits > 9 || (!n && at == line + digits) || at[n] == '.')
+		return NULL;
+	return at + n + strspn(at + n, " \t");
 }
 
 bool body_lines_is_prose(struct request *q, const char *line)

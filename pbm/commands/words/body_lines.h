@@ -28,6 +28,10 @@ const char *body_lines_from_board(const char *line);
  * begins with none. */
 const char *body_lines_behind_board(const char *line);
 
+/* The text after a number that begins a line, and after a sign between them, "1. d4", "1 - d4", "1 d4";
+ * *sign: its first byte, or a blank.  NULL: the line begins otherwise. */
+const char *body_lines_behind_number(const char *line, char *sign);
+
 /* Is the line, below commands, a sentence: long, and no command, nor nearly one, nor a
  * move? */
 bool body_lines_is_prose(struct request *q, const char *line);
