@@ -353,6 +353,8 @@ static int read_gift(struct request *q, struct call *c, struct err *)
 	*days = gift_days(q, c);
 	if (*days && match_is_solo(c->match))
 		request_refuse(q, c->board, "You play this game alone.");
+	if (!c->proved)
+		q->held.why = "Days that you give can't be taken back.";
 	return !*days || match_is_solo(c->match);
 }
 
