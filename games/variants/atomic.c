@@ -87,8 +87,11 @@ static void describe(const struct game *g, const struct pos *before, const struc
 	game_describe_removed(&fx, out);
 }
 
+static const char *const aliases[] = { "atómico", "atomico", "atomschach", NULL };
+
 const struct rules rules_atomic = {
 	.name = "atomic",
+	.aliases = aliases,
 	.title = "Atomic",
 	.list_name = "Atomic games",
 	.summary = "a capture explodes; explode the enemy king",

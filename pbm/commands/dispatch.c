@@ -15,7 +15,7 @@
 #include "pbm/commands/dispatch_unknown.h"
 #include "pbm/commands/first_language.h"
 #include "pbm/commands/friendly.h"
-#include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/guess.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/authority.h"
 #include "pbm/commands/proof/hold.h"
@@ -140,7 +140,7 @@ static int parse_command(struct parse *p, struct err *e)
 		p->i++;
 	}
 	const char *word = p->i < w->n ? w->v[p->i].text : "";
-	if (dispatch_refuse_wish(p))
+	if (guess_refuse(p))
 		return 1;
 	/* Such a sentence may begin with the word of another command: "who is to move?" */
 	if (dispatch_has_board(p) && p->i + 1 < w->n && friendly_reads(p, w->v[p->i].start))
@@ -402,12 +402,7 @@ static struct parse *begin_parse(struct request *q, const char *line)
 {
 	struct parse *p = arena_alloc(q->arena, sizeof *p);
 
-	line = short_form_line(q, line);
-	if (q->who.known && !request_board(q) && !wish_offer(q, line)) {
-		const char *wish = wish_line(q->arena, line);
-
-		line = wish ? wish : line;
-	}
+	line = guess_list(q, short_form_line(q, line));
 	*p = (struct parse){ .q = q, .line = line };
 	q->held.why = NULL;
 	words_split(q->arena, line, &p->words);

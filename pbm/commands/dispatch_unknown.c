@@ -5,19 +5,18 @@
 
 #include "games/rules.h"
 #include "games/variants/registry.h"
-#include "mail/subject.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/first_contact.h"
 #include "pbm/commands/friendly.h"
+#include "pbm/commands/guess.h"
 #include "pbm/commands/help/help.h"
-#include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/tournament/tournament_find.h"
-#include "pbm/commands/turn_hint.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
@@ -115,38 +114,6 @@ static const char *near_line(const struct parse *p, const char *line, const char
 	return form ? form : first_contact_act(q, line);
 }
 
-/* "best of 3" alone: the word best would list the best players. */
-static bool refuse_best_of(struct parse *p)
-{
-	struct request *q = p->q;
-	const char *option = wish_best_of(q->arena, p->line), *subject = q->mail.subject;
-
-	if (option == p->line || !str_prefix(option, " -best-of="))
-		return false;
-	subject = subject ? subject_base(q->arena, subject) : "";
-	const struct rules *r = rules_named(subject, strlen(subject));
-	const char *game = r ? r->name : example_game(q);
-	request_refuse(
-		q, 0,
-		"Nothing was done.  To offer a match of several games, write one of these lines:")
-		->body = arena_printf(q->arena, "    seek %s%s\n    match %s %s%s", game, option,
-	                              "<name>", game, option);
-	return true;
-}
-
-bool dispatch_refuse_wish(struct parse *p)
-{
-	if (!request_board(p->q) && refuse_best_of(p))
-		return true;
-	const char *offer = request_board(p->q) ? NULL : wish_offer(p->q, p->line);
-
-	if (!offer)
-		return false;
-	request_refuse(p->q, 0, "Nothing was done.  To offer that player a game, write:")
-		->body = arena_printf(p->q->arena, "    %s", offer);
-	return true;
-}
-
 /* "result 1 alice won", "please enter 1-0": no player and no director sends a result in. */
 static bool refuse_result(struct parse *p, const char *word)
 {
@@ -170,8 +137,13 @@ static const char *lone_word(const struct parse *p, const char *word, const char
 	                                                       : NULL;
 	struct board_ref ref;
 
-	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref))
-		return arena_printf(p->q->arena, "show %lld", (long long)ref.board);
+	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) {
+		const struct match *m = request_match(p->q, ref.board, NULL);
+		bool seek = m && offer_is_seek(m);
+
+		return arena_printf(p->q->arena, seek ? "play %lld" : "show %lld",
+		                    (long long)ref.board);
+	}
 	return !near && c ? arena_printf(p->q->arena, "help %s", c->word) : near;
 }
 
@@ -337,7 +309,7 @@ static const char *fitting_line(struct request *q, int64_t board, const char *li
 		return dispatch_second(q, m, seat);
 	if (seat != SEAT_NONE && m->draw_offered_by == seat && strcmp(lines, "draw") == 0)
 		return NULL;
-	return str_prefix(lines, "O-O") ? turn_hint_castling(q, m, seat, lines) : lines;
+	return str_prefix(lines, "O-O") ? guess_castling(q, m, seat, lines) : lines;
 }
 
 /* The hint where nothing can be guessed.  A question may be about the game. */
@@ -411,6 +383,18 @@ static const char *other_hint(struct parse *p, int64_t board, const char *start,
 	return last_hint(p->q, board, p->words.n > 2 || asks || judged, asks);
 }
 
+/* The command, and how to write to the other player, for whom the sentence may be. */
+static const char *offer_or_chat(struct parse *p, int64_t board, const char *line)
+{
+	const char *chat = last_hint(p->q, board, true, false);
+
+	line = fitting_line(p->q, board, line);
+	if (!line)
+		return chat;
+	line = offer(p->q, in_digest(p, line));
+	return chat ? arena_printf(p->q->arena, "%s\n%s", line, chat) : line;
+}
+
 /* A guess what the writer of the line meant. */
 static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
 {
@@ -418,12 +402,15 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	const char *hint = piece_letters_hint(a, start);
 
 	if (!hint)
-		hint = turn_hint_find(p, board, start);
+		hint = guess_turn(p, board, start);
 	if (!hint)
 		hint = friendly_hint(p);
 	if (hint)
 		return hint;
 	const char *line = near_line(p, start, word), *paused = paused_hint(p->q, board);
+	const char *wish = line ? NULL : guess_wish(p->q, start);
+	if (wish)
+		return offer_or_chat(p, board, wish);
 	if (!line && paused)
 		return paused;
 	if (!line)

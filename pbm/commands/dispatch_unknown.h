@@ -11,10 +11,6 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e);
 /* The first line of an answer, from start, is neither a move nor a command. */
 int dispatch_refuse_line(struct parse *p, const char *start, const char *word, struct err *e);
 
-/* Does a member wish to play with a named player, outside of a board's mail?  Then refuses the
- * line and shows the command for such an offer; makes no offer by a guess. */
-bool dispatch_refuse_wish(struct parse *p);
-
 /* Offers in the note what the whole line may mean: "stop watching game 1". */
 void dispatch_offer_said(struct parse *p, struct note *n);
 

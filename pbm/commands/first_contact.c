@@ -7,6 +7,7 @@
 #include "mail/reply/reply.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/friendly.h"
+#include "pbm/commands/guess.h"
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/tournament/tournament_find.h"
@@ -219,9 +220,10 @@ bool first_contact_holds_command(struct request *q, const char *text)
 			return false;
 		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||
 		    body_lines_has_board(line) || first_contact_is_near(q, line) ||
-		    (q->who.known && (first_line_is_move(line) || wish_line(q->arena, line) ||
-		                      friendly_wish(q, line) || did_you_mean_help(q->arena, line) ||
-		                      tournament_find_wish(q, line))))
+		    (q->who.known &&
+		     (first_line_is_move(line) || wish_line(q->arena, line) ||
+		      friendly_wish(q, line) || guess_wish(q, line) ||
+		      did_you_mean_help(q->arena, line) || tournament_find_wish(q, line))))
 			return true;
 	}
 	return false;

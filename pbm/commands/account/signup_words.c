@@ -7,6 +7,7 @@
 #include "pbm/base/str.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/people/naming.h"
 #include "pbm/people/password.h"
 #include "pbm/text/skeleton.h"
 #include "pbm/text/words.h"
@@ -16,10 +17,16 @@
 
 bool signup_words_name(struct request *q, struct call *c)
 {
+	static const char *const links[] = { "as", "als", "como", NULL };
 	const char *text = q->comment ? q->comment : "";
 	const char *more = c->rest + strcspn(c->rest, " \t");
 	if (c->argc > 1 && (first_line_is_please(more) || first_line_is_thanks(more)))
 		c->argc = 1;
+	if (c->argc == 1 && naming_is_reserved(NAMING_USERID, c->argv[0]) &&
+	    first_line_is_please(c->argv[0]))
+		c->argc = 0;
+	if (c->argc == 2 && body_lines_is_word(c->argv[0], links))
+		c->argv[0] = c->argv[--c->argc];
 	if (c->argc)
 		c->argv[0] = arena_strndup(q->arena, c->argv[0], strcspn(c->argv[0], ",;!"));
 	const char *name = c->argc == 0 ? body_lines_next_filled(q, &text) : c->argv[0];

@@ -430,17 +430,32 @@ int help_page(const struct site *site, const struct language *language, const ch
 	return ERR_NOT_FOUND;
 }
 
+static bool names_game(const char *word)
+{
+	return rules_named(word, strlen(word)) != NULL;
+}
+
+/* The word that says what the page is about, after small ones: "help for moderators", "reglas ajedrez
+ * atómico". */
+static size_t topic_at(const struct call *c)
+{
+	size_t at = 0;
+
+	while (at + 1 < c->argc && body_lines_is_word(c->argv[at], first_words_small))
+		at++;
+	while (at + 1 < c->argc && names_game(c->argv[at]) && names_game(c->argv[at + 1]))
+		at++;
+	return at;
+}
+
 int help_asked(struct request *q, const struct call *c, const char **topic, struct str *out,
                struct err *e)
 {
 	const struct language *l = reader_language(q, request_userid(q));
 	const char *first = q->who.known ? "members" : "start";
 	bool full = c->argc && strcasecmp(c->argv[c->argc - 1], "full") == 0;
-	size_t at = 0;
 
-	while (at + 1 < c->argc && body_lines_is_word(c->argv[at], first_words_small))
-		at++; /* "help for moderators" */
-	*topic = c->argc ? c->argv[at] : c->rules ? c->rules->name : first;
+	*topic = c->argc ? c->argv[topic_at(c)] : c->rules ? c->rules->name : first;
 	if (c->argc > 1 &&
 	    (strcasecmp(*topic, "set") == 0 || strcasecmp(*topic, "settings") == 0)) {
 		*topic = c->argv[1];

@@ -127,6 +127,16 @@ static const char *name_at(struct arena *a, const struct words *w, size_t i)
 	return arena_strndup(a, word, strcspn(word, ".,;:!?"));
 }
 
+const char *wish_player(struct request *q, const char *word)
+{
+	struct player_doc p;
+
+	return store_player_get(q->site->store, q->arena, word, &p, NULL) == 0 && !p.deleted &&
+	                       !request_is_by(q, p.userid)
+	               ? p.userid
+	               : NULL;
+}
+
 const char *wish_offer(struct request *q, const char *line)
 {
 	struct words w;
@@ -144,14 +154,13 @@ const char *wish_offer(struct request *q, const char *line)
 		const char *computer = computer_is_word(name, strlen(name))
 		                               ? computer_suggest(q->site->store, q->arena, game)
 		                               : NULL;
-		struct player_doc p;
+		const char *player = computer ? NULL : wish_player(q, name);
 
 		if (computer)
 			return arena_printf(q->arena, "match %s %s", computer, game);
-		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0 && !p.deleted &&
-		    !request_is_by(q, p.userid))
+		if (player)
 			return arena_printf(q->arena, games ? "match %s %s %s" : "match %s %s",
-			                    p.userid, game, games);
+			                    player, game, games);
 	}
 	return NULL;
 }

@@ -10,6 +10,9 @@ const char *wish_line(struct arena *a, const char *line);
 /* The line with the option for its words "best of 3", or the line itself. */
 const char *wish_best_of(struct arena *a, const char *line);
 
+/* The userid of the other player of that name; NULL: there is none. */
+const char *wish_player(struct request *q, const char *word);
+
 /* The offer that a wish with another player's name means: "match bob chess".  NULL: none. */
 const char *wish_offer(struct request *q, const char *line);
 

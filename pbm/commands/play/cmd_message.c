@@ -271,8 +271,10 @@ static void refuse_open(struct request *q, const struct message *m)
 	if (m->others && m->also)
 		names = join(q, m->others, m->also);
 	request_refuse(
-		q, 0,
-		"Nothing was passed on.  After the names of several players write a colon.  One of these lines, with your text:")
+		q, 0, "%s",
+		m->comma || m->others
+			? "Nothing was passed on.  After the names of several players write a colon.  One of these lines, with your text:"
+			: "Nothing was passed on.  Write a comma between the names of players.  One of these lines, with your text:")
 		->body = arena_printf(q->arena, "    message %s, %s: …\n    message %s: %s …",
 	                              m->first, names, m->first, names);
 }

@@ -257,6 +257,12 @@ static const char *joined_word(struct arena *a, const char *first, const char *s
 	return n.word && word_distance(word, n.len, n.word, strlen(n.word)) == 0 ? n.word : NULL;
 }
 
+/* "please move!" */
+static bool lacks_words(const struct command *c, const char *behind)
+{
+	return c && c->least > 0 && !*behind;
+}
+
 /* "please resign game 9": the command without polite words around it.  NULL: there is none. */
 static const char *polite_line(struct arena *a, const char *line)
 {
@@ -281,7 +287,9 @@ static const char *polite_line(struct arena *a, const char *line)
 		behind = number;
 	if (c && !board && alone_words_has(c->word))
 		behind = "";
-	return arena_printf(a, "%s%s%s", w.v[0].text, *behind ? " " : "", behind);
+	return lacks_words(c, behind)
+	               ? NULL
+	               : arena_printf(a, "%s%s%s", w.v[0].text, *behind ? " " : "", behind);
 }
 
 /* The command that the words may mean, with slips in the first two of them. */
@@ -291,8 +299,9 @@ static const char *near_words(struct arena *a, const struct words *w)
 	const char *joined = w->n > 1 && !sentence ? joined_word(a, w->v[0].text, w->v[1].text)
 	                                           : NULL;
 
+	size_t as = w->n > 3 && strcmp(w->v[2].text, "as") == 0; /* "sign up as ulf" */
 	if (joined)
-		return write_line(a, "", joined, w, 2);
+		return write_line(a, "", joined, w, 2 + as);
 	const char *first = right_word(a, w->v[0].text, false), *game = NULL, *second = NULL;
 	if (w->n > 1 && (game = right_word(a, w->v[0].text, true)))
 		second = right_word(a, w->v[1].text, false);

@@ -1,0 +1,404 @@
+#include "pbm/commands/guess.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "games/notation/notation.h"
+#include "games/rules.h"
+#include "games/variants/registry.h"
+#include "mail/plain.h"
+#include "mail/reply/reply.h"
+#include "mail/subject.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/dispatch_board.h"
+#include "pbm/commands/guess_rows.h"
+#include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/play/turn.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/did_you_mean.h"
+#include "pbm/commands/words/example_game.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/people/naming.h"
+#include "pbm/record/match.h"
+#include "pbm/text/words.h"
+
+/* ---- turns ---- */
+
+#define MAN_MIN 4     /* letters of a man's name */
+#define GUESSES_MAX 3 /* refused lines of a mail for which the move among its words is looked for */
+
+/* The turn that the words at s begin with, in words ("Springer f6") or as one; *words: its
+ * number of words.  NULL: it is none. */
+static const char *turn_at(struct request *q, const char *s, size_t *words)
+{
+	char buf[80];
+	struct str spelled = STR_FIXED(buf);
+	const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
+	size_t used, n;
+
+	*words = 1;
+	if (first_line_spells(line, &spelled, &used)) {
+		for (size_t i = 0; i < used; i++)
+			*words += line[i] == ' ' && line[i + 1] != ' ';
+		return arena_strdup(q->arena, buf);
+	}
+	line = plain_line(q->arena, arena_strndup(q->arena, line, strcspn(line, " \t")));
+	line += strspn(line, "."); /* "...e5" */
+	n = strlen(line);
+	while (n && strchr(".,;:!?)", line[n - 1]))
+		n--;
+	line = arena_strndup(q->arena, line, n);
+	return strpbrk(line, "12345678O0") && game_looks_like_move(line, n) ? line : NULL;
+}
+
+/* "Nd4" for "knight" and "d4"; NULL: the word names no man. */
+static const char *names_man(struct arena *a, const char *word, const char *square)
+{
+	char text[40];
+	struct str s = STR_FIXED(text);
+	const char *line = arena_printf(a, "%.20s %s", word, square);
+
+	return strlen(word) >= MAN_MIN && game_spell_move(line, strlen(line), &s) &&
+	                       strchr("NBRQK", *text)
+	               ? arena_strdup(a, text)
+	               : NULL;
+}
+
+/* "Nd4" for "knight" and "d4", also with the push in "d4,a6"; NULL: he can't be meant.  Another turn
+ * stays as it is. */
+static const char *man_at(struct arena *a, const char *man, const char *word)
+{
+	bool square = islower((unsigned char)*word) && (!word[2] || word[2] == ',');
+	const char *turn = square ? names_man(a, man, arena_strndup(a, word, strcspn(word, ",")))
+	                          : NULL;
+
+	return !square ? word
+	       : turn  ? arena_printf(a, "%s%s", turn, word + strcspn(word, ","))
+	               : NULL;
+}
+
+/* The only legal turn among the first words of the mail, "nice to meet you.  I play b7-b5.".
+ * NULL: there is none, or more than one. */
+static const char *seen_turn(struct request *q, int64_t board)
+{
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+	const char *found = NULL;
+	struct words w;
+
+	/* Many lines may be refused, and the whole mail is read for each answer. */
+	if (seat == SEAT_NONE || q->note_count > GUESSES_MAX)
+		return NULL;
+	words_split(q->arena, reply_text(q->arena, q->mail.text), &w);
+	const char *man = NULL;
+	for (size_t i = 0, used; i < w.n; i += used) {
+		const char *word = turn_at(q, w.v[i].start, &used);
+
+		if (names_man(q->arena, w.v[i].text, "a1"))
+			man = w.v[i].text;
+		if (word && man) /* "the knight should go to d4" */
+			word = man_at(q->arena, man, word);
+		if (!word || !turn_is_legal(q, m, seat, word))
+			continue;
+		if (found && strcmp(found, word) != 0)
+			return NULL;
+		found = word;
+	}
+	return found;
+}
+
+/* The only legal turn that fits a line such as "exd".  NULL: there is none. */
+static const char *guessed_turn(struct request *q, const struct match *m, const char *line)
+{
+	char san[64];
+	struct str s = STR_FIXED(san);
+	struct move mv;
+
+	if (!m || !q->who.known || m->doc.state != GAME_RUNNING || m->game.rules->read_turn ||
+	    match_seat_of(m, request_userid(q)) != match_to_move(m) ||
+	    !game_guess_move(&m->game, match_position(m), line, strlen(line), &mv))
+		return NULL;
+	game_write_san(&m->game, match_position(m), &mv, &s);
+	return arena_strdup(q->arena, san);
+}
+
+/* The words after the move of a player who speaks of a draw. */
+static const char *draw_words(const char *line)
+{
+	bool wants = strcasestr(line, "draw") || strcasestr(line, "remis");
+
+	return wants && !first_line_says_no(line) ? " draw" : "";
+}
+
+const char *guess_castling(struct request *q, const struct match *m, uint8_t seat,
+                           const char *lines)
+{
+	bool is_short = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O");
+	bool is_long = seat != SEAT_NONE && turn_is_legal(q, m, seat, "O-O-O");
+
+	return is_short == is_long ? lines : is_short ? "O-O" : "O-O-O";
+}
+
+/* The line to answer with: in a digest the board stands in front of the turn. */
+static const char *answer_with(const struct parse *p, int64_t board, const char *turn,
+                               const char *draw)
+{
+	struct arena *a = p->q->arena;
+
+	return p->q->who.token.kind == TOKEN_DIGEST && p->has_ref
+	               ? arena_printf(a, "If %s is your move, answer with it:\n    %lld: %s%s",
+	                              turn, (long long)board, turn, draw)
+	               : arena_printf(a,
+	                              "If %s is your move, answer with it on the first line:\n"
+	                              "    %s%s",
+	                              turn, turn, draw);
+}
+
+const char *guess_turn(struct parse *p, int64_t board, const char *start)
+{
+	char text[80];
+	struct str drop = STR_FIXED(text);
+	struct request *q = p->q;
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	const char *asks = strchr(start, '?') ? did_you_mean_help(q->arena, start) : NULL;
+
+	if (asks && strcmp(asks, "undo") == 0)
+		return NULL;
+	bool drops = m && q->who.known && (m->game.rules->flags & RULES_DROPS) &&
+	             game_spell_drop(start, strlen(start), &drop);
+	if (drops && !turn_is_legal(q, m, match_seat_of(m, request_userid(q)), text))
+		return arena_printf(
+			q->arena,
+			"The way to put a man of your pocket on the board is on this page:\n    help %s",
+			m->game.rules->name);
+	const char *turn = drops ? text : guessed_turn(q, m, start);
+	if (!turn)
+		turn = seen_turn(q, board);
+	return turn ? answer_with(p, board, turn, draw_words(start)) : NULL;
+}
+
+/* ---- wishes by their words ---- */
+
+#define LINE_WORDS 24
+#define GAME_LEAST 3 /* letters of a game's name in a sentence */
+#define FIRST '^'
+#define NEVER '!'
+
+/* A line as single words in small letters. */
+struct wish_line {
+	struct request *q;
+	size_t n;
+	const char *words[LINE_WORDS];
+};
+
+static bool is_letter(char c)
+{
+	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || (c && strchr("'_-@/", c));
+}
+
+static void split(struct wish_line *t, const char *line)
+{
+	char s[FIRST_LINE_SIMPLE];
+
+	first_line_simplify(line, s);
+	for (const char *p = s; *p && t->n < LINE_WORDS;) {
+		size_t n = 0;
+
+		p += str_prefix(p, "¿") + str_prefix(p, "¡");
+		while (is_letter(p[n]) || (n && p[n] == '.' && is_letter(p[n + 1])))
+			n++;
+		if (n)
+			t->words[t->n++] = arena_strndup(t->q->arena, p, n);
+		p += n + (p[n] != '\0');
+	}
+}
+
+static const char *named_player(const struct wish_line *t, size_t i)
+{
+	return i == 0 || naming_is_common(t->words[i]) ? NULL : wish_player(t->q, t->words[i]);
+}
+
+static const char *named_number(const struct wish_line *t, size_t i)
+{
+	const char *word = t->words[i];
+	size_t digits = strspn(word, "0123456789");
+
+	return digits && digits < 9 && !word[digits] ? word : NULL;
+}
+
+static const char *named_game(const struct wish_line *t, size_t i)
+{
+	size_t n = strlen(t->words[i]);
+	const struct rules *r = n >= GAME_LEAST ? rules_named(t->words[i], n) : NULL;
+
+	return r ? r->name : NULL;
+}
+
+static const char *named_address(const struct wish_line *t, size_t i)
+{
+	const char *at = strchr(t->words[i], '@');
+
+	return at > t->words[i] && strchr(at, '.') ? t->words[i] : NULL;
+}
+
+static const char *last_word(const struct wish_line *t, size_t i)
+{
+	return i && i + 1 == t->n ? t->words[i] : NULL;
+}
+
+static const struct {
+	const char *gap;
+	const char *(*named)(const struct wish_line *t, size_t i);
+} gaps[] = {
+	{ "<player>", named_player },   { "<number>", named_number }, { "<game>", named_game },
+	{ "<address>", named_address }, { "<last>", last_word },
+};
+
+#define GAPS (sizeof gaps / sizeof *gaps)
+
+/* The thing of that kind that the line names last: "ajedrez atómico" is atomic.  NULL: none. */
+static const char *named(const struct wish_line *t, size_t gap)
+{
+	const char *found = NULL;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const char *name = gaps[gap].named(t, i);
+
+		found = name ? name : found;
+	}
+	return found;
+}
+
+/* Is the word the one of n bytes, or does it begin with that one and a star? */
+static bool is_word(const char *word, const char *wanted, size_t n)
+{
+	bool begins = wanted[n - 1] == '*';
+
+	n -= begins;
+	return strncmp(word, wanted, n) == 0 && (begins || !word[n]);
+}
+
+/* Has the line one of the words "a/b/c", n bytes?  first: as its first word. */
+static bool has_one(const struct wish_line *t, const char *wanted, size_t n, bool first)
+{
+	for (size_t i = 0; i < GAPS; i++)
+		if (strncmp(wanted, gaps[i].gap, n) == 0)
+			return first ? gaps[i].named(t, 0) : named(t, i);
+	for (size_t at = 0, len; at < n; at += len + 1) {
+		len = strcspn(wanted + at, "/ ");
+		for (size_t i = 0; i < t->n && !(first && i); i++)
+			if (is_word(t->words[i], wanted + at, len))
+				return true;
+	}
+	return false;
+}
+
+/* Does the line have all that the row wants? */
+static bool fits(const struct wish_line *t, const char *row)
+{
+	for (size_t n; *row; row += n + strspn(row + n, " ")) {
+		bool first = *row == FIRST, never = *row == NEVER;
+
+		row += first || never;
+		n = strcspn(row, " ");
+		if (has_one(t, row, n, first) == never)
+			return false;
+	}
+	return true;
+}
+
+/* The command with what the line names in place of the gaps. */
+static const char *filled(const struct wish_line *t, const char *command)
+{
+	for (size_t i = 0; i < GAPS; i++) {
+		const char *name = named(t, i);
+
+		for (const char *at; name && (at = strstr(command, gaps[i].gap));)
+			command = arena_printf(t->q->arena, "%.*s%s%s", (int)(at - command),
+			                       command, name, at + strlen(gaps[i].gap));
+	}
+	return command;
+}
+
+static const char *find(struct request *q, const char *line, bool first_only)
+{
+	struct wish_line t = { .q = q };
+
+	if (!q->who.known || strlen(line) >= FIRST_LINE_SIMPLE)
+		return NULL;
+	first_only = first_only || did_you_mean_said(line);
+	split(&t, line);
+	for (size_t i = 0; t.n > 1 && guess_rows_all[i][0]; i++)
+		if ((!first_only || *guess_rows_all[i][0] == FIRST) &&
+		    fits(&t, guess_rows_all[i][0]))
+			return filled(&t, guess_rows_all[i][1]);
+	return NULL;
+}
+
+const char *guess_wish(struct request *q, const char *line)
+{
+	return find(q, line, command_is_one(line));
+}
+
+const char *guess_list(struct request *q, const char *line)
+{
+	bool may = q->who.known && !request_board(q) && !guess_wish(q, line) &&
+	           !wish_offer(q, line);
+	const char *wish = may ? wish_line(q->arena, line) : NULL;
+
+	return wish ? wish : line;
+}
+
+/* ---- refusals ---- */
+
+/* "best of 3" alone: the word best would list the best players. */
+static bool refuse_best_of(struct parse *p)
+{
+	struct request *q = p->q;
+	const char *option = wish_best_of(q->arena, p->line), *subject = q->mail.subject;
+
+	if (option == p->line || !str_prefix(option, " -best-of="))
+		return false;
+	subject = subject ? subject_base(q->arena, subject) : "";
+	const struct rules *r = rules_named(subject, strlen(subject));
+	const char *game = r ? r->name : example_game(q);
+	request_refuse(
+		q, 0,
+		"Nothing was done.  To offer a match of several games, write one of these lines:")
+		->body = arena_printf(q->arena, "    seek %s%s\n    match %s %s%s", game, option,
+	                              "<name>", game, option);
+	return true;
+}
+
+/* A line at a board may be for the other player: there only a line that begins like a command is
+ * refused here. */
+static bool refuse_wish(struct parse *p)
+{
+	struct request *q = p->q;
+	bool board = dispatch_has_board(p);
+	const char *line = board ? find(q, p->line, true) : guess_wish(q, p->line);
+
+	if (!line)
+		return false;
+	request_refuse(
+		q, board ? request_board(q) : 0,
+		"I read one command a line, and the line that begins with \"%.30s\" is none.",
+		p->words.v[0].text)
+		->body = did_you_mean_offer(q->arena, line);
+	return true;
+}
+
+bool guess_refuse(struct parse *p)
+{
+	if (!request_board(p->q) && refuse_best_of(p))
+		return true;
+	if (refuse_wish(p))
+		return true;
+	const char *offer = request_board(p->q) ? NULL : wish_offer(p->q, p->line);
+
+	if (!offer)
+		return false;
+	request_refuse(p->q, 0, "Nothing was done.  To offer that player a game, write:")
+		->body = arena_printf(p->q->arena, "    %s", offer);
+	return true;
+}
