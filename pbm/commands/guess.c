@@ -18,6 +18,7 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/piece_letters.h"
 #include "pbm/people/naming.h"
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
@@ -25,6 +26,7 @@
 /* ---- turns ---- */
 
 #define MAN_MIN 4     /* letters of a man's name */
+#define JOINED_MAX 10 /* bytes of a turn with blanks in it */
 #define GUESSES_MAX 3 /* refused lines of a mail for which the move among its words is looked for */
 
 /* The turn that the words at s begin with, in words ("Springer f6") or as one; *words: its
@@ -47,7 +49,7 @@ static const char *turn_at(struct request *q, const char *s, size_t *words)
 	n = strlen(line);
 	while (n && strchr(".,;:!?)", line[n - 1]))
 		n--;
-	line = arena_strndup(q->arena, line, n);
+	line = piece_letters_line(q, arena_strndup(q->arena, line, n));
 	return strpbrk(line, "12345678O0") && game_looks_like_move(line, n) ? line : NULL;
 }
 
@@ -122,6 +124,23 @@ static const char *guessed_turn(struct request *q, const struct match *m, const 
 	return arena_strdup(q->arena, san);
 }
 
+/* "Nc 6" as the legal "Nc6".  NULL: it is none. */
+static const char *joined_turn(struct request *q, const struct match *m, const char *line)
+{
+	char *turn = arena_strdup(q->arena, line), *end = turn;
+
+	if (!m || !q->who.known || !strchr(line, ' ') || strlen(line) > JOINED_MAX)
+		return NULL;
+	for (const char *p = line; *p; p++)
+		if (!strchr(" .!", *p))
+			*end++ = *p;
+	*end = '\0';
+	return first_line_is_move(turn) &&
+	                       turn_is_legal(q, m, match_seat_of(m, request_userid(q)), turn)
+	               ? turn
+	               : NULL;
+}
+
 /* The words after the move of a player who speaks of a draw. */
 static const char *draw_words(const char *line)
 {
@@ -172,6 +191,8 @@ const char *guess_turn(struct parse *p, int64_t board, const char *start)
 			"The way to put a man of your pocket on the board is on this page:\n    help %s",
 			m->game.rules->name);
 	const char *turn = drops ? text : guessed_turn(q, m, start);
+	if (!turn)
+		turn = joined_turn(q, m, start);
 	if (!turn)
 		turn = seen_turn(q, board);
 	return turn ? answer_with(p, board, turn, draw_words(start)) : NULL;
