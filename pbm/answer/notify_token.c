@@ -129,15 +129,11 @@ static struct match *common_board(struct request *q, const struct bundle *b, uns
 	return board ? request_match(q, board, NULL) : NULL;
 }
 
-/* The token of a mail about no board: perhaps it brings another player's message, or is about a
- * tournament. */
+/* The token of a mail about no board: perhaps it brings another player's message. */
 static struct token reader_token(const struct bundle *b, const char *reader, int64_t now)
 {
 	const char *writer = b->reader && b->n == 1 ? b->notes[0]->comment_by : NULL;
 
-	for (size_t i = 0; !writer && i < b->n; i++)
-		if (b->notes[i]->tournament)
-			return token_tournament(reader, b->notes[i]->tournament, now);
 	return writer ? token_message(reader, writer, now) : token_lobby(reader, now);
 }
 

@@ -155,8 +155,9 @@ bool courtesy_is_command(struct request *q, const char *line)
 	const struct command *c = command_find(w.v[0].text, strlen(w.v[0].text), NULL);
 	if (!c || w.n == 1 || withhold_is_command(q, line) || names_object(q, c, &w))
 		return true;
-	bool acts = alone_words_has(c->word) && strcmp(c->word, "decline") != 0;
-	return !acts && closing_cut(q->arena, line, NULL) && !is_sentence(q->arena, &w) &&
+	if (alone_words_has(c->word)) /* is asked back */
+		return true;
+	return closing_cut(q->arena, line, NULL) && !is_sentence(q->arena, &w) &&
 	       strcmp(c->word, "if") != 0 && strcmp(c->word, "chat") != 0;
 }
 

@@ -11,6 +11,7 @@
 #include "mail/subject.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/dispatch_board.h"
+#include "pbm/commands/friendly.h"
 #include "pbm/commands/guess_rows.h"
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/turn.h"
@@ -346,6 +347,9 @@ static const char *find(struct request *q, const char *line, bool first_only)
 	struct wish_line t = { .q = q };
 
 	if (!q->who.known || strlen(line) >= FIRST_LINE_SIMPLE)
+		return NULL;
+	const char *known = friendly_wish(q, line); /* days, and values with blanks */
+	if (known && (str_prefix(known, "vacation ") || str_prefix(known, "set ")))
 		return NULL;
 	first_only = first_only || did_you_mean_said(line);
 	split(&t, line);

@@ -89,8 +89,6 @@ struct note {
 	const char *body;     /* preformatted text below the headline, or NULL */
 	const char *comment;  /* text that comment_by wrote, or NULL */
 	const char *comment_by;
-	const char
-		*tournament; /* that the mail is about: an answer proves an entry there; or NULL */
 	/* For the HTML part: lines that the reader may answer with, "\n" between them, or NULL; and
 	 * the word before the number that begins each of the first rows of the body's tables, or of
 	 * the last ones. */

@@ -138,30 +138,6 @@ struct token token_message(const char *userid, const char *writer, int64_t now)
 	return t;
 }
 
-static void tournament_mark(const char *name, char out[TOKEN_MARK + 1])
-{
-	char text[100];
-
-	snprintf(text, sizeof text, "tournament %s", name);
-	token_mark(text, out);
-}
-
-struct token token_tournament(const char *userid, const char *name, int64_t now)
-{
-	struct token t = token_lobby(userid, now);
-
-	tournament_mark(name, t.mark);
-	return t;
-}
-
-bool token_is_tournament(const struct token *t, const char *name)
-{
-	char mark[TOKEN_MARK + 1];
-
-	tournament_mark(name, mark);
-	return t->kind == TOKEN_LOBBY && strcmp(mark, t->mark) == 0;
-}
-
 struct token token_watch(const char *userid, int64_t board, int64_t now)
 {
 	struct token t = player_token(TOKEN_WATCH, userid, now);

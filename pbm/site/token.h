@@ -86,11 +86,6 @@ struct token token_puzzle(const char *userid, int64_t at, int64_t now);
 /* The token of a question: id names the held command that the answer runs. */
 struct token token_confirm(const char *id, int64_t now);
 
-/* The same for a mail about a tournament, an answer to which proves an entry there. */
-struct token token_tournament(const char *userid, const char *name, int64_t now);
-/* Is the token of a mail about that tournament? */
-bool token_is_tournament(const struct token *t, const char *name);
-
 /* Writes the mark of an address or userid to out; letter case is ignored. */
 void token_mark(const char *address, char out[TOKEN_MARK + 1]);
 

@@ -1,6 +1,5 @@
 #include "pbm/commands/proof/authority.h"
 #include "pbm/base/clock.h"
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "store/document/keys.h"
@@ -31,16 +30,6 @@ static bool writer_covers(const struct token *t, const struct call *c)
 	memcpy(name, c->argv[0], n);
 	token_mark(name, mark);
 	return strcmp(mark, t->mark) == 0;
-}
-
-/* An entry of a tournament's player or captain: the mail was about that tournament, and may have
- * asked for it. */
-static bool tournament_covers(const struct token *t, const struct call *c)
-{
-	static const char *const entries[] = { "join", "team", NULL };
-
-	return c->argc && body_lines_is_word(c->command->word, entries) &&
-	       token_is_tournament(t, c->argv[0]);
 }
 
 /* Is the game of the mail's token open, or has it ended not long ago?  After the end only the
@@ -114,9 +103,7 @@ static bool token_covers(struct request *q, const struct call *c)
 	case TOKEN_GAME: return game_covers(q, c);
 	case TOKEN_DIGEST: return digest_covers(q, c);
 	case TOKEN_WATCH: return watch_covers(q, c);
-	case TOKEN_LOBBY:
-		return lobby_covers(c) || writer_covers(&q->who.token, c) ||
-		       tournament_covers(&q->who.token, c);
+	case TOKEN_LOBBY: return lobby_covers(c) || writer_covers(&q->who.token, c);
 	case TOKEN_CONFIRM: return lobby_covers(c);
 	case TOKEN_PUZZLE: /* only a turn of the puzzle, which needs no proof */
 	case TOKEN_BOUNCE: break;

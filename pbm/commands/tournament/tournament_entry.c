@@ -97,7 +97,6 @@ int tournament_entry_say(struct request *q, const struct tournament_doc *t, cons
 
 	note->subject = arena_printf(q->arena, "your entry for %s", t->name);
 	note->headline = text;
-	note->tournament = arena_strdup(q->arena, t->name);
 	note->body = tournament_text(q, t, userid, TOURNAMENT_CONDITIONS, e);
 	return note->body ? 0 : (int)e->code;
 }

@@ -153,7 +153,6 @@ static int send(struct request *q, const struct tournament_doc *t, const char *u
 	n->headline = l->headline;
 	n->comment = l->words;
 	n->comment_by = l->by;
-	n->tournament = l->by ? NULL : t->name;
 	if (l->parts && !(n->body = tournament_text(q, t, userid, l->parts, e)))
 		return e->code;
 	if (one) {
