@@ -213,16 +213,22 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 	return audit_refusal(q, AUDIT_PASSWORD_WRONG, p->userid, NULL, e);
 }
 
+/* The words of its texts that a mail may have checked. */
+static size_t most_words(const struct request *q)
+{
+	return q->tried.pair_userid || request_is_proved(q) ? REQUEST_TEXT_WORDS_MAX
+	                                                    : REQUEST_PASSWORDS_MAX;
+}
+
 /* May this word of a text be checked?  Only the owner's own texts cost more than a guess does.  2: it
  * is one at another one's password, not made before. */
 static int may_ask_in_text(struct request *q, const struct player_doc *p, const char *word,
-                           struct err *e)
+                           size_t most, struct err *e)
 {
 	const char *pair = q->tried.pair_userid;
 	bool owner = (pair && strcasecmp(pair, p->userid) == 0) ||
 	             (request_is_proved(q) && request_is_by(q, p->userid));
 	int64_t count = 0;
-	size_t most = pair || request_is_proved(q) ? REQUEST_TEXT_WORDS_MAX : REQUEST_PASSWORDS_MAX;
 	enum place place = take_place(q, q->tried.words, &q->tried.word_count, most, p->userid,
 	                              word);
 
@@ -237,13 +243,13 @@ static int may_ask_in_text(struct request *q, const struct player_doc *p, const 
 	return rc > 0 && !owner && !request_is_by(q, p->userid) ? 2 : rc;
 }
 
-int password_in_text(struct request *q, const struct player_doc *p, const char *word,
-                     enum password_answer *out, struct err *e)
+static int check_in_text(struct request *q, const struct player_doc *p, const char *word,
+                         size_t most, enum password_answer *out, struct err *e)
 {
 	*out = PASSWORD_WRONG;
 	if (!p->password)
 		return 0;
-	int rc = may_ask_in_text(q, p, word, e);
+	int rc = may_ask_in_text(q, p, word, most, e);
 	if (rc == 0)
 		*out = PASSWORD_UNCHECKED;
 	if (rc <= 0)
@@ -255,13 +261,17 @@ int password_in_text(struct request *q, const struct player_doc *p, const char *
 	               : rc;
 }
 
+int password_in_text(struct request *q, const struct player_doc *p, const char *word,
+                     enum password_answer *out, struct err *e)
+{
+	return check_in_text(q, p, word, most_words(q), out, e);
+}
+
 int password_in_prose(struct request *q, const struct player_doc *p, const char *word,
                       enum password_answer *out, struct err *e)
 {
-	*out = PASSWORD_WRONG;
-	if (q->tried.word_count >= REQUEST_TEXT_WORDS_MAX / 2)
-		return 0;
-	int rc = password_in_text(q, p, word, out, e);
+	int rc = check_in_text(q, p, word, most_words(q) / 2, out, e);
+
 	if (*out == PASSWORD_UNCHECKED)
 		*out = PASSWORD_WRONG;
 	return rc;
