@@ -397,13 +397,15 @@ bool courtesy_take(struct request *q, const char *subject, const char *text)
 {
 	const char *said = may_matter(q) ? NULL : said_by(q, subject, text);
 
-	if (said && first_line_is_thanks(said) && refuse_named(q, said))
+	bool thanks = said && first_line_is_thanks(said);
+
+	if (thanks && refuse_named(q, said))
 		return true;
-	if (said && first_line_is_thanks(said) && is_for_opponent(q, said)) {
+	if (thanks && is_for_opponent(q, said)) {
 		say_how_to_pass_on(q, said);
 		return true;
 	}
-	if (said && (first_line_is_thanks(said) || is_praise(q, text)) &&
+	if (said && (thanks || is_praise(q, text)) &&
 	    (request_board(q) || !first_contact_greets(q))) {
 		if (refuse_luck(q, said))
 			return true;
