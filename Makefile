@@ -271,7 +271,7 @@ postgres: $(B)/tests/store/test_store_both $(TALKS) build/pbm $(WARM) | clear-po
 	@$(PART) postgres work tests/postgres.sh tests/work.py build/pbm
 	@$(PART) postgres migrate tests/postgres.sh tests/migrate.py build/pbm
 ifneq ($(SET),quick)
-	@$(PART) postgres failover tests/failover.py build/pbm
+	@$(PART) postgres fire tests/fire.py build/pbm
 	@$(PART) postgres month tests/postgres.sh tests/month.py build/pbm
 endif
 	@tests/stage.sh postgres "store in PostgreSQL"
@@ -321,9 +321,10 @@ FAULTS  := points power programs bulk upgrade memory many full agree
 	@$(PART) faults $* tests/faults/main.py $(filter-out always,$^) $*
 soak.faults: build/pbm $(B)/tests/faults/fault.so | clear-faults
 	@$(PART) faults soak tests/soak.py $^
-# A year of a thousand players, for most of an hour.
+# A year of a thousand players, for most of an hour; then ten thousand mails on four machines, which are killed.
 soak: build/pbm $(B)/tests/faults/fault.so
 	@tests/soak.py $^ 1000 365
+	@tests/fire.py build/pbm 10000
 faults: $(addsuffix .faults,$(FAULTS)) soak.faults
 	@tests/stage.sh faults "faults at every call, full disks, power cuts"
 compare: build/pbm
