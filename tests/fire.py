@@ -10,7 +10,7 @@ that is no more the newest comes back by itself: it must not take a commit.
 Ends with "N passed, M failed".  The servers listen on sockets in a temporary folder alone."""
 import collections
 import datetime
-import email
+import email.parser
 import email.policy
 import glob
 import json
@@ -150,7 +150,7 @@ class Players:
         for name in set(os.listdir(self.calm.folder + "/sent/new")) - self.read:
             self.read.add(name)
             with open(self.calm.folder + "/sent/new/" + name, "rb") as f:
-                m = email.message_from_bytes(f.read(), policy=email.policy.default)
+                m = email.parser.BytesHeaderParser(policy=email.policy.default).parse(f)
             board = re.search(r"#(\d+) ", str(m["Subject"]))
             if board and m["Delivered-To"] == who + "@example.org":
                 self.addresses[int(board[1])] = m["Reply-To"], m["Subject"]

@@ -8,7 +8,7 @@ SQLite.
 Ends with "N passed, M failed"."""
 import base64
 import collections
-import email
+import email.parser
 import email.policy
 import glob
 import json
@@ -74,7 +74,7 @@ class Site:
         found = {}
         for path in glob.glob(self.folder + "/sent/new/*"):
             with open(path, "rb") as f:
-                m = email.message_from_bytes(f.read(), policy=email.policy.default)
+                m = email.parser.BytesHeaderParser(policy=email.policy.default).parse(f)
             found[m["Message-ID"], m["Delivered-To"]] = m["Delivered-To"], m["Subject"]
         return found
 
