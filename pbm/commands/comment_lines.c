@@ -128,12 +128,15 @@ bool comment_lines_is_list(struct request *q, const char *line)
 /* Is the first line certainly not for the server? */
 static bool is_last_word(struct request *q, const char *line)
 {
-	const char *word = arena_strndup(q->arena, line, strcspn(line, " \t.,!?:;")), *thanked;
+	const char *word = arena_strndup(q->arena, line, strcspn(line, " \t.,!?:;"));
 	const char *behind = line + strlen(word) + strspn(line + strlen(word), " \t.,!?:;");
 
-	if (alone_words_has(word)) /* "Draw would have been fairer" */
+	if (alone_words_has(word)) { /* "Draw would have been fairer", but not "Rematch, please!" */
+		const char *thanked, *core = alone_words_core(q->arena, behind, &thanked);
+
 		return *behind && (count_words(line) > 2 || strpbrk(line, "!?,")) &&
-		       !alone_words_takes(word, alone_words_core(q->arena, behind, &thanked));
+		       !alone_words_takes(word, alone_words_polite(q->arena, word, core));
+	}
 	if (strcasecmp(word, "note") == 0 || (first_line_is_move(line) && count_words(line) == 1))
 		return false;
 	return (is_prose(q, line) || (is_sentence(q, line) && !command_is_one(line))) &&

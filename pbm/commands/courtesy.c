@@ -19,6 +19,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/commands/words/sentence.h"
 #include "pbm/people/naming.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
@@ -110,37 +111,37 @@ static bool is_vacation(struct request *q, const char *text)
 	                      vacation_read_day(days.words[0], &first));
 }
 
+static const char *bare(struct request *q, const struct words *w, size_t i)
+{
+	return arena_strndup(q->arena, w->v[i].text, strcspn(w->v[i].text, ",:.!?"));
+}
+
+static bool is_player(struct request *q, const char *word)
+{
+	struct player_doc p;
+
+	return store_player_get(q->site->store, q->arena, word, &p, NULL) == 0;
+}
+
 /* Does the first word after the command name what it is about: a player to write to, a tournament, a
  * game, an address, days? */
 static bool names_object(struct request *q, const struct command *c, const struct words *w)
 {
-	const char *word = arena_strndup(q->arena, w->v[1].text, strcspn(w->v[1].text, ",:.!"));
+	const char *word = bare(q, w, 1);
 	struct tournament_doc t;
-	struct player_doc p;
 
 	if (strcmp(c->word, "vacation") == 0)
 		return is_vacation(q, w->v[1].start);
 	if (strcmp(c->word, "message") == 0)
-		return store_player_get(q->site->store, q->arena, word, &p, NULL) == 0 ||
-		       strcasecmp(word, "moderators") == 0;
+		return is_player(q, word) || strcasecmp(word, "moderators") == 0;
+	for (size_t i = 1; strstr(c->usage, "userid") && i < w->n && i < 3; i++)
+		if (is_player(q, bare(q, w, i))) /* "noplay with alice!", to alice's message */
+			return true;
 	return strchr(w->v[w->n - 1].text, '@') ||
-	       (w->n == 2 && rules_find(word, strlen(word), NULL)) || /* "help chess!" */
+	       (w->n == 2 && (rules_find(word, strlen(word), NULL) || /* "help chess!" */
+	                      (strcmp(c->word, "help") == 0 && command_is_one(word)))) ||
 	       (strstr(c->usage, "tournament") &&
 	        store_tournament_get(q->site->store, q->arena, word, &t, NULL) == 0);
-}
-
-/* Has the line words of sentences, or their marks: "Remove me from your list", "Leave it."? */
-static bool is_sentence(struct arena *a, const struct words *w)
-{
-	for (size_t i = 0; i < w->n; i++) {
-		const char *word = w->v[i].text;
-
-		if (strpbrk(word, ",?!;") || word[strlen(word) - 1] == '.' ||
-		    (i && body_lines_is_word(arena_strndup(a, word, strcspn(word, ":")),
-		                             first_words_small)))
-			return true;
-	}
-	return false;
 }
 
 bool courtesy_is_command(struct request *q, const char *line)
@@ -151,13 +152,14 @@ bool courtesy_is_command(struct request *q, const char *line)
 		return first_line_is_clear(line);
 	if (body_lines_has_board(line))
 		return body_lines_behind_board(line);
+	line = first_line_without_please(q->arena, line);
 	words_split(q->arena, line, &w);
 	const struct command *c = command_find(w.v[0].text, strlen(w.v[0].text), NULL);
 	if (!c || w.n == 1 || withhold_is_command(q, line) || names_object(q, c, &w))
 		return true;
 	if (alone_words_has(c->word)) /* is asked back */
 		return true;
-	return closing_cut(q->arena, line, NULL) && !is_sentence(q->arena, &w) &&
+	return closing_cut(q->arena, line, NULL) && !sentence_is_prose(q->arena, &w) &&
 	       strcmp(c->word, "if") != 0 && strcmp(c->word, "chat") != 0;
 }
 
@@ -254,15 +256,6 @@ static bool names_opponent(const char *said, const char *opponent)
 	return strcasestr(said, opponent) != NULL;
 }
 
-/* Did the other player write something with the last turn or after it? */
-static bool has_words(const struct match *m, uint8_t other)
-{
-	for (size_t i = m->doc.event_count; i-- > 0 && m->doc.events[i].seat == other;)
-		if (m->doc.events[i].kind == EVENT_CHAT)
-			return true;
-	return false;
-}
-
 /* "Good luck!" or "please wait" in an answer to a running game: words for the other player.  Mere
  * thanks may be for the server. */
 static bool is_for_opponent(struct request *q, const char *said)
@@ -275,7 +268,7 @@ static bool is_for_opponent(struct request *q, const char *said)
 	if (!m || m->doc.state != GAME_RUNNING || match_is_solo(m))
 		return false;
 	bool thanks = false;
-	if (names_opponent(said, m->doc.players[!t->seat]) || has_words(m, !t->seat))
+	if (names_opponent(said, m->doc.players[!t->seat]) || match_wrote_last(m, !t->seat))
 		return true;
 	for (const char *word = said; *word;
 	     word += strcspn(word, " "), word += strspn(word, " ")) {

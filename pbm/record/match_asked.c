@@ -50,6 +50,14 @@ size_t match_asked(const struct match *m, uint8_t seat, bool *said)
 	return asked;
 }
 
+const char *match_wrote_last(const struct match *m, uint8_t seat)
+{
+	for (size_t i = m->doc.event_count; i-- > 0 && m->doc.events[i].seat == seat;)
+		if (m->doc.events[i].kind == EVENT_CHAT)
+			return m->doc.events[i].text;
+	return NULL;
+}
+
 bool match_asked_is_open(const struct match *m, size_t asked)
 {
 	const struct event *ev = &m->doc.events[asked - 1];

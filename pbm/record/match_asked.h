@@ -9,6 +9,10 @@
  * that a mail of now may not only ask this. */
 size_t match_asked(const struct match *m, uint8_t seat, bool *said);
 
+/* The text that the seat wrote with its last turn or after it; NULL: none, or the other side has acted
+ * since. */
+const char *match_wrote_last(const struct match *m, uint8_t seat);
+
 /* Is that request still open, and not made anew? */
 bool match_asked_is_open(const struct match *m, size_t asked);
 

@@ -17,6 +17,7 @@
 #include "pbm/commands/play/play.h"
 #include "pbm/commands/play/resign.h"
 #include "pbm/commands/play/turn.h"
+#include "pbm/commands/play/turn_talk.h"
 #include "pbm/commands/play/watch_talk.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/words/command.h"
@@ -374,7 +375,7 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	                           : arena_printf(q->arena, "Passed on to %s%s.", opponent_of(c),
 	                                          watch_listeners(q, c));
 	if (c->match->doc.state == GAME_RUNNING)
-		turn_tell_wishes(q, text);
+		turn_talk_tell_wishes(q, text);
 	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK | NOTE_TALK);
 	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
 	n->comment = text;

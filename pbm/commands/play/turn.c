@@ -158,7 +158,8 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 	if (rc < 0)
 		return t->refusal.text;
 	bool other = first_line_names_board(behind(t), m->doc.board);
-	bool said, asked = match_asked(m, match_to_move(m), &said) != 0;
+	const char *wrote = match_wrote_last(m, !match_to_move(m));
+	bool said, asked = (wrote && strchr(wrote, '?')) || match_asked(m, match_to_move(m), &said);
 	bool doubt = first_line_is_doubt(t->text + t->used) ||
 	             (!asked && first_line_takes_back(t->text + t->used));
 	if (!doubt && !second_follows(t) && !other)
@@ -452,16 +453,6 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
 }
 
-void turn_tell_wishes(struct request *q, const char *words)
-{
-	if (words && near_wishes_draw(words))
-		withhold_say(q, "Your text offers no draw.  To offer one, answer: draw");
-	if (words && near_wishes_undo(words))
-		withhold_say(q, "Your text takes no move back.  To ask for that, answer: undo");
-	if (words && turn_talk_resigns(q, words))
-		withhold_say(q, "Your text does not resign the game.  To do that, answer: resign");
-}
-
 /* The sentence about words after a turn that are not for the other player: "Nf3 note he plays badly".
  * NULL: they are for him. */
 static const char *why_unsaid(struct request *q, const char *rest)
@@ -494,7 +485,7 @@ int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *
 	if (rc == 0 && unsaid)
 		withhold_say(q, unsaid);
 	else if (rc == 0 && !draw)
-		turn_tell_wishes(q, p.words);
+		turn_talk_tell_wishes(q, p.words);
 	return rc;
 }
 

@@ -9,10 +9,6 @@ bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const
 /* 1: the turn in c->rest, which needs a proof, could not be played now. */
 int turn_read(struct request *q, struct call *c, struct err *);
 
-/* Tells the writer of a text that speaks of a draw or of taking back that it does neither.  words may
- * be NULL. */
-void turn_tell_wishes(struct request *q, const char *words);
-
 struct play;
 typedef int turn_do_fn(struct request *q, struct match *m, const struct play *p, struct err *e);
 

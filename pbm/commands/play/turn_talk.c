@@ -7,6 +7,7 @@
 #include "games/notation/notation.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
+#include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
@@ -212,7 +213,10 @@ static bool withdraws(const struct match *m, const struct prose_sentence *s)
 		if (taken) {
 			size_t next = sentence_skip(s, i, taken);
 
-			return next >= s->n || s->v[next - 1].mark || phrase_at(s, next, &t);
+			return next >= s->n || s->v[next - 1].mark ||
+			       (strcasecmp(s->v[next].word, "nicht") !=
+			                0 && /* "vergiss das nicht" */
+			        phrase_at(s, next, &t));
 		}
 		n = phrase_at(s, i, &t);
 		if (!n)
@@ -242,7 +246,8 @@ const char *turn_talk_corrects(struct request *q, const struct match *m, const s
 	return NULL;
 }
 
-bool turn_talk_resigns(struct request *q, const char *text)
+/* "Actually, I resign" */
+static bool resigns(struct request *q, const char *text)
 {
 	struct prose_sentence s;
 	struct turn_talk t = { 0 };
@@ -260,6 +265,16 @@ bool turn_talk_resigns(struct request *q, const char *text)
 		}
 	}
 	return false;
+}
+
+void turn_talk_tell_wishes(struct request *q, const char *words)
+{
+	if (words && near_wishes_draw(words))
+		withhold_say(q, "Your text offers no draw.  To offer one, answer: draw");
+	if (words && near_wishes_undo(words))
+		withhold_say(q, "Your text takes no move back.  To ask for that, answer: undo");
+	if (words && resigns(q, words))
+		withhold_say(q, "Your text does not resign the game.  To do that, answer: resign");
 }
 
 const char *turn_talk_only(struct request *q, const struct match *m, const struct pos *p,
@@ -290,11 +305,13 @@ static const char *plan_in(struct request *q, const struct match *m, const struc
 {
 	struct pos after = *match_position(m), then;
 	struct move theirs, mine;
-	bool plans = false;
+	bool plans = false, tells = false;
 
-	for (size_t i = 0; i < s->n && !plans; i++)
-		plans = first_words_phrase(s->v[i].start, turn_talk_words_planning) > 0;
-	if (!plans)
+	for (size_t i = 0; i < s->n; i++) {
+		plans |= first_words_phrase(s->v[i].start, turn_talk_words_planning) > 0;
+		tells |= first_words_phrase(s->v[i].start, turn_talk_words_telling) > 0;
+	}
+	if (!plans || tells)
 		return NULL;
 	game_apply(&m->game, &after, mv, NULL);
 	for (size_t i = 0; i < s->n; i++) {

@@ -22,5 +22,6 @@ const char *turn_talk_keep(struct request *q, const struct match *m, const struc
 const char *turn_talk_only(struct request *q, const struct match *m, const struct pos *p,
                            const char *text);
 
-/* Does a sentence of the text resign: "Actually, I resign"? */
-bool turn_talk_resigns(struct request *q, const char *text);
+/* Tells the writer of a text that speaks of a draw, of taking back or of resigning that it does none of
+ * it.  words may be NULL. */
+void turn_talk_tell_wishes(struct request *q, const char *words);

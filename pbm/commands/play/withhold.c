@@ -393,8 +393,7 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 
 	*w = (struct withheld){ 0 };
 	*kept = NULL;
-	if (command)
-		q->below = NULL;
+	q->below = command ? NULL : q->below;
 	if (!text)
 		return 0;
 	split_lines(q->arena, ahead_mail_strip(q, text, &w->ahead), &t);

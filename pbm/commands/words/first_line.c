@@ -377,6 +377,14 @@ bool first_line_is_please(const char *behind)
 	return !behind[strspn(behind, " .!")];
 }
 
+const char *first_line_without_please(struct arena *a, const char *line)
+{
+	for (const char *at = line + strcspn(line, " \t,"); *at; at += 1 + strcspn(at + 1, " \t,"))
+		if (first_line_is_please(at))
+			return arena_strndup(a, line, (size_t)(at - line));
+	return line;
+}
+
 bool first_line_is_courtesy(const char *s)
 {
 	size_t n = first_words_phrase(s, first_words_courtesy);

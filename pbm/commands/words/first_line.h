@@ -57,6 +57,9 @@ bool first_line_names_board(const char *behind, int64_t board);
 /* Is the text after a move only a "please"? */
 bool first_line_is_please(const char *behind);
 
+/* "sought please!" without the "please" and the marks at its end. */
+const char *first_line_without_please(struct arena *a, const char *line);
+
 /* Is it only a "please" or a courtesy, "good luck"? */
 bool first_line_is_courtesy(const char *s);
 

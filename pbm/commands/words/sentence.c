@@ -5,6 +5,8 @@
 
 #include "games/notation/notation.h"
 #include "mail/plain.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/record/ahead_tree_line.h"
 
 static const char before[] = "([{\"'*_-/", after[] = ")]}\"'*_-.,;:!?/";
@@ -84,4 +86,17 @@ size_t sentence_skip(const struct prose_sentence *s, size_t i, size_t n)
 	while (i < s->n && s->v[i].start < end)
 		i++;
 	return i;
+}
+
+bool sentence_is_prose(struct arena *a, const struct words *line)
+{
+	for (size_t i = 0; i < line->n; i++) {
+		const char *word = line->v[i].text;
+
+		if (strpbrk(word, ",?!;") || word[strlen(word) - 1] == '.' ||
+		    (i && body_lines_is_word(arena_strndup(a, word, strcspn(word, ":")),
+		                             first_words_small)))
+			return true;
+	}
+	return false;
 }

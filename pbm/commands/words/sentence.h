@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "pbm/base/mem.h"
+#include "pbm/text/words.h"
 
 #define SENTENCE_WORDS 40 /* the words after them are not looked at */
 
@@ -28,3 +29,6 @@ bool sentence_is_turn(const char *word);
 
 /* The word, counted from i, with which the text at least n bytes after word i begins. */
 size_t sentence_skip(const struct prose_sentence *s, size_t i, size_t n);
+
+/* Has the line words of sentences, or their marks: "Remove me from your list", "Leave it."? */
+bool sentence_is_prose(struct arena *a, const struct words *line);

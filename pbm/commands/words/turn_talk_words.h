@@ -5,4 +5,5 @@ extern const char *const turn_talk_words_correcting[]; /* "i meant", beside a tu
 extern const char *const turn_talk_words_around[];     /* words around these: "please" */
 extern const char *const turn_talk_words_withdrawn[];  /* "don't play this" */
 extern const char *const turn_talk_words_planning[];   /* "after", before two turns */
-extern const char *const turn_talk_words_elsewhere[];  /* "on the other board" */
+extern const char *const turn_talk_words_telling[];   /* "last game": of turns that were, no plan */
+extern const char *const turn_talk_words_elsewhere[]; /* "on the other board" */
