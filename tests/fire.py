@@ -13,7 +13,6 @@ import datetime
 import email.parser
 import email.policy
 import glob
-import json
 import os
 import random
 import re
@@ -25,7 +24,7 @@ import tempfile
 import threading
 import time
 
-from workers import Site, TURNS, ask, documents, turns_of
+from workers import Site, TURNS, ask, compare_games, documents
 
 BIN = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
 AS_NOBODY = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
@@ -240,13 +239,7 @@ def old_server(old, newest, site, mails, wrong):
 
 def compare(calm, first, workers, url, wrong):
     """first: the answers of the undisturbed site before the first turn."""
-    found = documents(url)
-    for path in sorted(glob.glob(calm.folder + "/games/*/*.json")):
-        with open(path, encoding="utf-8") as f:
-            wanted = json.load(f)
-        name = os.path.relpath(path, calm.folder)
-        if turns_of(found[name]) != turns_of(wanted) or wanted["ply"] != len(TURNS):
-            wrong.append("%s: %s, not %s" % (name, turns_of(found[name]), turns_of(wanted)))
+    compare_games(calm, documents(url), wrong)
     # What a worker sent just before it was killed may go out once more, with the same Message-ID.
     sent, files = {}, 0
     for w in workers:

@@ -119,6 +119,16 @@ def turns_of(game):
     return game["state"], game["ply"], [(e["seat"], e["san"]) for e in game["events"] if e["kind"] == "move"]
 
 
+def compare_games(calm, found, wrong):
+    """Those of the undisturbed site, and the documents of a server."""
+    for path in sorted(glob.glob(calm.folder + "/games/*/*.json")):
+        with open(path, encoding="utf-8") as f:
+            wanted = json.load(f)
+        name = os.path.relpath(path, calm.folder)
+        if turns_of(found[name]) != turns_of(wanted) or wanted["ply"] != len(TURNS):
+            wrong.append("%s: %s, not %s" % (name, turns_of(found[name]), turns_of(wanted)))
+
+
 def pages(folder):
     found = {}
     for path in glob.glob(folder + "/**", recursive=True):
@@ -284,13 +294,7 @@ def main():
     doubts = ask(url, "SELECT key FROM meta WHERE key LIKE 'clock-doubt%' AND value > 0")
     if doubts != "clock-doubt-other\n":
         wrong.append("clocks in doubt: " + doubts)
-    found = documents(url)
-    for path in sorted(glob.glob(calm.folder + "/games/*/*.json")):
-        with open(path, encoding="utf-8") as f:
-            wanted = json.load(f)
-        name = os.path.relpath(path, calm.folder)
-        if turns_of(found[name]) != turns_of(wanted) or wanted["ply"] != len(TURNS):
-            wrong.append("%s: %s, not %s" % (name, turns_of(found[name]), turns_of(wanted)))
+    compare_games(calm, documents(url), wrong)
     here, there = one.answers(), other.answers()
     twice = set(here) & set(there)
     if twice or not here or not there:
