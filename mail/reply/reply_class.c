@@ -250,12 +250,9 @@ static bool says_device(const char *s)
 /* A heading of ours that a mail program quotes with initials, blanks or nothing before it. */
 static bool is_ours(const char *s)
 {
-	for (const char *const *ours = reply_phrases_ours; *ours; ours++) {
-		const char *at = strcasestr(s, *ours);
-
-		if (at && at <= s + MAX_MARK)
+	for (size_t i = 0; i <= MAX_MARK && s[i]; i++)
+		if (str_prefix_any(s + i, reply_phrases_ours))
 			return true;
-	}
 	return false;
 }
 
