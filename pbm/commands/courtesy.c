@@ -8,6 +8,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/first_contact.h"
+#include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/vacation_words.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/after_turn.h"
@@ -50,17 +51,15 @@ static const char *names_writer(struct request *q)
 /* The first other player whom the Subject of an answer names, to a mail about no board.  NULL: none. */
 static const char *names_player(struct request *q)
 {
-	struct player_doc p;
+	const char *player = NULL;
 	struct words w;
 
 	if (!q->who.has_token || q->who.token.kind != TOKEN_LOBBY || !q->mail.subject)
 		return NULL;
 	words_split(q->arena, q->mail.subject, &w);
-	for (size_t i = 0; i < w.n && i < SUBJECT_WORDS; i++)
-		if (store_player_get(q->site->store, q->arena, w.v[i].text, &p, NULL) == 0 &&
-		    !p.deleted && !request_is_by(q, p.userid))
-			return arena_strdup(q->arena, p.userid);
-	return NULL;
+	for (size_t i = 0; !player && i < w.n && i < SUBJECT_WORDS; i++)
+		player = wish_player(q, w.v[i].text);
+	return player;
 }
 
 /* Shows how the line, which went to nobody, goes to the player. */
@@ -116,13 +115,6 @@ static const char *bare(struct request *q, const struct words *w, size_t i)
 	return arena_strndup(q->arena, w->v[i].text, strcspn(w->v[i].text, ",:.!?"));
 }
 
-static bool is_player(struct request *q, const char *word)
-{
-	struct player_doc p;
-
-	return store_player_get(q->site->store, q->arena, word, &p, NULL) == 0;
-}
-
 /* Does the first word after the command name what it is about: a player to write to, a tournament, a
  * game, an address, days? */
 static bool names_object(struct request *q, const struct command *c, const struct words *w)
@@ -133,9 +125,10 @@ static bool names_object(struct request *q, const struct command *c, const struc
 	if (strcmp(c->word, "vacation") == 0)
 		return is_vacation(q, w->v[1].start);
 	if (strcmp(c->word, "message") == 0)
-		return is_player(q, word) || strcasecmp(word, "moderators") == 0;
+		return withhold_is_player(q, word) || strcasecmp(word, "moderators") == 0;
 	for (size_t i = 1; strstr(c->usage, "userid") && i < w->n && i < 3; i++)
-		if (is_player(q, bare(q, w, i))) /* "noplay with alice!", to alice's message */
+		if (withhold_is_player(
+			    q, bare(q, w, i))) /* "noplay with alice!", to alice's message */
 			return true;
 	return strchr(w->v[w->n - 1].text, '@') ||
 	       (w->n == 2 && (rules_find(word, strlen(word), NULL) || /* "help chess!" */
@@ -297,18 +290,16 @@ static void say_how_to_pass_on(struct request *q, const char *said)
 static const char *names_somebody(struct request *q, const char *said)
 {
 	const struct match *m = request_board(q) ? request_match(q, request_board(q), NULL) : NULL;
-	struct player_doc p;
 	struct words w;
 
 	words_split(q->arena, said, &w);
 	for (size_t i = 0; i < w.n && i < SAID_WORDS; i++) {
 		const char *word = arena_strndup(q->arena, w.v[i].text,
 		                                 strcspn(w.v[i].text, ".,;:!"));
+		const char *player = *word && !naming_is_common(word) ? wish_player(q, word) : NULL;
 
-		if (*word && !naming_is_common(word) &&
-		    store_player_get(q->site->store, q->arena, word, &p, NULL) == 0 && !p.deleted &&
-		    !request_is_by(q, p.userid) && !(m && match_seat_of(m, p.userid) != SEAT_NONE))
-			return arena_strdup(q->arena, p.userid);
+		if (player && !(m && match_seat_of(m, player) != SEAT_NONE))
+			return player;
 	}
 	return NULL;
 }

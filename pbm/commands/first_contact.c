@@ -56,7 +56,6 @@ const char *first_contact_greets(struct request *q)
 		                                  "moderadores", "admin",      NULL };
 	const char *text = reply_text(q->arena, q->mail.text);
 	const char *line = body_lines_next_filled(q, &text);
-	struct player_doc p;
 
 	if (!line || !q->who.known)
 		return NULL;
@@ -71,11 +70,7 @@ const char *first_contact_greets(struct request *q)
 	name = arena_strndup(q->arena, name, n);
 	if (body_lines_is_word(name, moderators))
 		return "moderators";
-	return !naming_is_common(name) &&
-	                       store_player_get(q->site->store, q->arena, name, &p, NULL) == 0 &&
-	                       !p.deleted && !request_is_by(q, p.userid)
-	               ? arena_strdup(q->arena, p.userid)
-	               : NULL;
+	return naming_is_common(name) ? NULL : wish_player(q, name);
 }
 
 bool first_contact_has_result(struct arena *a, const char *line)

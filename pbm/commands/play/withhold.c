@@ -165,7 +165,7 @@ static int mark_all(struct request *q, const struct player_doc *p, struct text_l
 	return rc;
 }
 
-static bool is_player(struct request *q, const char *word)
+bool withhold_is_player(struct request *q, const char *word)
 {
 	struct player_doc p;
 
@@ -197,7 +197,7 @@ static bool is_argument(struct request *q, const struct command *c, const struct
 		return strlen(word) >= SETTING_MIN && setting_find(word, &(struct err){ 0 });
 	if (rules_find(word, strlen(word), NULL))
 		return last || (c->flags & CMD_GAME_AFTER) || strcmp(c->word, "seek") == 0;
-	return is_player(q, word);
+	return withhold_is_player(q, word);
 }
 
 /* "note 1 my plan", "show 17", "move 17 e4"; not "show 3 moves of yours". */

@@ -26,6 +26,8 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 
 /* Is the line of a text a command, and no sentence that begins with the word of one? */
 bool withhold_is_command(struct request *q, const char *line);
+/* Is or was there a player of this name? */
+bool withhold_is_player(struct request *q, const char *word);
 
 /* Tells the sender, in the answer that is there already, or in a new one. */
 void withhold_say(struct request *q, const char *told);
