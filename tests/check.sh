@@ -1,11 +1,11 @@
 #!/bin/sh
 # The stages of `make check` (quick) or those that `make check-all` adds to them (rest).  They
 # are one pool of jobs for make: two jobs for each processor, for some wait, for a disk, a mail
-# server or a clock.  Long ones come first, small ones last, so that all processors are busy
-# up to the end.  The last line sums up.
+# server or a clock.  Those that mostly wait and long ones come first, small ones last, so that
+# all processors are busy up to the end.  The last line sums up.
 set -u
 case $1 in
-quick) first="" stages="unit asan postgres release demo format layers complexity" ;;
+quick) first="" stages="postgres unit asan release demo format layers complexity" ;;
 rest) first="fault.so read_mail" stages="faults postgres mutants asan fuzz valgrind e2e browser unit cppcheck tidy headers" ;;
 *) echo "usage: $0 quick|rest" >&2; exit 64 ;;
 esac
