@@ -216,16 +216,18 @@ static bool begins_with_command(struct request *q, const char *text)
 }
 
 /* The command that passes prose, which answers a player's message, on to that player, when the
- * prose stands below it.  NULL: the mail is another. */
-static const char *answer_line(struct request *q, const char *writer, const char *text)
+ * prose stands below it.  The word of a chat in front of it is cut off.  NULL: the mail is another. */
+static const char *answer_line(struct request *q, const char *writer, const char **text)
 {
-	const char *rest = text;
+	const char *rest = *text;
 	const char *line = writer ? body_lines_next_filled(q, &rest) : NULL;
 
-	return !line || q->robot || body_lines_is_word(line, body_lines_ends) ||
-	                       begins_with_command(q, text)
-	               ? NULL
-	               : arena_printf(q->arena, "%s %s:", MESSAGE, writer);
+	if (!line || q->robot || body_lines_is_word(line, body_lines_ends) ||
+	    begins_with_command(q, *text))
+		return NULL;
+	if (strncasecmp(line, "chat ", 5) == 0)
+		*text = arena_printf(q->arena, "%s\n%s", line + 5, rest);
+	return arena_printf(q->arena, "%s %s:", MESSAGE, writer);
 }
 
 /* The writer's own name as the end of a letter: no command. */
@@ -278,7 +280,7 @@ static bool ends_body(struct request *q, const char *line, const struct body_sta
 int body_run(struct request *q, const char *text, struct err *e)
 {
 	struct body_state r = { 0 };
-	const char *writer = courtesy_writer(q), *line = answer_line(q, writer, text);
+	const char *writer = courtesy_writer(q), *line = answer_line(q, writer, &text);
 	size_t notes = q->note_count;
 	bool above = false;
 	int rc = 0;

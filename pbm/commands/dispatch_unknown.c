@@ -52,7 +52,8 @@ static const char *end_of_board(struct request *q, const char *line)
 void dispatch_offer_said(struct parse *p, struct note *n)
 {
 	const char *end = end_of_board(p->q, p->line);
-	const char *said = end ? end : did_you_mean_said(p->line);
+	const char *act = first_contact_act(p->q, p->line); /* "stop the clock on board 1" */
+	const char *said = act ? act : end ? end : did_you_mean_said(p->line);
 
 	if (!said || did_you_mean_is_leave(said))
 		return;
@@ -109,9 +110,10 @@ static const char *near_line(const struct parse *p, const char *line, const char
 	const struct command *act = q->who.known && roles_is_staff(&q->who.player)
 	                                    ? command_act(command_find("mod", 3, NULL), word)
 	                                    : NULL;
+	const char *said = first_contact_act(q, line);
 	const char *form = act ? act->usage : did_you_mean_line(q->arena, line);
 
-	return form ? form : first_contact_act(q, line);
+	return said && (act || !form) ? said : form;
 }
 
 /* "result 1 alice won", "please enter 1-0": no player and no director sends a result in. */

@@ -98,6 +98,7 @@ static const struct {
 	  { "cancel", "delete", "void", "löschen", "abbrechen", "annullieren", "anular",
 	    "borrar" } },
 	{ "challenge", { "start", "starten", "empezar" } },
+	{ "pause", { "clock", "clocks", "uhr", "uhren", "reloj" } },
 };
 
 static const char *act_of(const struct command *mod, const char *word)
@@ -115,19 +116,36 @@ static const char *act_of(const struct command *mod, const char *word)
 	return NULL;
 }
 
+/* The board that the words name, "board 1", "#1"; 0: none. */
+static int64_t named_board(struct arena *a, const struct words *w)
+{
+	struct board_ref ref;
+
+	for (size_t i = 0; i < w->n; i++)
+		if (words_board(arena_strndup(a, w->v[i].text, strcspn(w->v[i].text, ",.;")),
+		                &ref) &&
+		    (ref.marked || (i && body_lines_is_word(w->v[i - 1].text, first_words_board))))
+			return ref.board;
+	return 0;
+}
+
 const char *first_contact_act(struct request *q, const char *line)
 {
 	const struct command *mod = command_find("mod", 3, NULL);
-	const char *usage = NULL;
+	const char *usage = NULL, *gap;
 	struct words w;
 
 	words_split(q->arena, line, &w);
+	int64_t board = named_board(q->arena, &w);
 	if (!q->who.known || !roles_is_staff(&q->who.player) || request_board(q) ||
-	    strchr(line, '?') || w.n < DID_YOU_MEAN_SENTENCE)
+	    strchr(line, '?') || (w.n < DID_YOU_MEAN_SENTENCE && !board))
 		return NULL;
 	for (size_t i = 0; i < w.n && !usage; i++)
 		usage = act_of(mod, w.v[i].text);
-	return usage;
+	gap = usage && board ? strstr(usage, " board ") : NULL;
+	return gap ? arena_printf(q->arena, "%.*s %lld %s", (int)(gap - usage), usage,
+	                          (long long)board, gap + strlen(" board "))
+	           : usage;
 }
 
 /* Does a member's letter speak of a thing to which the refusal of its line says more than a page? */

@@ -15,10 +15,12 @@
 #include "pbm/commands/guess_rows.h"
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/turn.h"
+#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/people/naming.h"
 #include "pbm/record/match.h"
@@ -240,12 +242,16 @@ static const char *named_player(const struct wish_line *t, size_t i)
 	return i == 0 || naming_is_common(t->words[i]) ? NULL : wish_player(t->q, t->words[i]);
 }
 
+/* No number of a board: "give bob 3 days more on board 1" */
 static const char *named_number(const struct wish_line *t, size_t i)
 {
 	const char *word = t->words[i];
 	size_t digits = strspn(word, "0123456789");
 
-	return digits && digits < 9 && !word[digits] ? word : NULL;
+	return digits && digits < 9 && !word[digits] &&
+	                       !(i && body_lines_is_word(t->words[i - 1], first_words_board))
+	               ? word
+	               : NULL;
 }
 
 static const char *named_game(const struct wish_line *t, size_t i)

@@ -304,6 +304,13 @@ static int is_nobody(const char *skeleton, void *)
 	return is_reserved(NOBODY, word);
 }
 
+/* "1-0" or "e4", which reads like what the server says of a game. */
+static bool is_of_game(const char *name)
+{
+	return strspn(name, "0123456789-/=:#+., \u00bd\u2013\u2014") == strlen(name) ||
+	       game_looks_like_move(name, strlen(name));
+}
+
 bool naming_is_reserved(enum naming what, const char *name)
 {
 	char skeleton[NAME_SIZE], joined[NAME_SIZE], folded[NAME_SIZE];
@@ -322,7 +329,7 @@ bool naming_is_reserved(enum naming what, const char *name)
 	if (strncmp(folded, "deleted", strlen("deleted")) == 0) /* deleted-7 is a player who left */
 		return true;
 	if (what == NAMING_SHOWN)
-		return each_claim(name, is_nobody, NULL);
+		return is_of_game(name) || each_claim(name, is_nobody, NULL);
 	return is_reserved(NOBODY, folded) || (what == NAMING_USERID && naming_is_common(name));
 }
 

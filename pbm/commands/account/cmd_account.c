@@ -37,11 +37,18 @@ static bool password_is_shaped(struct request *q, const char *password)
 /* Says why no question was sent to any of the addresses. */
 static void refuse_questions(struct request *q, const char *const *addrs, size_t n)
 {
-	size_t own = 0;
+	size_t own = 0, local = 0;
 
-	while (own < n && site_owns(q->site, addrs[own]))
-		own++;
-	if (own == n)
+	for (size_t i = 0; i < n; i++) {
+		own += site_owns(q->site, addrs[i]);
+		local += site_is_local(q->site, addrs[i]);
+	}
+	if (local == n)
+		request_refuse(
+			q, 0,
+			"%s is an address of one machine alone, which other machines can't reach.",
+			addrs[0]);
+	else if (own == n)
 		request_refuse(q, 0, "%s is an address of this server, not of a player.", addrs[0]);
 	else
 		request_refuse(q, 0,

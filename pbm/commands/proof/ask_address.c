@@ -23,7 +23,8 @@ static int may_ask_address(struct request *q, const char *userid, const char *ad
 		rc = request_count_event(q, what, "*", 3600, &all, e);
 	if (rc < 0 || q->who.unanswered)
 		return rc < 0 ? rc : 0;
-	return mine <= ADDRESSES_A_DAY && all <= ADDRESSES_OF_ALL && !site_owns(q->site, address)
+	return mine <= ADDRESSES_A_DAY && all <= ADDRESSES_OF_ALL && !site_owns(q->site, address) &&
+	                       !site_is_local(q->site, address)
 	               ? question_may_ask(q, address, !signup, e)
 	               : 0;
 }

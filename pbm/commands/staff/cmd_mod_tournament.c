@@ -453,7 +453,7 @@ static int read_direction(struct request *q, struct call *c, struct err *e)
 		return moderate_may_direct(q, c, NULL) ? read_new(q, c, &d->t, e) : 1;
 	if (roles_rank(roles_of(c->actor)) == 0 && !moderate_may_direct(q, c, NULL))
 		return 1;
-	int rc = tournament_find_named(q, c, 0, &d->t, e);
+	int rc = tournament_find_named(q, c, &d->t, e);
 	if (rc != 0)
 		return rc;
 	d->act = find_act(q, c);

@@ -353,7 +353,7 @@ static int read_lead(struct request *q, struct call *c, struct err *e)
 	struct captaincy *own = c->read = arena_alloc(q->arena, sizeof *own);
 
 	*own = (struct captaincy){ 0 };
-	int rc = tournament_find_named(q, c, 0, &own->t, e);
+	int rc = tournament_find_named(q, c, &own->t, e);
 	if (rc == 1 && (rc = guess_team(q, c, e)) == 0)
 		return 1;
 	if (rc != 0 || !find_team(q, c, own))

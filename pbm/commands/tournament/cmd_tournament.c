@@ -127,7 +127,7 @@ static int read_join(struct request *q, struct call *c, struct err *e)
 
 	if (refuse_ladder(q, c) || !suspension_actor_may_play(q, c))
 		return 1;
-	int rc = tournament_find_named(q, c, 0, t, e);
+	int rc = tournament_find_named(q, c, t, e);
 	if (rc != 0)
 		return rc;
 	if (t->by_teams)
@@ -233,7 +233,7 @@ static int read_leave(struct request *q, struct call *c, struct err *e)
 	}
 	if (refuse_ladder(q, c))
 		return 1;
-	int rc = tournament_find_named(q, c, 0, &own->t, e);
+	int rc = tournament_find_named(q, c, &own->t, e);
 	if (rc != 0 || is_ladder(q, t))
 		return rc < 0 ? rc : 1;
 	own->number = tournament_find(t, c->actor->userid);
@@ -326,7 +326,7 @@ static int run_tournament(struct request *q, struct call *c, struct err *e)
 
 	if (mail_limits_is_full(q))
 		return 0;
-	int rc = tournament_find_named(q, c, 0, &t, e);
+	int rc = tournament_find_named(q, c, &t, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	const char *text = tournament_text(q, &t, request_userid(q),
@@ -416,7 +416,6 @@ const struct command cmd_tournament_table[] = {
 	  .usage = "join tournament [team name]",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_KEPT,
-	  .least = 1,
 	  .read = read_join,
 	  .run = run_join,
 	  .help = "enters a tournament, alone or in a team" },
@@ -431,7 +430,6 @@ const struct command cmd_tournament_table[] = {
 	  .usage = "skip tournament [no]",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR,
-	  .least = 1,
 	  .read = tournament_skip_read,
 	  .run = tournament_skip_run,
 	  .help = "the next round off, for half a point" },

@@ -17,6 +17,7 @@
 #define WISH_WORDS_MAX 16 /* of a line that are looked up as names */
 #define BEGINNING_LEAST 3 /* letters */
 #define OPEN_LOOKED_AT 100
+#define LINES_MAX 5 /* offered to who names no tournament */
 
 const char *tournament_find_word(struct request *q, const struct call *c, size_t i)
 {
@@ -86,35 +87,91 @@ static const char *only_open(struct request *q, const char *word)
 	return b.n == 1 ? b.found : NULL;
 }
 
-int tournament_find_named(struct request *q, const struct call *c, size_t i,
-                          struct tournament_doc *out, struct err *e)
+/* The lines that "join" or "skip" without the name of a tournament may mean. */
+struct lines {
+	struct request *q;
+	const char *word; /* the command's */
+	const char *text; /* NULL: none */
+};
+
+static void add_named(struct lines *l, const char *name)
 {
-	const char *name = tournament_find_word(q, c, i);
-	int rc = err_found(store_tournament_get(q->site->store, q->arena, name, out, e), ERR_BAD,
-	                   e);
+	l->text = arena_printf(l->q->arena, "%s%s%s %s", l->text ? l->text : "",
+	                       l->text ? "\n    " : "", l->word, name);
+}
 
-	if (rc == 0) {
-		struct note *n = request_refuse(
-			q, 0,
-			"There is no tournament \"%.40s\".  To see them all, write: tournaments",
-			name);
-		const char *line = i == 0 ? right_order(q, c) : NULL;
-		const char *like = line || i || (c->command->flags & CMD_STAFF)
-		                           ? NULL
-		                           : only_open(q, name);
+static int add_open(const struct tournament_row *row, void *arg)
+{
+	if (row->kind != TOURNAMENT_LADDER)
+		add_named(arg, row->name);
+	return 0;
+}
 
-		if (like)
-			line = arena_printf(q->arena, "%s %s", c->command->word, like);
+static int add_entered(const char *key, int64_t, void *arg)
+{
+	struct lines *l = arg;
+	struct tournament_doc t;
 
-		if (line || strcasestr(c->rest, "ladder")) /* "leave the ladder" */
-			n->body = did_you_mean_offer(q->arena, line ? line : "ladder");
-		else if (strcmp(c->command->word, "tournament") == 0 && c->argc > 1 &&
-		         !(c->command->flags & CMD_STAFF)) /* "tournament new spring chess" */
-			n->body =
-				"Directors write mod in front of that.  Their page: help directors";
-		return 1;
-	}
-	return rc < 0 ? rc : 0;
+	if (store_tournament_get(l->q->site->store, l->q->arena, key, &t, NULL) == 0 &&
+	    t.kind != TOURNAMENT_LADDER && t.state <= TOURNAMENT_RUNNING)
+		add_named(l, t.name);
+	return 0;
+}
+
+/* Those of the open tournaments for join, else those that the player has entered. */
+static const char *lines_of(struct request *q, const struct call *c)
+{
+	struct lines l = { .q = q, .word = c->command->word };
+
+	if (strcmp(l.word, "join") == 0)
+		store_tournaments(q->site->store, TOURNAMENT_OPEN,
+		                  (struct tournament_place){ INT64_MAX, "" }, LINES_MAX, add_open,
+		                  &l, NULL);
+	else if (c->actor)
+		store_tournaments_of(q->site->store, c->actor->userid, "", LINES_MAX, add_entered,
+		                     &l, NULL);
+	return l.text;
+}
+
+/* What the sender may mean who named no tournament, or one that is not there.  NULL: nobody knows. */
+static const char *meant(struct request *q, const struct call *c, const char *name)
+{
+	bool staff = c->command->flags & CMD_STAFF;
+	const char *line = right_order(q, c), *like = line || staff ? NULL : only_open(q, name);
+
+	if (like)
+		line = arena_printf(q->arena, "%s %s", c->command->word, like);
+	if (!line && strcasestr(c->rest, "ladder")) /* "leave the ladder" */
+		line = "ladder";
+	if (!line && !staff && strcmp(c->command->word, "tournament") == 0)
+		return c->argc > 1 /* "tournament new spring chess" */
+		               ? "Directors write mod in front of that.  Their page: help directors"
+		               : NULL;
+	if (!line && !staff)
+		line = lines_of(q, c);
+	return line ? did_you_mean_offer(q->arena, line) : NULL;
+}
+
+int tournament_find_named(struct request *q, const struct call *c, struct tournament_doc *out,
+                          struct err *e)
+{
+	const char *name = tournament_find_word(q, c, 0);
+	int rc = *name ? err_found(store_tournament_get(q->site->store, q->arena, name, out, e),
+	                           ERR_BAD, e)
+	               : 0;
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	struct note *n =
+		*name ? request_refuse(
+				q, 0,
+				"There is no tournament \"%.40s\".  To see them all, write: tournaments",
+				name)
+		      : request_refuse(
+				q, 0,
+				"The name of the tournament is missing.  To see them all, write: tournaments");
+	n->body = meant(q, c, name);
+	return 1;
 }
 
 bool tournament_find_refuse_state(struct request *q, const struct tournament_doc *t)

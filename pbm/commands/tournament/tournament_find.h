@@ -8,9 +8,9 @@
  * spring-26."  In the request's arena. */
 const char *tournament_find_word(struct request *q, const struct call *c, size_t i);
 
-/* The tournament that word i of the call names.  0; 1: there is none, and the sender is told. */
-int tournament_find_named(struct request *q, const struct call *c, size_t i,
-                          struct tournament_doc *out, struct err *e);
+/* The tournament that the call's first word names.  0; 1: there is none, and the sender is told. */
+int tournament_find_named(struct request *q, const struct call *c, struct tournament_doc *out,
+                          struct err *e);
 
 /* The command about the tournament that a sentence names, offered as a guess: "join cup" for "I would
  * like to enter the cup", "tournaments cup" for "when does cup begin?".  NULL: it names none. */

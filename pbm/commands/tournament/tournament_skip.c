@@ -130,7 +130,7 @@ static int refuse_often(struct request *q, const struct call *c, const struct to
 int tournament_skip_read(struct request *q, struct call *c, struct err *e)
 {
 	struct skip *s = c->read = arena_alloc(q->arena, sizeof *s);
-	int rc = tournament_find_named(q, c, 0, &s->t, e);
+	int rc = tournament_find_named(q, c, &s->t, e);
 
 	if (rc != 0)
 		return rc;
