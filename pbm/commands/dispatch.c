@@ -13,6 +13,7 @@
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/dispatch_unknown.h"
+#include "pbm/commands/first_contact.h"
 #include "pbm/commands/first_language.h"
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/guess.h"
@@ -24,6 +25,7 @@
 #include "pbm/commands/short_form.h"
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/words/alone_words.h"
+#include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/audit.h"
@@ -309,7 +311,11 @@ static int check_board(struct parse *p, struct err *e)
 	}
 	if (!c->actor && (c->command->flags & CMD_PROOF))
 		return check_proof(p, e);
-	return dispatch_check_board(p);
+	rc = dispatch_check_board(p);
+	const char *act = rc == 1 && c->seat == SEAT_NONE ? first_contact_act(q, p->line) : NULL;
+	if (act) /* "Board 1 should be a draw" */
+		q->notes[q->note_count - 1].body = did_you_mean_offer(q->arena, act);
+	return rc;
 }
 
 /* The correct line for a word that acts. */

@@ -6,7 +6,6 @@
 #include "games/notation/notation.h"
 #include "games/variants/registry.h"
 #include "pbm/base/str.h"
-#include "pbm/commands/first_contact.h"
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/tournament/tournament_find.h"
@@ -350,11 +349,9 @@ static int check_seat(const struct parse *p)
 	if (is_watcher(c))
 		return 0;
 	/* An answer to a watcher's board stays about that board. */
-	struct note *n = request_refuse(q, request_board(q) == c->board ? c->board : 0,
-	                                "You are not playing on board %lld (%s and %s are).",
-	                                (long long)c->board, m->doc.players[0], m->doc.players[1]);
-	const char *act = first_contact_act(q, p->line); /* "Board 1 should be a draw" */
-	n->body = act ? did_you_mean_offer(q->arena, act) : NULL;
+	request_refuse(q, request_board(q) == c->board ? c->board : 0,
+	               "You are not playing on board %lld (%s and %s are).", (long long)c->board,
+	               m->doc.players[0], m->doc.players[1]);
 	return 1;
 }
 

@@ -1,6 +1,5 @@
 #include "pbm/site/site.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -495,12 +494,4 @@ const char *site_tag(const struct site *s, const char *addr)
 bool site_owns(const struct site *s, const char *addr)
 {
 	return strcasecmp(addr, s->address) == 0 || site_tag(s, addr) != NULL;
-}
-
-bool site_is_local(const struct site *s, const char *addr)
-{
-	const char *domain = strrchr(addr, '@'), *last = domain ? strrchr(domain, '.') : NULL;
-
-	return strchr(s->conf.host, '.') &&
-	       (!last || !isalpha((unsigned char)last[1]) || strcasecmp(last, ".localdomain") == 0);
 }

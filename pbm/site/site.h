@@ -190,10 +190,6 @@ bool site_host_is_sane(const char *host);
 /* Is addr the server's address, or that address with "+something"? */
 bool site_owns(const struct site *s, const char *addr);
 
-/* Is that a mailbox of the machine itself, as root@localhost, while the server's host has a name of
- * the internet?  Its owner is no player. */
-bool site_is_local(const struct site *s, const char *addr);
-
 /* The part of the server's address after local_part and '+'; NULL when addr is no
  * such address. */
 const char *site_tag(const struct site *s, const char *addr);

@@ -41,7 +41,7 @@ static void refuse_questions(struct request *q, const char *const *addrs, size_t
 
 	for (size_t i = 0; i < n; i++) {
 		own += site_owns(q->site, addrs[i]);
-		local += site_is_local(q->site, addrs[i]);
+		local += ask_address_is_local(q, addrs[i]);
 	}
 	if (local == n)
 		request_refuse(

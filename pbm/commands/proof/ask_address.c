@@ -1,11 +1,21 @@
 #include "pbm/commands/proof/ask_address.h"
 
+#include <ctype.h>
+#include <string.h>
 #include <strings.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/commands/proof/question.h"
 #include "pbm/people/opted_out.h"
 #include "pbm/request/reader.h"
+
+bool ask_address_is_local(const struct request *q, const char *address)
+{
+	const char *last = strrchr(strchr(address, '@'), '.');
+
+	return strchr(q->site->conf.host, '.') &&
+	       (!last || !isalpha((unsigned char)last[1]) || strcasecmp(last, ".localdomain") == 0);
+}
 
 /* Counts a question about an address; 1: it may be asked.  Signups, signups for whose senders
  * our mail server vouches, and a player's own addresses are counted apart: a flood of forged
@@ -24,7 +34,7 @@ static int may_ask_address(struct request *q, const char *userid, const char *ad
 	if (rc < 0 || q->who.unanswered)
 		return rc < 0 ? rc : 0;
 	return mine <= ADDRESSES_A_DAY && all <= ADDRESSES_OF_ALL && !site_owns(q->site, address) &&
-	                       !site_is_local(q->site, address)
+	                       !ask_address_is_local(q, address)
 	               ? question_may_ask(q, address, !signup, e)
 	               : 0;
 }

@@ -7,6 +7,10 @@
 #define ADDRESSES_A_DAY 10   /* questions about addresses that one sender causes */
 #define ADDRESSES_OF_ALL 500 /* ... and that all senders together cause in an hour */
 
+/* Is that a mailbox of a machine itself, as root@localhost, while the server's host has a name of the
+ * internet?  Its owner is no player. */
+bool ask_address_is_local(const struct request *q, const char *address);
+
 /* Asks addrs[i] whether it belongs to userid.  With signup the answer makes the account,
  * with all n addresses and the password hash (or NULL); else the account exists and
  * lists the address.  replaces: the address of the account that the answer removes, or NULL.

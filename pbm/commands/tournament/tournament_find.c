@@ -133,7 +133,7 @@ static const char *lines_of(struct request *q, const struct call *c)
 	return l.text;
 }
 
-/* What the sender may mean who named no tournament, or one that is not there.  NULL: nobody knows. */
+/* The lines that a sender may mean who named no tournament, or one that is not there; or NULL. */
 static const char *meant(struct request *q, const struct call *c, const char *name)
 {
 	bool staff = c->command->flags & CMD_STAFF;
