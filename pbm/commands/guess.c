@@ -249,7 +249,8 @@ static const char *named_number(const struct wish_line *t, size_t i)
 	size_t digits = strspn(word, "0123456789");
 
 	return digits && digits < 9 && !word[digits] &&
-	                       !(i && body_lines_is_word(t->words[i - 1], first_words_board))
+	                       !(i && i + 1 == t->n &&
+	                         body_lines_is_word(t->words[i - 1], first_words_board))
 	               ? word
 	               : NULL;
 }

@@ -127,7 +127,7 @@ static const char *lines_of(struct request *q, const struct call *c)
 		store_tournaments(q->site->store, TOURNAMENT_OPEN,
 		                  (struct tournament_place){ INT64_MAX, "" }, LINES_MAX, add_open,
 		                  &l, NULL);
-	else if (c->actor)
+	else if (c->actor && c->command->least == 0) /* nothing else is to follow the name */
 		store_tournaments_of(q->site->store, c->actor->userid, "", LINES_MAX, add_entered,
 		                     &l, NULL);
 	return l.text;
