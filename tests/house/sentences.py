@@ -111,6 +111,16 @@ def lost_tags(folder):
                         for tag in sorted(one ^ other))
 
 
+def lost_headings():
+    """Headings of our mails by which a reply's copy of them is cut off, and which no mail has."""
+    files = (ROOT / "templates").glob("**/mail/*.txt")
+    mails = fold(" ".join(p.read_text() for p in files).replace("\n", " ")).lower()
+    words = (ROOT / "mail/reply/reply_phrases.words").read_text()
+    for heading in re.search(r"^\[ours\]\n((?:[^\[\n].*\n)*)", words, re.M)[1].splitlines():
+        if heading not in mails:
+            yield f"mail/reply/reply_phrases.words: no mail has the heading \"{heading}\""
+
+
 def main(args):
     found = all_sentences()
     if not args:
@@ -129,7 +139,7 @@ def main(args):
     missing = [(where, text) for text, where in found.items() if fold(text) not in together]
     for where, text in missing:
         print(f"{where}: not in {path.relative_to(ROOT)}: {json.dumps(text, ensure_ascii=False)}")
-    tags = list(lost_tags(path.parent))
+    tags = [*lost_tags(path.parent), *lost_headings()]
     print("\n".join(tags), end="\n" if tags else "")
     return missing != [] or tags != []
 

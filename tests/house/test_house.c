@@ -206,7 +206,8 @@ START_TEST(the_house_is_in_order)
 }
 END_TEST
 
-/* Each sentence of the C files that players may read is in the German catalogue. */
+/* Each sentence of the C files that players may read is in the German catalogue, and each heading by
+ * which a copy of our mails is known is in a template. */
 START_TEST(each_sentence_has_its_german)
 {
 	int status;
