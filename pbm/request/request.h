@@ -221,6 +221,9 @@ struct note *request_note(struct request *q, const char *userid, int64_t board, 
 void request_say(struct request *q, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 struct note *request_refuse(struct request *q, int64_t board, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* The same, for a caller that returns at once: 1, always. */
+int request_refused(struct request *q, int64_t board, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /* Counts an event of a kind (what) for an address or userid (whom, letter case
  * ignored).  *count is the number of such events within the last window seconds;

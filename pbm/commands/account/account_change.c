@@ -174,11 +174,10 @@ static bool refuse_to_leave(struct request *q, const struct player_doc *before,
 {
 	if (!player_loses_address(before, after) || !banned_addresses_shares(q, before))
 		return false;
-	request_refuse(
+	return request_refused(
 		q, 0,
 		"A moderator has suspended or banned another account in this mailbox: until that ends, %s keeps its addresses.  If you think that this is a mistake, write to the operator.",
 		before->userid);
-	return true;
 }
 
 int account_change(struct request *q, const struct player_doc *before, struct player_doc *after,
@@ -309,12 +308,10 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 	if (refuse_to_leave(q, &before, &p))
 		return 0;
 	rc = has_barred(q, &before, &p, e);
-	if (rc == 1) {
-		request_refuse(
+	if (rc == 1)
+		return !request_refused(
 			q, 0,
 			"The change can't be taken back: an address that would come back is banned.  Write to the operator.");
-		return 0;
-	}
 	if (rc == 0)
 		rc = drop_questions(q, userid, time_of(what), drop_later, e);
 	if (rc == 0)

@@ -54,19 +54,15 @@ bool account_end_may(struct request *q, const struct player_doc *p)
 {
 	struct err why = { 0 };
 
-	if (!is_oldest(p, q->mail.from)) {
-		request_refuse(
+	if (!is_oldest(p, q->mail.from))
+		return !request_refused(
 			q, 0,
 			"Only the oldest address of an account can delete it: write the same from there.  Nothing was done.");
-		return false;
-	}
-	if (account_end_is_open(q, p->userid, q->mail.from, &why) != 0) {
-		request_refuse(
+	if (account_end_is_open(q, p->userid, q->mail.from, &why) != 0)
+		return !request_refused(
 			q, 0,
 			"The account was changed less than %d days ago, and another address of it can still take that back.  Until then it can't be deleted.  To get no more mails at once, write: signoff",
 			ACCOUNT_UNDO_DAYS);
-		return false;
-	}
 	return true;
 }
 
@@ -190,13 +186,11 @@ int account_end(struct request *q, const struct player_doc *p, bool anonymous, s
 		                 account_games_add, &boards, e);
 	if (rc < 0)
 		return rc;
-	if (boards.n > ACCOUNT_END_GAMES) {
-		request_refuse(
+	if (boards.n > ACCOUNT_END_GAMES)
+		return !request_refused(
 			q, 0,
 			"You have more than %d running games and offers.  End some of them first, then write this again.",
 			ACCOUNT_END_GAMES);
-		return 0;
-	}
 	const struct player_doc after = { .userid = before.userid,
 		                          .role = "player",
 		                          .created = before.created,

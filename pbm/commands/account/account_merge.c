@@ -219,11 +219,9 @@ int account_merge_answer(struct request *q, const struct held_command *h, const 
 
 	if (rc < 0)
 		return rc;
-	if (!player_has_address(&own, h->address)) {
-		request_refuse(q, 0, "%s is no address of %s any more.  Nothing was done.",
-		               h->address, own.userid);
-		return 0;
-	}
+	if (!player_has_address(&own, h->address))
+		return !request_refused(q, 0, "%s is no address of %s any more.  Nothing was done.",
+		                        h->address, own.userid);
 	q->who.known = true;
 	q->who.player = own;
 	q->who.proof = PROOF_CONFIRM;

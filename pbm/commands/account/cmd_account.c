@@ -30,8 +30,8 @@ static bool password_is_shaped(struct request *q, const char *password)
 
 	if (n >= PASSWORD_MIN && n <= PASSWORD_MAX)
 		return true;
-	request_refuse(q, 0, "A password has %d to %d characters.", PASSWORD_MIN, PASSWORD_MAX);
-	return false;
+	return !request_refused(q, 0, "A password has %d to %d characters.", PASSWORD_MIN,
+	                        PASSWORD_MAX);
 }
 
 /* Says why no question was sent to any of the addresses. */
@@ -116,10 +116,8 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		return rc < 0 ? rc : 0;
 	if (!signup_words_fit(q, c, n, password))
 		return 0;
-	if (q->signup.questions++) {
-		request_refuse(q, 0, "One mail can make only one account.");
-		return 0;
-	}
+	if (q->signup.questions++)
+		return request_refused(q, 0, "One mail can make only one account.");
 	rc = account_name_is_team(q->site->store, c->argv[0], &why, e);
 	if (rc == 1)
 		request_refuse(q, 0, "%s", why.text);
@@ -160,10 +158,9 @@ static int add_addresses(struct request *q, const struct player_doc *to, const c
 		return rc < 0 ? rc : 0;
 	for (size_t i = 0; i < n; i++)
 		fresh += !player_find_address(to, addrs[i]);
-	if (to->address_count + fresh > ADDRESSES_MAX + (replaces ? 1 : 0)) {
-		request_refuse(q, 0, "An account has at most %d addresses.", ADDRESSES_MAX);
-		return 0;
-	}
+	if (to->address_count + fresh > ADDRESSES_MAX + (replaces ? 1 : 0))
+		return !request_refused(q, 0, "An account has at most %d addresses.",
+		                        ADDRESSES_MAX);
 	p.addresses = arena_alloc(q->arena, (ADDRESSES_MAX + 1) * sizeof *p.addresses);
 	if (p.address_count)
 		memcpy(p.addresses, to->addresses, p.address_count * sizeof *p.addresses);
@@ -191,15 +188,13 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
 	size_t n = collect_addresses(c, word, addrs, &other);
 
-	if (other && address_valid(other)) {
-		request_refuse(q, 0, "%.80s is too many.  An account has at most %d addresses.",
-		               other, ADDRESSES_MAX);
-		return 0;
-	}
-	if (other || n == 0) {
-		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
-		return 0;
-	}
+	if (other && address_valid(other))
+		return request_refused(q, 0,
+		                       "%.80s is too many.  An account has at most %d addresses.",
+		                       other, ADDRESSES_MAX);
+	if (other || n == 0)
+		return request_refused(q, 0, "\"%.80s\" is not a mail address.",
+		                       other ? other : "");
 	return add_addresses(q, c->actor, addrs, n, NULL, e);
 }
 
@@ -233,22 +228,19 @@ static int run_remove(struct request *q, struct call *c, struct err *e)
 	for (size_t i = 0; !other && i < n; i++)
 		if (!player_find_address(c->actor, addrs[i]))
 			other = addrs[i];
-	if (other) {
-		request_refuse(q, 0, "\"%.80s\" is no address of %s.", other, p.userid);
-		return 0;
-	}
+	if (other)
+		return request_refused(q, 0, "\"%.80s\" is no address of %s.", other, p.userid);
 	p.addresses = arena_alloc(q->arena, ADDRESSES_MAX * sizeof *p.addresses);
 	for (size_t i = 0; i < c->actor->address_count; i++) {
 		if (!is_among(c->actor->addresses[i].address, addrs, n))
 			p.addresses[kept++] = c->actor->addresses[i];
 	}
 	p.address_count = kept;
-	if (!player_mail_address(&p)) {
-		request_refuse(q, 0,
-		               "An account needs one confirmed address.  To use another one, first "
-		               "write: add <address>");
-		return 0;
-	}
+	if (!player_mail_address(&p))
+		return request_refused(
+			q, 0,
+			"An account needs one confirmed address.  To use another one, first "
+			"write: add <address>");
 	const char *what = arena_printf(q->arena, "%s%s removed from the account %s.", addrs[0],
 	                                n > 1 ? " and others were" : " was", p.userid);
 	return account_change(q, c->actor, &p, what, e);
@@ -258,17 +250,14 @@ static int run_remove(struct request *q, struct call *c, struct err *e)
  * board, until one of his addresses has answered. */
 static int hold_password(struct request *q, const char *password, struct err *e)
 {
-	if (!q->who.known) {
-		request_refuse(q, 0,
-		               "I don't know the address %.200s.  Write from an address of your "
-		               "account, or: change password <userid> <old> <new>",
-		               q->mail.from);
-		return 0;
-	}
-	if (q->held.password_hash || q->held.count == REQUEST_LINES_MAX) {
-		request_refuse(q, 0, "One mail can change one password.");
-		return 0;
-	}
+	if (!q->who.known)
+		return !request_refused(
+			q, 0,
+			"I don't know the address %.200s.  Write from an address of your "
+			"account, or: change password <userid> <old> <new>",
+			q->mail.from);
+	if (q->held.password_hash || q->held.count == REQUEST_LINES_MAX)
+		return !request_refused(q, 0, "One mail can change one password.");
 	if (!hold_asks(q, &q->who.player))
 		return 0;
 	int rc = password_new(q, password, false, &q->held.password_hash, e);
@@ -294,12 +283,12 @@ static int find_account(struct request *q, const struct call *c, struct player_d
 		return rc;
 	if (answer == PASSWORD_RIGHT)
 		return suspension_refuses_banned(q, p, 0);
-	request_refuse(q, 0,
-	               answer == PASSWORD_WRONG
-	                       ? "Wrong userid or password.  Nothing was changed."
-	                       : "Too many passwords in an hour.  Nothing was changed.  From an "
-	                         "address of your account you can write: change password <new>");
-	return 1;
+	return request_refused(
+		q, 0,
+		answer == PASSWORD_WRONG
+			? "Wrong userid or password.  Nothing was changed."
+			: "Too many passwords in an hour.  Nothing was changed.  From an "
+			  "address of your account you can write: change password <new>");
 }
 
 /* The address of the account that a new one replaces: the one named, or the sender's.  NULL:
@@ -329,18 +318,15 @@ static bool can_change_address(struct request *q, const struct call *c)
 {
 	size_t n = c->argc - (has_pair(c) ? 3 : 1);
 
-	if (n < 1 || n > 2 || !address_valid(c->argv[c->argc - 1])) {
-		request_refuse(q, 0,
-		               "The form is: change address <new>, or change address <old> <new>.");
-		return false;
-	}
+	if (n < 1 || n > 2 || !address_valid(c->argv[c->argc - 1]))
+		return !request_refused(
+			q, 0, "The form is: change address <new>, or change address <old> <new>.");
 	if (has_pair(c) || c->actor)
 		return true;
-	request_refuse(q, 0,
-	               "I don't know the address %.200s.  Write from an address of your "
-	               "account, or: change address <userid> <password> <old> <new>",
-	               q->mail.from);
-	return false;
+	return !request_refused(q, 0,
+	                        "I don't know the address %.200s.  Write from an address of your "
+	                        "account, or: change address <userid> <password> <old> <new>",
+	                        q->mail.from);
 }
 
 /* change address [userid password] [old] new.  The new address is asked; after its answer, the
@@ -368,10 +354,9 @@ static int run_change_address(struct request *q, struct call *c, struct err *e)
 	const char *old = old_address(q, &p, named);
 	if (!old)
 		return 0;
-	if (strcasecmp(old, fresh) == 0) {
-		request_refuse(q, 0, "The two addresses are the same.  Nothing was changed.");
-		return 0;
-	}
+	if (strcasecmp(old, fresh) == 0)
+		return !request_refused(q, 0,
+		                        "The two addresses are the same.  Nothing was changed.");
 	return add_addresses(q, &p, &fresh, 1, old, e);
 }
 
@@ -396,12 +381,11 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	if (strcasecmp(c->argv[0], "address") == 0)
 		return run_change_address(q, c, e);
 	if (strcasecmp(c->argv[0], "password") != 0 || (c->argc != 2 && c->argc != 4) ||
-	    (c->argc == 2 && is_wish(password))) {
-		request_refuse(q, 0,
-		               "The form is: change password <new>, change password <userid> "
-		               "<old> <new>, or change address <new>.");
-		return 0;
-	}
+	    (c->argc == 2 && is_wish(password)))
+		return request_refused(
+			q, 0,
+			"The form is: change password <new>, change password <userid> "
+			"<old> <new>, or change address <new>.");
 	if (!password_is_shaped(q, password))
 		return 0;
 	if (c->argc == 2 && !c->proved)

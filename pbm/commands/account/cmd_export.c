@@ -112,11 +112,10 @@ static int make_export(struct request *q, const struct player_doc *p, struct exp
 
 	if (rc < 0)
 		return rc;
-	if (count > EXPORTS_A_DAY) {
-		request_refuse(q, 0, "You have got this file %d times today.  Try again tomorrow.",
-		               EXPORTS_A_DAY);
-		return 0;
-	}
+	if (count > EXPORTS_A_DAY)
+		return !request_refused(
+			q, 0, "You have got this file %d times today.  Try again tomorrow.",
+			EXPORTS_A_DAY);
 	rc = send_parts(q, p, at, &parts, &why);
 	q->done_count += rc == 0;
 	if (rc == 0)
@@ -148,8 +147,7 @@ static bool read_place(struct request *q, const struct call *c, struct export_pl
 	*(acts ? &at->acts : &at->board) = n;
 	if (n >= 0 && (acts || c->argc < 2))
 		return true;
-	request_refuse(q, 0, "The form is: export");
-	return false;
+	return !request_refused(q, 0, "The form is: export");
 }
 
 /* 1: refused. */

@@ -138,10 +138,8 @@ static int read_news(struct request *q, struct call *c, struct err *)
 	const char *word = c->argc == 1 ? c->argv[0] : "";
 	bool on = strcasecmp(word, "on") == 0;
 
-	if (!on && strcasecmp(word, "off") != 0) {
-		request_refuse(q, 0, "The form is: news on, or: news off");
-		return 1;
-	}
+	if (!on && strcasecmp(word, "off") != 0)
+		return request_refused(q, 0, "The form is: news on, or: news off");
 	if (settings_is(c->actor, "news", on ? "on" : "off")) {
 		if (on)
 			request_say(q, "You get the news of this server already.");
@@ -177,11 +175,9 @@ static bool wants_anonymous(const struct call *c)
 /* Refuses an act that can't be done, and says in the question what will be lost. */
 static int read_delete(struct request *q, struct call *c, struct err *)
 {
-	if (!alone_words_takes("delete", c->rest)) {
-		request_refuse(q, 0,
-		               "The form is: delete, or: delete anonymous.  Nothing was done.");
-		return 1;
-	}
+	if (!alone_words_takes("delete", c->rest))
+		return request_refused(
+			q, 0, "The form is: delete, or: delete anonymous.  Nothing was done.");
 	if (!account_end_may(q, c->actor))
 		return 1;
 	q->held.why =

@@ -43,14 +43,11 @@ static bool play(struct opening_asked *a, const char *text)
 	struct err why = { 0 };
 	struct move m;
 
-	if (a->plies == OPENING_PLIES - 1) {
-		request_refuse(a->q, 0, "Openings are counted up to the sixth turn of each side.");
-		return false;
-	}
-	if (game_read_move(&a->game, &a->pos, text, strlen(text), &m, NULL, &why) < 0) {
-		request_refuse(a->q, 0, "%s", why.text);
-		return false;
-	}
+	if (a->plies == OPENING_PLIES - 1)
+		return !request_refused(a->q, 0,
+		                        "Openings are counted up to the sixth turn of each side.");
+	if (game_read_move(&a->game, &a->pos, text, strlen(text), &m, NULL, &why) < 0)
+		return !request_refused(a->q, 0, "%s", why.text);
 	game_write_san(&a->game, &a->pos, &m, &s);
 	game_apply(&a->game, &a->pos, &m, NULL);
 	opening_turn(san, s.len, turn);
@@ -104,12 +101,11 @@ static bool read_opening(const struct call *c, struct opening_asked *a)
 	a->game.rules = c->rules;
 	if (!a->game.rules && c->argc)
 		a->game.rules = rules_find(c->argv[0], strlen(c->argv[i++]), NULL);
-	if (!a->game.rules || game_setup(&a->game, NULL, &a->pos, NULL) < 0) {
-		request_refuse(a->q, 0,
-		               "Write the name of a game, and perhaps its first turns.  For "
-		               "example: openings suicide e3 b5");
-		return false;
-	}
+	if (!a->game.rules || game_setup(&a->game, NULL, &a->pos, NULL) < 0)
+		return !request_refused(
+			a->q, 0,
+			"Write the name of a game, and perhaps its first turns.  For "
+			"example: openings suicide e3 b5");
 	a->line = opening_line_start(a->game.rules->name);
 	for (; i < c->argc; i++) {
 		const char *turn = c->argv[i] + strspn(c->argv[i], "0123456789");

@@ -216,10 +216,9 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 
 	if (mail_limits_is_full(q))
 		return 0;
-	if (!who) {
-		request_refuse(q, 0, "Something is missing.  The form is: %s", c->command->usage);
-		return 0;
-	}
+	if (!who)
+		return request_refused(q, 0, "Something is missing.  The form is: %s",
+		                       c->command->usage);
 	int rc = err_found(store_player_get(q->site->store, q->arena, who, &p, e), ERR_BAD, e);
 	if (rc == 0 && !wish_refuse_near(q, who))
 		request_refuse(q, 0, "There is no player %.40s.", who);

@@ -25,8 +25,7 @@ static bool find_user(struct request *q, const char *word, struct player_doc *ou
 {
 	if (store_player_get(q->site->store, q->arena, word, out, NULL) == 0)
 		return true;
-	request_refuse(q, 0, "There is no player %.40s.", word);
-	return false;
+	return !request_refused(q, 0, "There is no player %.40s.", word);
 }
 
 /* rank [userid] */
@@ -34,10 +33,8 @@ static int run_rank(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p;
 
-	if (c->argc == 0 && !c->actor) {
-		request_refuse(q, 0, "Name a player.  For example: rank alice");
-		return 0;
-	}
+	if (c->argc == 0 && !c->actor)
+		return request_refused(q, 0, "Name a player.  For example: rank alice");
 	if (!find_user(q, c->argc ? c->argv[0] : c->actor->userid, &p))
 		return 0;
 	return rating_text_rank(q, p.userid, e);
@@ -84,11 +81,10 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 
 	read_assess(c, &w);
 	const struct rules *r = w.rules;
-	if (!r || w.n == 0 || (w.n == 1 && !c->actor)) {
-		request_refuse(q, 0, "Name a player and a game.  For example: assess bob %s",
-		               example_game(q));
-		return 0;
-	}
+	if (!r || w.n == 0 || (w.n == 1 && !c->actor))
+		return request_refused(q, 0,
+		                       "Name a player and a game.  For example: assess bob %s",
+		                       example_game(q));
 	if (!find_user(q, w.users[w.n - 1], &p) ||
 	    !find_user(q, w.n == 2 ? w.users[0] : c->actor->userid, &me))
 		return 0;

@@ -122,8 +122,7 @@ static bool may_show(struct request *q, const struct call *c, const char *name)
 		return false;
 	if (naming_is_others(q, c->actor->userid, name, NULL) == 0)
 		return true;
-	request_refuse(q, 0, NAMING_OTHERS, name);
-	return false;
+	return !request_refused(q, 0, NAMING_OTHERS, name);
 }
 
 /* The variable and the value to store that the line means.  NULL: refused, or shown. */

@@ -31,12 +31,10 @@ bool signup_words_name(struct request *q, struct call *c)
 		c->argv[0] = arena_strndup(q->arena, c->argv[0], strcspn(c->argv[0], ",;!"));
 	const char *name = c->argc == 0 ? body_lines_next_filled(q, &text) : c->argv[0];
 
-	if (!name || strchr(name, ' ')) {
-		request_refuse(
+	if (!name || strchr(name, ' '))
+		return !request_refused(
 			q, 0,
 			"Which name do you want?  Write it after the word.  For example: signup anna");
-		return false;
-	}
 	if (c->argc == 0) {
 		q->comment = NULL;
 		c->argv[c->argc++] = name;
@@ -111,12 +109,10 @@ bool signup_words_fit(struct request *q, const struct call *c, size_t addresses,
 	bool shown = name && (isupper((unsigned char)*password) || is_own_name(q, password));
 	struct note *note;
 
-	if (password && strchr(password, '@') && strchr(strchr(password, '@'), '.')) {
-		request_refuse(
+	if (password && strchr(password, '@') && strchr(strchr(password, '@'), '.'))
+		return !request_refused(
 			q, 0,
 			"In a signup, a word with @ is an address.  One of yours can't be used, or there are too many.  Nothing was done.");
-		return false;
-	}
 	if (two && fits && !name)
 		return true;
 	if (name)

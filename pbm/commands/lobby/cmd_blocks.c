@@ -91,14 +91,11 @@ static void show_list(struct request *q, const struct call *c)
 static bool find_other(struct request *q, const struct call *c, const char *word,
                        struct player_doc *out)
 {
-	if (store_player_get(q->site->store, q->arena, word, out, NULL) < 0) {
-		request_refuse(q, 0, "There is no player %.40s.", word);
-		return false;
-	}
+	if (store_player_get(q->site->store, q->arena, word, out, NULL) < 0)
+		return !request_refused(q, 0, "There is no player %.40s.", word);
 	if (strcasecmp(out->userid, c->actor->userid) != 0)
 		return true;
-	request_refuse(q, 0, "That is your own name.");
-	return false;
+	return !request_refused(q, 0, "That is your own name.");
 }
 
 /* A player is listed under his present name, whichever is typed. */
@@ -117,8 +114,7 @@ static bool is_listed(struct request *q, const struct call *c, const char *word)
 {
 	if (word_list_has(player_setting(c->actor, list_of(c)), word))
 		return true;
-	request_refuse(q, 0, "%.40s is not on your list %s.", word, list_of(c));
-	return false;
+	return !request_refused(q, 0, "%.40s is not on your list %s.", word, list_of(c));
 }
 
 /* 1: one more name stands in the list; 0: refused. */
@@ -133,11 +129,9 @@ static int add_name(struct request *q, struct call *c, const char *word, struct 
 		request_say(q, "%s is on your list %s already.", p.userid, list_of(c));
 		return 0;
 	}
-	if (word_list_length(value) >= LIST_MAX) {
-		request_refuse(q, 0, "Your list %s has %d names, and more are too many.",
-		               list_of(c), LIST_MAX);
-		return 0;
-	}
+	if (word_list_length(value) >= LIST_MAX)
+		return !request_refused(q, 0, "Your list %s has %d names, and more are too many.",
+		                        list_of(c), LIST_MAX);
 	int rc = change(q, c, list_of(c), word_list_with(q->arena, value, p.userid), e);
 	if (rc == 0 && is_censor(c))
 		rc = later_drop(q, &(struct later_which){ .to = c->actor, .by = p.userid }, e);
@@ -250,10 +244,8 @@ static int read_number(struct request *q, const struct call *c, struct kind_limi
 	char *end;
 
 	out->rules = c->rules ? c->rules : rules_find(c->argv[0], strlen(c->argv[0]), &why);
-	if (!out->rules) {
-		request_refuse(q, 0, "%s", why.text);
-		return 1;
-	}
+	if (!out->rules)
+		return request_refused(q, 0, "%s", why.text);
 	*n = -1;
 	if (i < c->argc && strcasecmp(c->argv[i], "off") != 0) {
 		*n = strtol(c->argv[i], &end, 10);
@@ -262,10 +254,9 @@ static int read_number(struct request *q, const struct call *c, struct kind_limi
 	}
 	if (i + 1 == c->argc)
 		return 0;
-	request_refuse(q, 0,
-	               "Write a number of games from 0 to %d, or off.  For example: limit %s 5",
-	               LIMIT_MAX, out->rules->name);
-	return 1;
+	return request_refused(
+		q, 0, "Write a number of games from 0 to %d, or off.  For example: limit %s 5",
+		LIMIT_MAX, out->rules->name);
 }
 
 /* 1: refused, or shown. */

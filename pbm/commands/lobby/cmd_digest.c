@@ -19,11 +19,10 @@ static int may_ask(struct request *q, struct err *e)
 	int rc = request_count_event(q, "digest-asked", q->who.player.userid, CLOCK_DAY, &count, e);
 	if (rc < 0 || count <= ASKED_A_DAY)
 		return rc < 0 ? rc : 1;
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"You asked for a digest %d times today.  To get one more, write digest as an answer to any mail of mine.",
 		ASKED_A_DAY);
-	return 0;
 }
 
 /* digest: it goes to an address of the player, so it needs no proof; without one it is short. */
@@ -32,18 +31,14 @@ static int run_digest(struct request *q, struct call *c, struct err *e)
 	struct player_doc p;
 	struct note *note = NULL;
 
-	if (!q->who.known || !player_has_address(&q->who.player, q->mail.from)) {
-		request_refuse(q, 0,
-		               "Only a player has boards that wait.  To become one, write: "
-		               "signup <userid>");
-		return 0;
-	}
-	if (c->argc) {
-		request_refuse(
+	if (!q->who.known || !player_has_address(&q->who.player, q->mail.from))
+		return request_refused(q, 0,
+		                       "Only a player has boards that wait.  To become one, write: "
+		                       "signup <userid>");
+	if (c->argc)
+		return request_refused(
 			q, 0,
 			"digest alone shows the boards that wait for your move.  To get one mail a day, write: set digest 08:00");
-		return 0;
-	}
 	if (q->answer.digest || mail_limits_is_full(q))
 		return 0;
 	int rc = may_ask(q, e);

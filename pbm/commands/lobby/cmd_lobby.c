@@ -233,11 +233,9 @@ static int read_game(struct request *q, const struct call *c, const char *other,
 	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_ALL, 200, 0, take_last,
 	                     &last, e);
 	*r = last.rules;
-	if (rc == 0 && !*r) {
-		request_refuse(q, 0, "Which game?  For example: match %s %s", other,
-		               example_game(q));
-		return 1;
-	}
+	if (rc == 0 && !*r)
+		return request_refused(q, 0, "Which game?  For example: match %s %s", other,
+		                       example_game(q));
 	return rc;
 }
 
@@ -259,13 +257,11 @@ static int read_match(struct request *q, struct call *c, struct err *e)
 	w->offer.u[0] = c->actor->userid;
 	w->offer.u[1] = w->players[1].userid;
 	w->plays = true;
-	if (strcasecmp(w->offer.u[0], w->offer.u[1]) == 0) {
-		request_refuse(
+	if (strcasecmp(w->offer.u[0], w->offer.u[1]) == 0)
+		return request_refused(
 			q, 0,
 			"You can't match yourself.  To play both sides, write: %s challenge %s %s",
 			r->name, c->actor->userid, c->actor->userid);
-		return 1;
-	}
 	terms_begin(q, c->actor, r, &w->offer.terms);
 	w->offer.terms.doc.colors = COLORS_FAIR;
 	return terms_read(q, c, words, &w->offer.terms);
@@ -283,9 +279,8 @@ static int read_counter(struct request *q, struct call *c, struct err *)
 {
 	if (c->match->doc.state == GAME_OFFERED && offer_seat(c->match) != c->seat)
 		return 0;
-	request_refuse(q, c->board, "Board %lld is no offer that waits for your answer.",
-	               (long long)c->board);
-	return 1;
+	return request_refused(q, c->board, "Board %lld is no offer that waits for your answer.",
+	                       (long long)c->board);
 }
 
 /* counter [offer] -options: the other one's offer with these changes. */
@@ -307,13 +302,11 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 	o.u[1] = other.userid;
 	o.other = &other;
 	if (game_doc_terms_are_same(&m->doc, &o.terms.doc) &&
-	    o.terms.swap == (c->seat == SEAT_BLACK)) {
-		request_refuse(
+	    o.terms.swap == (c->seat == SEAT_BLACK))
+		return request_refused(
 			q, c->board,
 			"That changes nothing in offer %lld.  To take it, write: accept %lld",
 			(long long)c->board, (long long)c->board);
-		return 0;
-	}
 	rc = offer_make(q, c, &o, e);
 	if (rc == 1)
 		rc = close_offer(q, m,
@@ -341,11 +334,9 @@ int cmd_lobby_accept(struct request *q, struct call *c, struct err *e)
 
 	if (!suspension_actor_may_play(q, c))
 		return 0;
-	if (offer_seat(m) == c->seat) {
-		request_refuse(q, 0, "Offer %lld is your own: it waits for %s.",
-		               (long long)c->board, m->doc.players[!c->seat]);
-		return 0;
-	}
+	if (offer_seat(m) == c->seat)
+		return !request_refused(q, 0, "Offer %lld is your own: it waits for %s.",
+		                        (long long)c->board, m->doc.players[!c->seat]);
 	int rc = offer_find_player(q, m->doc.players[!c->seat], &other, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
@@ -398,8 +389,7 @@ static int read_withdraw(struct request *q, struct call *c, struct err *)
 {
 	if (c->match->doc.state == GAME_OFFERED && offer_seat(c->match) == c->seat)
 		return 0;
-	request_refuse(q, 0, "Board %lld is no open offer of yours.", (long long)c->board);
-	return 1;
+	return request_refused(q, 0, "Board %lld is no open offer of yours.", (long long)c->board);
 }
 
 /* rematch in an answer to the offer of one: the other player accepts it, or changes it. */
@@ -443,12 +433,10 @@ static int run_rematch(struct request *q, struct call *c, struct err *e)
 
 	if (rematch_is_offer(q, m))
 		return answer_rematch(q, c, e);
-	if (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) {
-		request_refuse(q, c->board,
-		               "Board %lld has not ended.  A rematch comes after a game.",
-		               (long long)c->board);
-		return 0;
-	}
+	if (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED)
+		return request_refused(q, c->board,
+		                       "Board %lld has not ended.  A rematch comes after a game.",
+		                       (long long)c->board);
 	int rc = offer_find_player(q, m->doc.players[!c->seat], &w.players[1], e);
 	if (rc == 0)
 		rc = offer_rematch(q, c, &w, e);

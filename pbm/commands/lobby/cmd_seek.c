@@ -180,13 +180,11 @@ static int may_seek(struct request *q, const struct call *c, const struct rules 
 
 	if (rc < 0)
 		return rc;
-	if (load.seeks >= SEEKS_MAX) {
-		request_refuse(
+	if (load.seeks >= SEEKS_MAX)
+		return !request_refused(
 			q, 0,
 			"You have %zu open seeks, and more are too many.  Take one back first: unseek",
 			load.seeks);
-		return 0;
-	}
 	rc = offer_is_within_limit(q, c, r, e);
 	if (rc == 1 &&
 	    (rc = request_count_event(q, "seeks", c->actor->userid, CLOCK_DAY, &today, e)) == 0) {
@@ -252,11 +250,9 @@ static int run_seek(struct request *q, struct call *c, struct err *e)
 	                     0, compare_seek, &same, e);
 	if (rc < 0)
 		return rc;
-	if (same.own) {
-		request_refuse(q, 0, "You seek exactly that already: seek %lld.",
-		               (long long)same.own->doc.board);
-		return 0;
-	}
+	if (same.own)
+		return request_refused(q, 0, "You seek exactly that already: seek %lld.",
+		                       (long long)same.own->doc.board);
 	if (same.other)
 		return seek_take(q, c, same.other, e);
 	rc = may_seek(q, c, t->game.rules, e);
@@ -295,10 +291,8 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 
 	if (mail_limits_is_full(q))
 		return 0;
-	if (!r && c->argc && !(r = rules_find(c->argv[0], strlen(c->argv[0]), &why))) {
-		request_refuse(q, 0, "%s", why.text);
-		return 0;
-	}
+	if (!r && c->argc && !(r = rules_find(c->argv[0], strlen(c->argv[0]), &why)))
+		return request_refused(q, 0, "%s", why.text);
 	struct str s = str_in(q->arena, 65536);
 	int rc = add_lists(q, c, r ? r->name : NULL, &s, &open, e);
 	if (rc == 0) {
@@ -365,12 +359,12 @@ static int read_play(struct request *q, struct call *c, struct err *)
 		return 1;
 	if (first_line_is_please(alone_words_core(q->arena, c->rest, &thanked)))
 		return 0;
-	request_refuse(q, 0,
-	               "You can only take seek %lld as it is.  Write: play %lld.  For other terms "
-	               "make an offer: match %s %s -options",
-	               (long long)c->board, (long long)c->board, d->players[offer_seat(c->match)],
-	               d->game);
-	return 1;
+	return request_refused(
+		q, 0,
+		"You can only take seek %lld as it is.  Write: play %lld.  For other terms "
+		"make an offer: match %s %s -options",
+		(long long)c->board, (long long)c->board, d->players[offer_seat(c->match)],
+		d->game);
 }
 
 static int run_play(struct request *q, struct call *c, struct err *e)

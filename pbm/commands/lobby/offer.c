@@ -223,11 +223,10 @@ static int meet_offer(struct request *q, const struct call *c, const struct offe
 			                 m->doc.events[0].text, 0, e);
 			return rc < 0 ? rc : 1;
 		}
-		request_refuse(
+		return !request_refused(
 			q, 0,
 			"You have offered exactly that already: offer %lld waits for an answer.",
 			(long long)open.boards[i]);
-		return 0;
 	}
 	return rc < 0 ? rc : 2;
 }
@@ -259,13 +258,11 @@ static int count_offer(struct request *q, const struct call *c, const struct off
 
 	if (rc < 0)
 		return rc;
-	if (load.offers >= OFFERS_MAX) {
-		request_refuse(
+	if (load.offers >= OFFERS_MAX)
+		return !request_refused(
 			q, 0,
 			"You have %zu open offers, and more are too many.  Take one back first: withdraw",
 			load.offers);
-		return 0;
-	}
 	rc = mail_limits_may_offer(q, c->actor, o->other->userid, e);
 	if (rc == 0)
 		request_refuse(q, 0,
@@ -434,10 +431,8 @@ static int may_offer(struct request *q, const struct call *c, struct offer *o, s
 
 	if (!suspension_actor_may_play(q, c))
 		return 0;
-	if (blocked) {
-		request_refuse(q, 0, "%s", blocked);
-		return 0;
-	}
+	if (blocked)
+		return !request_refused(q, 0, "%s", blocked);
 	if (refuse_rated(q, c, o))
 		return 0;
 	int rc = meet_offer(q, c, o, e);

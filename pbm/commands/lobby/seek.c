@@ -133,18 +133,16 @@ int seek_take(struct request *q, const struct call *c, struct match *m, struct e
 
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	if (strcasecmp(owner.userid, c->actor->userid) == 0) {
-		request_refuse(q, 0, "Seek %lld is your own.  To take it back, write: unseek %lld",
-		               (long long)m->doc.board, (long long)m->doc.board);
-		return 0;
-	}
-	if (m->doc.rated && consent_shares_mailbox(c->actor, &owner)) {
-		request_refuse(q, 0,
-		               "You and %s get your mail at the same address.  Games between such "
-		               "accounts are not rated, and this seek is.",
-		               owner.userid);
-		return 0;
-	}
+	if (strcasecmp(owner.userid, c->actor->userid) == 0)
+		return !request_refused(
+			q, 0, "Seek %lld is your own.  To take it back, write: unseek %lld",
+			(long long)m->doc.board, (long long)m->doc.board);
+	if (m->doc.rated && consent_shares_mailbox(c->actor, &owner))
+		return !request_refused(
+			q, 0,
+			"You and %s get your mail at the same address.  Games between such "
+			"accounts are not rated, and this seek is.",
+			owner.userid);
 	rc = seek_lets_in(q, &m->doc, &owner, c->actor, &why, e);
 	if (rc == 0)
 		request_refuse(q, 0, "%s", why);
@@ -270,11 +268,10 @@ bool seek_is_right(struct request *q, const struct call *c, const struct rules *
 	const char *shown = NULL;
 	struct err why = { 0 };
 
-	if (d->rating_max && (d->rating_min > d->rating_max || d->rating_max > 9999)) {
-		request_refuse(q, 0, "%d-%d is no range of ratings.  For example: 1400-1700",
-		               d->rating_min, d->rating_max);
-		return false;
-	}
+	if (d->rating_max && (d->rating_min > d->rating_max || d->rating_max > 9999))
+		return !request_refused(q, 0,
+		                        "%d-%d is no range of ratings.  For example: 1400-1700",
+		                        d->rating_min, d->rating_max);
 	if (!d->formula || formula_check(q->arena, d->formula, &shown, &why) == 0)
 		return true;
 	const char *options = wish_options(q->arena, c->rest);

@@ -64,20 +64,16 @@ bool starts_is_refused(struct request *q, const struct player_doc *moderator,
 		const struct player_doc *p = &players[i], *other = &players[!i];
 		const char *list = blocks(q, p, other);
 
-		if (consent_shares_mailbox(moderator, p)) {
-			request_refuse(
+		if (consent_shares_mailbox(moderator, p))
+			return request_refused(
 				q, 0,
 				"%s gets mail at the same address as you, so this would be a game of your own.  Offer it from that account.",
 				p->userid);
-			return true;
-		}
-		if (list) {
-			request_refuse(
+		if (list)
+			return request_refused(
 				q, 0,
 				"%s wants no games with %s, so you cannot start one for them.  Only %s can change that, and writes: %s off %s",
 				p->userid, other->userid, p->userid, list, other->userid);
-			return true;
-		}
 	}
 	return false;
 }

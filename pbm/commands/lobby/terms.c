@@ -157,16 +157,14 @@ static int set_number(struct request *q, uint32_t *said, const struct option *o,
 	char *end;
 	long n = strtol(value, &end, 10);
 
-	if (end == value || *end || n < o->least || n > o->most) {
-		request_refuse(q, 0, "%s takes a number of %s from %ld to %ld, not \"%.20s\".",
-		               o->word, o->units, o->least, o->most, value);
-		return 1;
-	}
+	if (end == value || *end || n < o->least || n > o->most)
+		return request_refused(q, 0,
+		                       "%s takes a number of %s from %ld to %ld, not \"%.20s\".",
+		                       o->word, o->units, o->least, o->most, value);
 	uint32_t bit = UINT32_C(1) << first_with(o->offset);
-	if ((*said & bit) && *field != n) {
-		request_refuse(q, 0, "%s is there twice, as %d and as %ld.", o->word, *field, n);
-		return 1;
-	}
+	if ((*said & bit) && *field != n)
+		return request_refused(q, 0, "%s is there twice, as %d and as %ld.", o->word,
+		                       *field, n);
 	*said |= bit;
 	*field = (int)n;
 	return 0;
@@ -181,11 +179,10 @@ static int set_hours(struct request *q, const struct option *o, int *field, cons
 	bool days = !*unit || strcasecmp(unit, "d") == 0 || strncasecmp(unit, "day", 3) == 0;
 
 	if (unit == value || (!hours && !days) || n < o->least || n > o->most ||
-	    (days && n * 24 > o->most)) {
-		request_refuse(q, 0, "%s takes 1h to %ldh, or days from 1d to %ldd, not \"%.20s\".",
-		               o->word, o->most, o->most / 24, value);
-		return 1;
-	}
+	    (days && n * 24 > o->most))
+		return request_refused(
+			q, 0, "%s takes 1h to %ldh, or days from 1d to %ldd, not \"%.20s\".",
+			o->word, o->most, o->most / 24, value);
 	*field = (int)(days ? 24 * n : n);
 	return 0;
 }
@@ -195,10 +192,8 @@ static int choose(struct request *q, struct terms *t, const struct option *o)
 {
 	const char *before = t->chosen[o->choice - 1];
 
-	if (before && strcmp(before, o->word) != 0) {
-		request_refuse(q, 0, "%s and %s contradict each other.", before, o->word);
-		return 1;
-	}
+	if (before && strcmp(before, o->word) != 0)
+		return request_refused(q, 0, "%s and %s contradict each other.", before, o->word);
 	t->chosen[o->choice - 1] = o->word;
 	if (o->choice == 1)
 		t->doc.colors = strcmp(o->word, "-random") == 0 ? COLORS_RANDOM : COLORS_GIVEN;
@@ -236,10 +231,8 @@ static int read_own_option(struct request *q, struct terms *t, const char *word)
 
 	if (rc == ERR_NOT_FOUND)
 		return refuse_option(q, t, word);
-	if (rc < 0) {
-		request_refuse(q, 0, "%s", why.text);
-		return 1;
-	}
+	if (rc < 0)
+		return request_refused(q, 0, "%s", why.text);
 	t->game = fresh;
 	t->changed = true;
 	return 0;
@@ -253,9 +246,9 @@ static int refuse_value(struct request *q, const struct terms *t, const struct o
 		return set_hours(q, o, &(int){ 0 }, "");
 	if (o->type != OPTION_NUMBER)
 		return refuse_option(q, t, word);
-	request_refuse(q, 0, "%s needs a number of %s from %ld to %ld.  For example: %s=%ld",
-	               o->word, o->units, o->least, o->most, o->word, o->least + 2);
-	return 1;
+	return request_refused(q, 0,
+	                       "%s needs a number of %s from %ld to %ld.  For example: %s=%ld",
+	                       o->word, o->units, o->least, o->most, o->word, o->least + 2);
 }
 
 /* The row of the option that the word names, without a value; NULL: none. */
@@ -361,8 +354,7 @@ static int set_color(struct request *q, struct terms *t, const char *value)
 
 	if (o && o->choice == 1)
 		return set_option(q, t, o, "");
-	request_refuse(q, 0, "-color takes white, black or random, not \"%.20s\".", value);
-	return 1;
+	return request_refused(q, 0, "-color takes white, black or random, not \"%.20s\".", value);
 }
 
 /* pbmserv's "--word" is read as "-word". */
@@ -371,12 +363,10 @@ int terms_read_word(struct request *q, struct terms *t, const char *word)
 	size_t n;
 
 	if (word[0] != '-') {
-		if (t->doc.start_fen && !strchr(t->doc.start_fen, ' ')) {
-			request_refuse(
+		if (t->doc.start_fen && !strchr(t->doc.start_fen, ' '))
+			return request_refused(
 				q, 0,
 				"The position has blanks, so it needs quotation marks: -fen=\"…\"");
-			return 1;
-		}
 		return refuse_option(q, t, word);
 	}
 	word += word[1] == '-';
@@ -427,11 +417,10 @@ static int take_position(struct request *q, struct terms *t)
 
 	if (!(t->said & UINT32_C(1) << first_with(offsetof(struct terms, position))))
 		return 0;
-	if (!t->game.rules->numbered) {
-		request_refuse(q, 0, "%s has no numbered starts, so it can't take -position.",
-		               t->game.rules->title);
-		return 1;
-	}
+	if (!t->game.rules->numbered)
+		return request_refused(q, 0,
+		                       "%s has no numbered starts, so it can't take -position.",
+		                       t->game.rules->title);
 	numbered_start((unsigned)t->position, t->game.rules->numbered, &fen);
 	t->doc.start_fen = arena_strdup(q->arena, text);
 	return 0;
@@ -451,22 +440,19 @@ int terms_finish(struct request *q, struct terms *t)
 
 	if (take_position(q, t) != 0)
 		return 1;
-	if (game_setup(&t->game, t->doc.start_fen, &p, &why) < 0) {
-		request_refuse(q, 0, "The game cannot start from that position: %s", why.text);
-		return 1;
-	}
-	if (is_own_start(t) && t->chosen[1] && !t->unrated) {
-		request_refuse(q, 0,
-		               "A game that starts from a position of your own is never rated: "
-		               "-fen and -rated contradict each other.");
-		return 1;
-	}
-	if (must_say_rated(t)) {
-		request_refuse(q, 0,
-		               "Write -rated or -unrated with your offer, because your setting "
-		               "\"rated\" is \"ask\".");
-		return 1;
-	}
+	if (game_setup(&t->game, t->doc.start_fen, &p, &why) < 0)
+		return request_refused(q, 0, "The game cannot start from that position: %s",
+		                       why.text);
+	if (is_own_start(t) && t->chosen[1] && !t->unrated)
+		return request_refused(
+			q, 0,
+			"A game that starts from a position of your own is never rated: "
+			"-fen and -rated contradict each other.");
+	if (must_say_rated(t))
+		return request_refused(
+			q, 0,
+			"Write -rated or -unrated with your offer, because your setting "
+			"\"rated\" is \"ask\".");
 	if (t->doc.forfeit == TIMETABLE_FORFEIT)
 		t->doc.forfeit = 0;
 	t->doc.rated = !t->unrated && !is_own_start(t);

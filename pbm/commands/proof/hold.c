@@ -67,10 +67,10 @@ bool hold_asks(struct request *q, const struct player_doc *actor)
 
 	if (!asked || !actor || strcasecmp(asked->userid, actor->userid) == 0)
 		return true;
-	request_refuse(q, 0,
-	               "One mail can ask only one player to confirm something.  Send this line "
-	               "again in a mail of its own.");
-	return false;
+	return !request_refused(
+		q, 0,
+		"One mail can ask only one player to confirm something.  Send this line "
+		"again in a mail of its own.");
 }
 
 bool hold_line(struct request *q, const struct call *c, const char *line)
@@ -79,13 +79,12 @@ bool hold_line(struct request *q, const struct call *c, const char *line)
 		return false;
 	unsigned flags = c->command ? c->command->flags : 0;
 	int most = (flags & CMD_STAFF) && (flags & CMD_TEXT) ? HOLD_NEWS_MAX : HOLD_LINE_MAX;
-	if (strlen(line) > (size_t)most) {
-		request_refuse(q, c->board,
-		               "This line is too long to ask whether it is yours: it has %zu "
-		               "characters, and %d are possible.",
-		               strlen(line), most);
-		return false;
-	}
+	if (strlen(line) > (size_t)most)
+		return !request_refused(
+			q, c->board,
+			"This line is too long to ask whether it is yours: it has %zu "
+			"characters, and %d are possible.",
+			strlen(line), most);
 	if (q->held.count == 0)
 		q->held.what = what_of(q, c, line);
 	q->held.staff |= (flags & CMD_STAFF) && !q->held.is_text;
@@ -118,12 +117,10 @@ int hold_ask_final(struct request *q, const struct call *c, const char *line, co
 {
 	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
 		return 0;
-	if (q->confirming) {
-		request_refuse(
+	if (q->confirming)
+		return request_refused(
 			q, c->board,
 			"That question was good for an hour.  Nothing was done; write it again.");
-		return 1;
-	}
 	const char *below = body_lines_paragraph(q->arena, q->comment);
 	if (below && strstr(line, below)) /* it has become part of the line */
 		q->comment = NULL;

@@ -15,16 +15,14 @@ bool suspension_actor_may_play(struct request *q, const struct call *c)
 
 	if (suspension_may_play(q, c->actor))
 		return true;
-	if (c->actor->suspended <= q->now) {
-		request_refuse(
+	if (c->actor->suspended <= q->now)
+		return !request_refused(
 			q, c->board,
 			"A moderator has suspended or banned another account in your mailbox: you can begin no new games with this one, either.");
-		return false;
-	}
 	text_date(c->actor->suspended, request_zone(q, c->actor->userid), &s);
-	request_refuse(q, c->board,
-	               "A moderator has suspended you: you can begin no new games until %s.", when);
-	return false;
+	return !request_refused(
+		q, c->board, "A moderator has suspended you: you can begin no new games until %s.",
+		when);
 }
 
 bool suspension_refuses_banned(struct request *q, const struct player_doc *p, int64_t board)

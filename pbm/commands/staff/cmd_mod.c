@@ -23,9 +23,8 @@ static bool may_extend(struct request *q, const struct call *c, struct wish *w)
 	staff_act_days(c, w, EXTEND_MAX);
 	if (w->days >= 1)
 		return true;
-	request_refuse(q, c->board, "Give whole days, from 1 to %d: mod extend %lld 5 why",
-	               EXTEND_MAX, (long long)c->board);
-	return false;
+	return !request_refused(q, c->board, "Give whole days, from 1 to %d: mod extend %lld 5 why",
+	                        EXTEND_MAX, (long long)c->board);
 }
 
 static int run_extend(struct request *q, struct call *c, struct wish *w, struct err *e)

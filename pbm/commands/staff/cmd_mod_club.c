@@ -65,11 +65,10 @@ static bool begins_with_self(struct request *q, const struct call *c, const char
 	if (!n || !isspace((unsigned char)rest[n]))
 		return false;
 	q->current = "mod …";
-	request_refuse(
+	return request_refused(
 		q, 0,
 		"The text begins with your userid, and nothing was sent.  Userid and password stand after the word broadcast: mod broadcast %s <your password> [game] text",
 		c->actor->userid);
-	return true;
 }
 
 /* form: of the line.  NULL: refused. */
@@ -107,10 +106,9 @@ static bool is_free(const struct request *q, const struct call *c)
 
 static bool refuse_again(struct request *q)
 {
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"You have sent news in the last 7 days.  A moderator may do so once in 7 days, and an operator at any time.");
-	return false;
 }
 
 static const char *readers_text(struct request *q, const struct call *c, const struct rules *game,

@@ -40,8 +40,7 @@ static bool find_player(struct request *q, const struct call *c, struct player_d
 
 	if (store_player_get(q->site->store, q->arena, name, p, NULL) == 0 && !p->deleted)
 		return true;
-	request_refuse(q, 0, "There is no player \"%.40s\".", name);
-	return false;
+	return !request_refused(q, 0, "There is no player \"%.40s\".", name);
 }
 
 /* The team named at that argument, "team" before it or not. 0: there is none; *behind: the
@@ -212,17 +211,14 @@ static int may_ask(struct request *q, const struct call *c, const struct tournam
 
 	if (rc <= 0)
 		return rc;
-	if (computer_is(p) && (t->by_teams || !computer_plays(p, t->terms.game))) {
-		request_refuse(q, 0,
-		               t->by_teams ? "%s is a computer, and plays in no team."
-		                           : "%s is a computer that does not play this game.",
-		               p->userid);
-		return 0;
-	}
-	if (consent_has_person(q, p, CONSENT_CENSOR, c->actor)) {
-		request_refuse(q, 0, "%s wants no mails from you.", p->userid);
-		return 0;
-	}
+	if (computer_is(p) && (t->by_teams || !computer_plays(p, t->terms.game)))
+		return !request_refused(q, 0,
+		                        t->by_teams
+		                                ? "%s is a computer, and plays in no team."
+		                                : "%s is a computer that does not play this game.",
+		                        p->userid);
+	if (consent_has_person(q, p, CONSENT_CENSOR, c->actor))
+		return !request_refused(q, 0, "%s wants no mails from you.", p->userid);
 	return may_invite(q, p->userid, e);
 }
 
@@ -311,8 +307,8 @@ static int find_entry(struct request *q, const struct call *c, const struct tour
 
 	if (number && t->entries[number - 1].standing != ENTRY_WITHDRAWN)
 		return number;
-	request_refuse(q, 0, "\"%.40s\" does not play in the tournament %s.", name, t->name);
-	return 0;
+	return !request_refused(q, 0, "\"%.40s\" does not play in the tournament %s.", name,
+	                        t->name);
 }
 
 /* The team that is to be removed: "team tigers", or "tigers" if no player is called so; 0: a
@@ -333,11 +329,9 @@ bool cmd_mod_entry_can_remove(struct request *q, struct call *c, struct tourname
 	size_t behind;
 	if (named_team(c, t, &behind))
 		return moderate_reason(q, c, behind) != NULL;
-	if (t->by_teams && c->argc > 3 && strcasecmp(c->argv[2], "team") == 0) {
-		request_refuse(q, 0, "There is no team \"%.40s\" in the tournament %s.", c->argv[3],
-		               t->name);
-		return false;
-	}
+	if (t->by_teams && c->argc > 3 && strcasecmp(c->argv[2], "team") == 0)
+		return !request_refused(q, 0, "There is no team \"%.40s\" in the tournament %s.",
+		                        c->argv[3], t->name);
 	if (t->state == TOURNAMENT_RUNNING && t->kind != TOURNAMENT_LADDER && !q->confirming)
 		q->held.why = "Who is taken out of a tournament that has begun can't come back.";
 	return find_entry(q, c, t) && moderate_reason(q, c, 3);

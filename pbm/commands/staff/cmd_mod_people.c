@@ -38,11 +38,10 @@ static bool may_suspend(struct request *q, const struct call *c, struct wish *w)
 	staff_act_days(c, w, SANCTIONS_DAYS_MAX);
 	if (w->days >= 0)
 		return may_unsuspend(q, c, w);
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"Give whole days, from 1 to %d, or 0 to end a suspension: mod suspend bob 30 why",
 		SANCTIONS_DAYS_MAX);
-	return false;
 }
 
 static int run_suspend(struct request *q, struct call *, struct wish *w, struct err *e)
@@ -58,20 +57,17 @@ static bool may_ban(struct request *q, const struct call *c, struct wish *w)
 	bool resign = strcasecmp(w->word, "-resign") == 0;
 	bool annul = strcasecmp(w->word, "-annul") == 0;
 
-	if (w->p.banned || w->p.deleted) {
-		request_refuse(q, 0,
-		               w->p.banned ? "%s is banned already." : "%s has left this server.",
-		               w->p.userid);
-		return false;
-	}
+	if (w->p.banned || w->p.deleted)
+		return !request_refused(
+			q, 0, w->p.banned ? "%s is banned already." : "%s has left this server.",
+			w->p.userid);
 	w->word = resign ? "-resign" : "-annul";
 	w->end = resign ? BAN_RESIGN : BAN_ANNUL;
 	if ((resign || annul) && strcasecmp(next, resign ? "-annul" : "-resign") != 0)
 		return true;
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"Say what becomes of the running games: mod ban bob -resign why, or: mod ban bob -annul why");
-	return false;
 }
 
 static int run_ban(struct request *q, struct call *, struct wish *w, struct err *e)
@@ -101,8 +97,7 @@ static bool may_rename(struct request *q, const struct call *c, struct wish *w)
 		return staff_act_refuse_missing(q, c);
 	if (account_rename_may(q, &w->p, w->word, &why, &e) == 1)
 		return true;
-	request_refuse(q, 0, "%s", why.text);
-	return false;
+	return !request_refused(q, 0, "%s", why.text);
 }
 
 static int run_rename(struct request *q, struct call *, struct wish *w, struct err *e)
@@ -122,17 +117,14 @@ static bool may_merge(struct request *q, const struct call *c, struct wish *w)
 	if (!staff_act_player(q, c, 1, &w->into) || !moderate_may_on(q, c, &w->into))
 		return false;
 	w->word = w->into.userid;
-	if (account_merge_may(q, &w->p, &w->into, &why, &e) != 1) {
-		request_refuse(q, 0, "%s", why.text);
-		return false;
-	}
+	if (account_merge_may(q, &w->p, &w->into, &why, &e) != 1)
+		return !request_refused(q, 0, "%s", why.text);
 	if (player_is_reachable(&w->p) && player_is_reachable(&w->into))
 		return true;
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"%s can't be asked: no mail reaches the account.  Only the operator can merge it.",
 		player_is_reachable(&w->p) ? w->into.userid : w->p.userid);
-	return false;
 }
 
 /* 1: neither this moderator nor one of these accounts has too many questions; 0: refused. */
@@ -143,23 +135,19 @@ static int may_ask(struct request *q, const char *by, const char *from, const ch
 	int64_t count = 0;
 	int rc = request_count_event(q, "merges", by, CLOCK_DAY, &count, e);
 
-	if (rc == 0 && count > MERGES_A_DAY) {
-		request_refuse(
+	if (rc == 0 && count > MERGES_A_DAY)
+		return !request_refused(
 			q, 0,
 			"You have asked %d times today for accounts to become one.  Try again tomorrow.",
 			MERGES_A_DAY);
-		return 0;
-	}
 	for (size_t i = 0; rc == 0 && i < 2; i++) {
 		rc = request_count_event(q, "merge-asked", asked[i], MERGE_PAUSE * CLOCK_DAY,
 		                         &count, e);
-		if (rc == 0 && count > MERGE_TIMES) {
-			request_refuse(
+		if (rc == 0 && count > MERGE_TIMES)
+			return !request_refused(
 				q, 0,
 				"%s has been asked %d times in the last %d days, and is not asked again so soon.",
 				asked[i], MERGE_TIMES, MERGE_PAUSE);
-			return 0;
-		}
 	}
 	return rc < 0 ? rc : 1;
 }

@@ -183,8 +183,8 @@ static bool may_annul(struct request *q, const struct call *c, struct wish *)
 
 	if (d->state == GAME_RUNNING || d->state == GAME_FINISHED)
 		return !refuse_followed(q, c);
-	request_refuse(q, c->board, "Board %lld has no result to annul.", (long long)c->board);
-	return false;
+	return !request_refused(q, c->board, "Board %lld has no result to annul.",
+	                        (long long)c->board);
 }
 
 static int run_annul(struct request *q, struct call *c, struct wish *w, struct err *e)
@@ -260,10 +260,9 @@ static bool refuse_paired(struct request *q, const struct call *c)
 	const struct tournament_game *g = tournament_game_of(&t, c->board);
 	if (!g || !tournament_is_followed(&t, g))
 		return false;
-	request_refuse(q, c->board,
-	               "The tournament %s has gone on after board %lld: it can't go back.", name,
-	               (long long)c->board);
-	return true;
+	return request_refused(q, c->board,
+	                       "The tournament %s has gone on after board %lld: it can't go back.",
+	                       name, (long long)c->board);
 }
 
 static bool has_left(struct request *q, const char *userid)
@@ -280,19 +279,16 @@ static bool can_go_on(struct request *q, const struct call *c)
 
 	if (refuse_followed(q, c))
 		return false;
-	if (q->now - d->ended > ROLLBACK_DAYS * CLOCK_DAY) {
-		request_refuse(
+	if (q->now - d->ended > ROLLBACK_DAYS * CLOCK_DAY)
+		return !request_refused(
 			q, c->board,
 			"Board %lld ended more than %d days ago.  Only its result can be changed now: mod adjudicate %lld draw why",
 			(long long)c->board, ROLLBACK_DAYS, (long long)c->board);
-		return false;
-	}
 	for (int i = 0; i < 2; i++)
-		if (has_left(q, d->players[i])) {
-			request_refuse(q, c->board, "%s has left, so board %lld can't go on.",
-			               d->players[i], (long long)c->board);
-			return false;
-		}
+		if (has_left(q, d->players[i]))
+			return !request_refused(q, c->board,
+			                        "%s has left, so board %lld can't go on.",
+			                        d->players[i], (long long)c->board);
 	return true;
 }
 

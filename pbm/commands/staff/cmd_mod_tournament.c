@@ -102,10 +102,9 @@ static bool read_rounds(struct request *q, const struct call *c, struct tourname
 		t->rounds = rounds;
 		return true;
 	}
-	request_refuse(q, 0,
-	               "The form is: mod tournament %s start, or: mod tournament %s start -swiss=5",
-	               t->name, t->name);
-	return false;
+	return !request_refused(
+		q, 0, "The form is: mod tournament %s start, or: mod tournament %s start -swiss=5",
+		t->name, t->name);
 }
 
 /* The question to the director before it begins. */
@@ -135,25 +134,20 @@ static bool can_start(struct request *q, struct call *c, struct tournament_doc *
 		return tournament_find_refuse_state(q, t);
 	if (!read_rounds(q, c, t))
 		return false;
-	if (t->kind == TOURNAMENT_SIMUL && units == 0) {
-		request_refuse(
+	if (t->kind == TOURNAMENT_SIMUL && units == 0)
+		return !request_refused(
 			q, 0,
 			"The simul %s can't begin: whoever is to play all others has not entered it.",
 			t->name);
-		return false;
-	}
-	if (units < 2 && t->by_teams) {
-		request_refuse(
+	if (units < 2 && t->by_teams)
+		return !request_refused(
 			q, 0,
 			"The tournament %s has %d teams with a player for each of %d boards, and needs at least 2.",
 			t->name, units, tournament_boards(t));
-		return false;
-	}
-	if (units < 2) {
-		request_refuse(q, 0, "The tournament %s needs at least 2 players.  So far: %d.",
-		               t->name, units);
-		return false;
-	}
+	if (units < 2)
+		return !request_refused(q, 0,
+		                        "The tournament %s needs at least 2 players.  So far: %d.",
+		                        t->name, units);
 	if (t->kind == TOURNAMENT_SWISS && !tournament_options_fit(q, t, units)) {
 		q->notes[q->note_count - 1].body = arena_printf(
 			q->arena, "    mod tournament %s start -swiss=%d", t->name,
@@ -197,20 +191,17 @@ static bool can_round(struct request *q, struct call *, struct tournament_doc *t
 		return tournament_find_refuse_state(q, t);
 	if (is_last_round(t) && !q->confirming)
 		q->held.why = end_question;
-	if (t->by_hand && !is_last_round(t)) {
-		request_refuse(
+	if (t->by_hand && !is_last_round(t))
+		return !request_refused(
 			q, 0,
 			"The tournament %s is paired by hand: mod tournament %s pair alice:bob",
 			t->name, t->name);
-		return false;
-	}
 	if (t->kind == TOURNAMENT_SWISS)
 		return true;
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"Only in a Swiss tournament a round can begin while games of the one before go on.  To decide a game, write: mod tournament %s result board 1-0 why",
 		t->name);
-	return false;
 }
 
 static int run_round(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
@@ -243,11 +234,8 @@ static size_t read_pairs(struct request *q, const struct call *c, const struct t
 		len = strcspn(rest, " \t,;");
 		if (words < 2)
 			continue;
-		if (tournament_pairs_add(t, arena_strndup(q->arena, rest, len), list, &n, &why) <
-		    0) {
-			request_refuse(q, 0, "%s", why.text);
-			return 0;
-		}
+		if (tournament_pairs_add(t, arena_strndup(q->arena, rest, len), list, &n, &why) < 0)
+			return !request_refused(q, 0, "%s", why.text);
 	}
 	if (n == 0)
 		request_refuse(
@@ -325,13 +313,11 @@ static bool adjudication(struct request *q, const struct call *c, const struct t
 
 	*out = *c;
 	if (!words_board(word, &ref) || !tournament_game_of(t, ref.board) ||
-	    !(out->match = request_match(q, ref.board, NULL))) {
-		request_refuse(
+	    !(out->match = request_match(q, ref.board, NULL)))
+		return !request_refused(
 			q, 0,
 			"\"%.20s\" is no board of the tournament %s.  Its boards stand in the table: tournament %s",
 			word, t->name, t->name);
-		return false;
-	}
 	out->board = ref.board;
 	out->command = command_act(command_find("mod", 3, NULL), "adjudicate");
 	for (size_t i = 0; i < 3; i++) {
@@ -429,11 +415,10 @@ static bool fits_kind(struct request *q, const struct tournament_act *act,
 {
 	if (t->kind != TOURNAMENT_LADDER || strcmp(act->word, "remove") == 0)
 		return true;
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"%s is a ladder.  A moderator can only take a player off it: mod tournament %s remove bob why",
 		t->name, t->name);
-	return false;
 }
 
 /* An act on a tournament; NULL: t is a new one. */

@@ -37,8 +37,8 @@ static bool is_staff(struct request *q, const struct call *c)
 {
 	if (roles_is_staff(c->actor))
 		return true;
-	request_refuse(q, 0, "Only a moderator can do this.  More about it: help moderators");
-	return false;
+	return !request_refused(q, 0,
+	                        "Only a moderator can do this.  More about it: help moderators");
 }
 
 static bool is_director_of(const struct player_doc *p, const struct tournament_doc *t)
@@ -100,10 +100,9 @@ static bool plays_beside(struct request *q, const struct call *c, struct tournam
 static bool has_second_account(struct request *q, const struct call *c)
 {
 	for (size_t i = 0; i < 2; i++)
-		if (consent_is_person(q, c->actor, c->match->doc.players[i])) {
-			request_refuse(q, c->board, MODERATE_MAILBOX, c->match->doc.players[i]);
-			return true;
-		}
+		if (consent_is_person(q, c->actor, c->match->doc.players[i]))
+			return request_refused(q, c->board, MODERATE_MAILBOX,
+			                       c->match->doc.players[i]);
 	return false;
 }
 
@@ -141,12 +140,10 @@ bool moderate_may_on(struct request *q, const struct call *c, const struct playe
 		return false;
 	if (q->who.proof == PROOF_OPERATOR)
 		return true;
-	if (computer_is(p) && !roles_is_operator(c->actor)) {
-		request_refuse(q, 0,
-		               "%s is a computer of this server: only an operator can do this.",
-		               p->userid);
-		return false;
-	}
+	if (computer_is(p) && !roles_is_operator(c->actor))
+		return !request_refused(
+			q, 0, "%s is a computer of this server: only an operator can do this.",
+			p->userid);
 	bool lower = roles_rank(roles_of(p)) < roles_rank(roles_of(c->actor));
 	if (lower && !consent_shares_mailbox(c->actor, p))
 		return true;
@@ -231,11 +228,10 @@ int moderate_is_often(struct request *q, const struct call *c, struct err *e)
 	                  : count_act_on(&acts, c->argc ? c->argv[0] : "");
 	if (rc < 0 || acts.most <= MODERATE_ACTS_AN_HOUR)
 		return rc;
-	request_refuse(
+	return request_refused(
 		q, c->board,
 		"More than %d acts an hour on one board or player make too many mails.  Nothing was done.  Try again in an hour.",
 		MODERATE_ACTS_AN_HOUR);
-	return 1;
 }
 
 /* The rest of the line after so many arguments, as valid UTF-8 without blanks at its end. */
@@ -288,9 +284,9 @@ bool moderate_may_follow(struct request *q, const struct call *c, const struct t
 {
 	if (is_director_of(c->actor, t) || roles_is_staff(c->actor))
 		return true;
-	request_refuse(q, 0, "Only %s, who directs the tournament %s, or a moderator can do this.",
-	               t->director, t->name);
-	return false;
+	return !request_refused(
+		q, 0, "Only %s, who directs the tournament %s, or a moderator can do this.",
+		t->director, t->name);
 }
 
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tournament_doc *t)
@@ -303,11 +299,10 @@ bool moderate_may_direct(struct request *q, const struct call *c, const struct t
 		return false;
 	if (!t || q->who.proof == PROOF_OPERATOR || !plays_in(q, c, t))
 		return true;
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"You play in the tournament %s yourself: another moderator must decide about it.",
 		t->name);
-	return false;
 }
 
 int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,

@@ -12,8 +12,7 @@
 
 bool staff_act_refuse_missing(struct request *q, const struct call *c)
 {
-	request_refuse(q, 0, "Something is missing.  The form is: %s", c->command->usage);
-	return false;
+	return !request_refused(q, 0, "Something is missing.  The form is: %s", c->command->usage);
 }
 
 bool staff_act_player(struct request *q, const struct call *c, size_t word, struct player_doc *out)
@@ -22,8 +21,7 @@ bool staff_act_player(struct request *q, const struct call *c, size_t word, stru
 		return staff_act_refuse_missing(q, c);
 	if (store_player_get(q->site->store, q->arena, c->argv[word], out, NULL) == 0)
 		return true;
-	request_refuse(q, 0, "There is no player %.40s.", c->argv[word]);
-	return false;
+	return !request_refused(q, 0, "There is no player %.40s.", c->argv[word]);
 }
 
 /* The player of the line, on whom the actor may act.  false: refused. */
@@ -33,10 +31,8 @@ static bool find_target(struct request *q, const struct call *c, struct player_d
 		return moderate_may(q, c);
 	if (!staff_act_player(q, c, 0, out))
 		return false;
-	if (out->deleted && !out->banned) {
-		request_refuse(q, 0, "%s has left this server.", out->userid);
-		return false;
-	}
+	if (out->deleted && !out->banned)
+		return !request_refused(q, 0, "%s has left this server.", out->userid);
 	return moderate_may_on(q, c, out);
 }
 
@@ -48,8 +44,7 @@ static bool may_act(struct request *q, const struct call *c, struct wish *w)
 		return moderate_may(q, c);
 	if (!act->operators || !roles_is_staff(c->actor) || roles_is_operator(c->actor))
 		return find_target(q, c, &w->p);
-	request_refuse(q, 0, "Only an operator can change roles.");
-	return false;
+	return !request_refused(q, 0, "Only an operator can change roles.");
 }
 
 /* Reads the line, and asks whether the act may be done.  false: refused. */

@@ -32,15 +32,14 @@ static bool read_asked(struct request *q, const struct call *c, bool user, struc
 		const char *word = c->argv[i];
 		const struct rules *r = rules_find(word, strlen(word), NULL);
 
-		if (r && !out->rules) {
+		if (r && !out->rules)
 			out->rules = r;
-		} else if (user && !out->userid) {
+		else if (user && !out->userid)
 			out->userid = word;
-		} else {
-			request_refuse(q, 0, "I can't read \"%.40s\" here.  The form is: %s", word,
-			               c->command->usage);
-			return false;
-		}
+		else
+			return !request_refused(q, 0,
+			                        "I can't read \"%.40s\" here.  The form is: %s",
+			                        word, c->command->usage);
 	}
 	return true;
 }
@@ -105,11 +104,9 @@ static int read_own(struct request *q, struct call *c, bool challenges, struct e
 		rc = own_game(q, me, &w->asked.rules, e);
 	if (rc < 0)
 		return rc;
-	if (!w->asked.rules) {
-		request_refuse(q, 0,
-		               "Which ladder?  Say the game, too.  For example: ladder suicide");
-		return 1;
-	}
+	if (!w->asked.rules)
+		return request_refused(
+			q, 0, "Which ladder?  Say the game, too.  For example: ladder suicide");
 	rc = get_ladder(q, w->asked.rules, &w->t, e);
 	w->own = rc < 0 ? 0 : tournament_find(&w->t, me);
 	if (rc >= 0 && !w->own)
@@ -213,10 +210,8 @@ static int read_join(struct request *q, struct call *c, struct err *e)
 	*w = (struct ladder_wish){ 0 };
 	if (!read_asked(q, c, false, &w->asked) || !suspension_actor_may_play(q, c))
 		return 1;
-	if (!w->asked.rules) {
-		request_refuse(q, 0, "Which ladder?  For example: ladder join suicide");
-		return 1;
-	}
+	if (!w->asked.rules)
+		return request_refused(q, 0, "Which ladder?  For example: ladder join suicide");
 	int rc = get_ladder(q, w->asked.rules, t, e);
 	int number = rc < 0 ? 0 : tournament_find(t, c->actor->userid);
 	if (number)
@@ -305,21 +300,18 @@ static int read_challenge(struct request *q, struct call *c, struct err *e)
 	if (rc != 0)
 		return rc;
 	w->other = asked->userid ? tournament_find(&w->t, asked->userid) : 0;
-	if (!w->other) {
-		request_refuse(
+	if (!w->other)
+		return request_refused(
 			q, 0,
 			"\"%.40s\" does not stand on the ladder of %s.  To see who does, write: ladder %s",
 			asked->userid ? asked->userid : "", asked->rules->title,
 			asked->rules->name);
-		return 1;
-	}
 	if (!ladder_challenge_may(q, &w->t, w->own, w->other))
 		return 1;
 	const char *other = w->t.entries[w->other - 1].userid;
 	if (is_present(q, other))
 		return 0;
-	request_refuse(q, 0, "%s can't begin new games at present.", other);
-	return 1;
+	return request_refused(q, 0, "%s can't begin new games at present.", other);
 }
 
 static void tell_begin(struct request *q, const struct tournament_doc *t, int from, int to,

@@ -39,9 +39,8 @@ static bool is_open(struct request *q, const struct captaincy *own)
 {
 	if (own->t.state == TOURNAMENT_OPEN)
 		return true;
-	request_refuse(q, 0, "The tournament %s has begun, and its teams stay as they are.",
-	               own->t.name);
-	return false;
+	return !request_refused(
+		q, 0, "The tournament %s has begun, and its teams stay as they are.", own->t.name);
 }
 
 /* The player that the line names, "" if there is none; NULL: more than one, and refused. */
@@ -66,8 +65,7 @@ static int find_own(struct request *q, const struct call *c, const struct captai
 	if (number && own->t.entries[number - 1].team == own->team &&
 	    own->t.entries[number - 1].standing != ENTRY_WITHDRAWN)
 		return number;
-	request_refuse(q, 0, "\"%.40s\" is not in your team %s.", name, team_name(own));
-	return 0;
+	return !request_refused(q, 0, "\"%.40s\" is not in your team %s.", name, team_name(own));
 }
 
 /* ---- add ---- */
@@ -103,8 +101,7 @@ static bool can_add(struct request *q, struct call *c, struct captaincy *own)
 		return false;
 	if (store_player_get(q->site->store, q->arena, name, p, NULL) == 0 && !p->deleted)
 		return is_free(q, own, p);
-	request_refuse(q, 0, "There is no player \"%.40s\".", name);
-	return false;
+	return !request_refused(q, 0, "There is no player \"%.40s\".", name);
 }
 
 static int run_add(struct request *q, struct call *c, struct captaincy *own, struct err *e)
@@ -120,11 +117,9 @@ static int run_add(struct request *q, struct call *c, struct captaincy *own, str
 	int rc = tournament_entry_may(q, &own->t, &own->player, &why, e);
 	if (rc < 0)
 		return rc;
-	if (why || !suspension_may_play(q, &own->player)) {
-		request_refuse(q, 0, "%s can't enter the tournament %s now.", own->player.userid,
-		               own->t.name);
-		return 0;
-	}
+	if (why || !suspension_may_play(q, &own->player))
+		return !request_refused(q, 0, "%s can't enter the tournament %s now.",
+		                        own->player.userid, own->t.name);
 	q->done_count++;
 	return tournament_join_accept(q, &own->t, number, e);
 }
@@ -136,13 +131,11 @@ static bool can_remove(struct request *q, struct call *c, struct captaincy *own)
 	if (!is_open(q, own))
 		return false;
 	own->number = find_own(q, c, own);
-	if (own->number && own->t.entries[own->number - 1].captain) {
-		request_refuse(
+	if (own->number && own->t.entries[own->number - 1].captain)
+		return !request_refused(
 			q, 0,
 			"To leave your team, write: leave %s.  To withdraw the whole team, write: team %s withdraw",
 			own->t.name, own->t.name);
-		return false;
-	}
 	return own->number > 0;
 }
 
@@ -222,10 +215,8 @@ static int run_hand_over(struct request *q, struct call *c, struct captaincy *ow
 
 static bool can_withdraw(struct request *q, struct call *, struct captaincy *own)
 {
-	if (own->t.state != TOURNAMENT_OPEN && own->t.state != TOURNAMENT_RUNNING) {
-		request_refuse(q, 0, "The tournament %s is over.", own->t.name);
-		return false;
-	}
+	if (own->t.state != TOURNAMENT_OPEN && own->t.state != TOURNAMENT_RUNNING)
+		return !request_refused(q, 0, "The tournament %s is over.", own->t.name);
 	if (!q->confirming)
 		q->held.why =
 			own->t.state == TOURNAMENT_OPEN

@@ -225,26 +225,20 @@ static int read_leave(struct request *q, struct call *c, struct err *e)
 	struct own_entry *own = c->read = arena_alloc(q->arena, sizeof *own);
 	const struct tournament_doc *t = &own->t;
 
-	if (c->argc == 0) {
-		request_refuse(
+	if (c->argc == 0)
+		return request_refused(
 			q, 0,
 			"Say which tournament you leave, as in: leave spring-26.  To get no more mails of this server, write: stop");
-		return 1;
-	}
 	if (refuse_ladder(q, c))
 		return 1;
 	int rc = tournament_find_named(q, c, &own->t, e);
 	if (rc != 0 || is_ladder(q, t))
 		return rc < 0 ? rc : 1;
 	own->number = tournament_find(t, c->actor->userid);
-	if (!own->number || t->entries[own->number - 1].standing == ENTRY_WITHDRAWN) {
-		request_refuse(q, 0, "You don't play in the tournament %s.", t->name);
-		return 1;
-	}
-	if (t->state != TOURNAMENT_OPEN && t->state != TOURNAMENT_RUNNING) {
-		request_refuse(q, 0, "The tournament %s is over.", t->name);
-		return 1;
-	}
+	if (!own->number || t->entries[own->number - 1].standing == ENTRY_WITHDRAWN)
+		return request_refused(q, 0, "You don't play in the tournament %s.", t->name);
+	if (t->state != TOURNAMENT_OPEN && t->state != TOURNAMENT_RUNNING)
+		return request_refused(q, 0, "The tournament %s is over.", t->name);
 	if (!c->proved)
 		q->held.why = leave_question(t);
 	return 0;

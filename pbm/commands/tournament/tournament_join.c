@@ -63,20 +63,16 @@ static bool is_free_name(struct request *q, const struct tournament_doc *t, cons
 	const char *player = NULL;
 	int like = team_like(t, name);
 
-	if (like) {
-		request_refuse(
+	if (like)
+		return !request_refused(
 			q, 0,
 			"There is a team %s, and its name looks the same.  To play in it, write: join %s team %s",
 			t->teams[like - 1].name, t->name, t->teams[like - 1].name);
-		return false;
-	}
-	if (store_player_like(q->site->store, q->arena, name, &player, NULL) != 0) {
-		request_refuse(
+	if (store_player_like(q->site->store, q->arena, name, &player, NULL) != 0)
+		return !request_refused(
 			q, 0,
 			"%s is the name of a player, or looks like one: choose another name for the team.",
 			name);
-		return false;
-	}
 	return true;
 }
 
@@ -226,14 +222,10 @@ static int may_write(struct request *q, const struct player_doc *from, const str
 
 	if (!blocked)
 		blocked = consent_blocked(q, from, to);
-	if (blocked) {
-		request_refuse(q, 0, "%s", blocked);
-		return 0;
-	}
-	if (to->signed_off || !player_is_reachable(to)) {
-		request_refuse(q, 0, "%s takes no mail at present.", to->userid);
-		return 0;
-	}
+	if (blocked)
+		return !request_refused(q, 0, "%s", blocked);
+	if (to->signed_off || !player_is_reachable(to))
+		return !request_refused(q, 0, "%s takes no mail at present.", to->userid);
 	int rc = mail_limits_may_offer(q, from, to->userid, e);
 	if (rc == 0)
 		request_refuse(
@@ -298,17 +290,13 @@ int tournament_join_invite(struct request *q, const struct call *c, struct tourn
 {
 	const char *name = t->teams[team - 1].name;
 
-	if (!has_room(t, team)) {
-		request_refuse(
+	if (!has_room(t, team))
+		return !request_refused(
 			q, 0,
 			"A team of this tournament can have at most %zu players, those who are invited among them.",
 			tournament_join_most(t));
-		return 0;
-	}
-	if (!suspension_may_play(q, p)) {
-		request_refuse(q, 0, "%s can't begin new games at present.", p->userid);
-		return 0;
-	}
+	if (!suspension_may_play(q, p))
+		return !request_refused(q, 0, "%s can't begin new games at present.", p->userid);
 	int rc = may_write(q, c->actor, p, e);
 	if (rc <= 0)
 		return rc;

@@ -80,8 +80,8 @@ struct tournament_reading {
 
 static bool refuse(struct request *q, const struct tournament_word *w)
 {
-	request_refuse(q, 0, "I can't read the option %s.  For example: %s", w->word, w->example);
-	return false;
+	return !request_refused(q, 0, "I can't read the option %s.  For example: %s", w->word,
+	                        w->example);
 }
 
 static int *number_at(struct tournament_doc *t, size_t offset)
@@ -125,12 +125,10 @@ static bool read_day(struct request *q, const char *text, int64_t *out)
 static bool take_kind(struct tournament_reading *r, const struct tournament_word *w,
                       const char *value)
 {
-	if (r->kind_said && (int)r->t->kind != w->kind) {
-		request_refuse(
+	if (r->kind_said && (int)r->t->kind != w->kind)
+		return !request_refused(
 			r->q, 0,
 			"A tournament has one of these kinds: -swiss=7, -roundrobin, -double, -knockout, -simul=alice.");
-		return false;
-	}
 	r->kind_said = true;
 	r->t->kind = (enum tournament_kind)w->kind;
 	if (w->type == WORD_HOST) {
@@ -198,8 +196,8 @@ static bool is_not_here(struct tournament_reading *r, const char *word, bool *re
 
 static bool refuse_here(struct tournament_reading *r)
 {
-	request_refuse(r->q, 0, "The games of a tournament can't have the option %s.", r->colour);
-	return false;
+	return !request_refused(r->q, 0, "The games of a tournament can't have the option %s.",
+	                        r->colour);
 }
 
 static bool is_said(const struct call *c, size_t i, const char *word)
@@ -239,13 +237,11 @@ static bool read_option(struct tournament_reading *r, const struct call *c, size
 	bool refused;
 	if (is_not_here(r, word, &refused))
 		return refused ? refuse_here(r) : true;
-	if (r->t->after) {
-		request_refuse(
+	if (r->t->after)
+		return !request_refused(
 			r->q, 0,
 			"The games of a season are those of the season before.  Leave out %.40s.",
 			c->argv[*i]);
-		return false;
-	}
 	return terms_read_word(r->q, &r->terms, terms_option(r->q, &r->terms, c, i)) == 0;
 }
 
@@ -408,12 +404,10 @@ static bool is_right(struct tournament_reading *r)
 	struct tournament_doc *t = r->t;
 	bool robin = t->kind == TOURNAMENT_ROUND_ROBIN || t->kind == TOURNAMENT_DOUBLE;
 
-	if (!r->kind_said) {
-		request_refuse(
+	if (!r->kind_said)
+		return !request_refused(
 			q, 0,
 			"Say which kind it is: -swiss=7 (with the number of rounds), -roundrobin, -double, -knockout or -simul=alice.");
-		return false;
-	}
 	if (!fits_kind(q, t, robin) || !are_boards_right(q, t, r->team_size) ||
 	    !is_league_right(q, t, robin, r->team_size > 0) || !set_host(r))
 		return false;
@@ -465,13 +459,11 @@ int tournament_options_read(struct request *q, const struct call *c, size_t from
 	t->least = LEAST;
 	t->byes = BYES_UNSAID;
 	t->round_days = ROUND_DAYS;
-	if (!rules) {
-		request_refuse(
+	if (!rules)
+		return request_refused(
 			q, 0, "%s",
 			*name ? why.text
 			      : "The game is missing.  For example: mod tournament new spring-26 suicide -swiss=7");
-		return 1;
-	}
 	terms_begin(q, c->actor, rules, &r.terms);
 	r.terms.beside = all_words(q);
 	for (size_t i = from + 1; i < c->argc; i++)

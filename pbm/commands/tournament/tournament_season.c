@@ -45,21 +45,17 @@ int tournament_season_follow(struct request *q, const char *name, struct tournam
 	struct tournament_doc first;
 	int rc = find_first(q, name, &first, e);
 
-	if (rc == ERR_NOT_FOUND || (rc == 0 && !first.group_size)) {
-		request_refuse(q, 0, "There is no season of a league that is called \"%.40s\".",
-		               name);
-		return 1;
-	}
+	if (rc == ERR_NOT_FOUND || (rc == 0 && !first.group_size))
+		return request_refused(
+			q, 0, "There is no season of a league that is called \"%.40s\".", name);
 	if (rc == 0)
 		rc = read_groups(q, first.name, &s, e);
 	for (size_t i = 0; rc == 0 && i < s.n; i++)
-		if (s.v[i].state != TOURNAMENT_FINISHED) {
-			request_refuse(
+		if (s.v[i].state != TOURNAMENT_FINISHED)
+			return request_refused(
 				q, 0,
 				"The season %s is not over: %s is not finished.  The next season can be made after it.",
 				first.name, s.v[i].name);
-			return 1;
-		}
 	*t = (struct tournament_doc){ .kind = first.kind,
 		                      .terms = game_doc_terms(&first.terms),
 		                      .group_size = first.group_size,

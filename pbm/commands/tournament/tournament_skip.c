@@ -121,9 +121,8 @@ static int refuse_often(struct request *q, const struct call *c, const struct to
 
 	if (rc < 0 || count <= CHANGES_A_DAY)
 		return rc;
-	request_refuse(q, 0, "You have changed this %d times today.  Nothing was done.",
-	               CHANGES_A_DAY);
-	return 1;
+	return request_refused(q, 0, "You have changed this %d times today.  Nothing was done.",
+	                       CHANGES_A_DAY);
 }
 
 /* 1: the player can't ask for that. */
@@ -142,9 +141,8 @@ int tournament_skip_read(struct request *q, struct call *c, struct err *e)
 		return !may_ask(q, s);
 	if (s->entry->asks_bye)
 		return 0;
-	request_refuse(q, 0, "You have not asked for the next round of the tournament %s off.",
-	               s->t.name);
-	return 1;
+	return request_refused(
+		q, 0, "You have not asked for the next round of the tournament %s off.", s->t.name);
 }
 
 int tournament_skip_run(struct request *q, struct call *c, struct err *e)

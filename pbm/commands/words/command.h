@@ -77,6 +77,7 @@ struct command {
 	enum command_group group;
 	unsigned flags;
 	size_t least; /* arguments it needs, board and pair not counted */
+	/* 1: refused, as 0 for who called it: the sender is told. */
 	int (*run)(struct request *q, struct call *c, struct err *e);
 	const char *help; /* half a line */
 	/* MAY be NULL.  Tables of what the second word says, as "mod pause": NULL at the end; the
