@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/array.h"
 #include "pbm/people/consent.h"
 #include "pbm/record/match.h"
 #include "store/store_documents.h"
@@ -17,15 +18,7 @@ int account_games_add(const struct game_row *row, void *arg)
 {
 	struct account_games *b = arg;
 
-	if (b->n == b->cap) {
-		int64_t *grown = arena_alloc(b->a, (2 * b->cap + 64) * sizeof *grown);
-
-		if (b->n)
-			memcpy(grown, b->v, b->n * sizeof *grown);
-		b->v = grown;
-		b->cap = 2 * b->cap + 64;
-	}
-	b->v[b->n++] = row->board;
+	*ARRAY_ADD(b->a, b) = row->board;
 	return 0;
 }
 

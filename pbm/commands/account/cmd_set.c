@@ -9,8 +9,8 @@
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/vacation.h"
+#include "pbm/request/request_games.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 #include "store/store_work.h"
 
 #define LIVE_MAX 10000 /* boards whose pages follow a setting */
@@ -53,25 +53,23 @@ static void show_one(struct request *q, const struct call *c, const struct setti
 	                       v->right, v->name);
 }
 
-static int mark_board(const struct game_row *row, void *arg)
-{
-	return store_work_add(arg, WORK_LIVE, row->board, 0, NULL);
-}
-
 /* The live pages of the player's games follow this setting. */
 static int mark_live_pages(struct request *q, const struct player_doc *p, const struct setting *v,
                            struct err *e)
 {
 	static const char *const shown[] = { "livepage", "timezone", "language", "flip",
 		                             "notation" };
+	struct game_list games;
 	bool any = false;
 
 	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
 		any |= strcmp(v->name, shown[i]) == 0;
 	if (!any || !*q->site->conf.archive_url)
 		return 0;
-	return store_games(q->site->store, p->userid, NULL, GAMES_OPEN, LIVE_MAX, 0, mark_board,
-	                   q->site->store, e);
+	int rc = request_games(q, p->userid, NULL, GAMES_OPEN, LIVE_MAX, &games, e);
+	for (size_t i = 0; rc == 0 && i < games.n; i++)
+		rc = store_work_add(q->site->store, WORK_LIVE, games.v[i].board, 0, e);
+	return rc;
 }
 
 /* Stores the value; NULL: the variable is no longer set. */
@@ -164,35 +162,27 @@ static int read_set(struct request *q, struct call *c, struct err *)
 	return !change->v;
 }
 
-struct weekday_search {
-	struct request *q;
-	size_t seen;
-	bool found;
-};
-
-static int find_weekdays(const struct game_row *row, void *arg)
-{
-	struct weekday_search *s = arg;
-	struct arena a = { 0 };
-	struct game_doc d;
-
-	/* Of a game that can't be read nobody knows, nor of those that are too many. */
-	s->found = ++s->seen == LOOKED_MAX ||
-	           store_game_get(s->q->site->store, &a, row->board, &d, NULL) < 0 || d.weekdays;
-	arena_release(&a);
-	return s->found;
-}
-
 /* Does the timezone change a clock of the player, too: in a game in which weekends don't count, or by
  * the days of a vacation? */
 static bool is_of_clocks(struct request *q, const struct player_doc *p)
 {
-	struct weekday_search s = { .q = q };
+	struct game_list games;
+	bool found = false;
 
-	return vacation_next(p, q->now) ||
-	       store_games(q->site->store, p->userid, NULL, GAMES_OPEN, LOOKED_MAX, 0,
-	                   find_weekdays, &s, NULL) < 0 ||
-	       s.found;
+	/* Of a game that can't be read nobody knows, nor of those that are too many. */
+	if (vacation_next(p, q->now) ||
+	    request_games(q, p->userid, NULL, GAMES_OPEN, LOOKED_MAX, &games, NULL) < 0 ||
+	    games.n == LOOKED_MAX)
+		return true;
+	for (size_t i = 0; !found && i < games.n; i++) {
+		struct arena a = { 0 };
+		struct game_doc d;
+
+		found = store_game_get(q->site->store, &a, games.v[i].board, &d, NULL) < 0 ||
+		        d.weekdays;
+		arena_release(&a);
+	}
+	return found;
 }
 
 static bool changes_own_mails(struct request *q, const struct call *c)

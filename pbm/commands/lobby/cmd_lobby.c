@@ -22,7 +22,9 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
-#include "store/store_questions.h"
+#include "pbm/request/request_games.h"
+
+#define LAST_LOOKED_AT 200 /* games of a player */
 
 /* The meaning of a challenge's or match's words. */
 struct challenge {
@@ -192,20 +194,17 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 	return begin_wish(q, c, c->read, e);
 }
 
-/* The kind of game that the two played last, running games included. */
-struct last_game {
-	const char *other;
-	const struct rules *rules;
-};
-
-static int take_last(const struct game_row *row, void *arg)
+/* The kind of game that the two played last, running games included; *r NULL: they played none. */
+static int last_game(struct request *q, const struct call *c, const char *other,
+                     const struct rules **r, struct err *e)
 {
-	struct last_game *l = arg;
+	struct game_list games;
+	int rc = request_games(q, c->actor->userid, NULL, GAMES_ALL, LAST_LOOKED_AT, &games, e);
 
-	if (!l->rules && (strcasecmp(row->players[0], l->other) == 0 ||
-	                  strcasecmp(row->players[1], l->other) == 0))
-		l->rules = rules_find(row->game, strlen(row->game), NULL);
-	return 0;
+	for (size_t i = 0; rc == 0 && !*r && i < games.n; i++)
+		if (game_row_has(&games.v[i], other))
+			*r = rules_find(games.v[i].game, strlen(games.v[i].game), NULL);
+	return rc;
 }
 
 /* match u [game] [-options].  0: *r is set and *words counts the words in front of the
@@ -213,7 +212,6 @@ static int take_last(const struct game_row *row, void *arg)
 static int read_game(struct request *q, const struct call *c, const char *other,
                      const struct rules **r, size_t *words, struct err *e)
 {
-	struct last_game last = { .other = other };
 	struct err why = { 0 };
 
 	*words = 1;
@@ -230,9 +228,7 @@ static int read_game(struct request *q, const struct call *c, const char *other,
 	}
 	if (*r)
 		return 0;
-	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_ALL, 200, 0, take_last,
-	                     &last, e);
-	*r = last.rules;
+	int rc = last_game(q, c, other, r, e);
 	if (rc == 0 && !*r)
 		return request_refused(q, 0, "Which game?  For example: match %s %s", other,
 		                       example_game(q));

@@ -23,15 +23,16 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match.h"
 #include "pbm/record/timetable.h"
+#include "pbm/request/request_games.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 
 #define SEEKS_SHOWN 40
 #define LIST_BYTES 16384
 #define SEEKS_A_DAY 20
 #define SEEKS_COMPARED 100
+#define OFFERS_LOOKED_AT 500
 
 /* "1400-1700".  false: another word. */
 static bool read_range(const char *word, struct game_doc *d)
@@ -112,15 +113,6 @@ static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 	return terms_finish(q, t) == 0 && seek_is_right(q, c, r, &t->doc);
 }
 
-/* Another player's seek for the same game, or the sender's own. */
-struct same_seek {
-	struct request *q;
-	const struct player_doc *me;
-	const struct terms *t;
-	struct match *own, *other;
-	struct err *err;
-};
-
 static bool is_same_condition(const struct game_doc *a, const struct game_doc *b)
 {
 	return a->manual == b->manual && a->rating_min == b->rating_min &&
@@ -129,11 +121,10 @@ static bool is_same_condition(const struct game_doc *a, const struct game_doc *b
 }
 
 /* Would both take each other's seek?  1, 0. */
-static int take_each_other(struct same_seek *s, struct match *m)
+static int take_each_other(struct request *q, const struct player_doc *me, const struct terms *t,
+                           struct match *m, struct err *e)
 {
 	struct player_doc owner;
-	struct request *q = s->q;
-	const struct terms *t = s->t;
 	const char *why;
 	uint8_t seat = offer_seat(m);
 
@@ -142,33 +133,35 @@ static int take_each_other(struct same_seek *s, struct match *m)
 		return 0;
 	if (store_player_get(q->site->store, q->arena, m->doc.players[seat], &owner, NULL) < 0)
 		return 0;
-	if (!computer_or_reachable(&owner) ||
-	    (t->doc.rated && consent_shares_mailbox(s->me, &owner)))
+	if (!computer_or_reachable(&owner) || (t->doc.rated && consent_shares_mailbox(me, &owner)))
 		return 0;
-	int rc = seek_lets_in(q, &m->doc, &owner, s->me, &why, s->err);
-	return rc == 1 ? seek_lets_in(q, &t->doc, s->me, &owner, &why, s->err) : rc;
+	int rc = seek_lets_in(q, &m->doc, &owner, me, &why, e);
+	return rc == 1 ? seek_lets_in(q, &t->doc, me, &owner, &why, e) : rc;
 }
 
-static int compare_seek(const struct game_row *row, void *arg)
+/* Finds the sender's own seek for the same game, or one of another player that both would take.
+ * 1: *out is it. */
+static int find_same(struct request *q, const struct player_doc *me, const struct terms *t,
+                     struct match **out, struct err *e)
 {
-	struct same_seek *s = arg;
-	struct match *m;
+	struct game_list seeks;
+	int rc = request_games(q, GAME_ANYONE, t->doc.game, GAMES_OFFERS, SEEKS_COMPARED, &seeks,
+	                       e);
 
-	if (s->own || s->other || strcmp(row->options, s->t->doc.options) != 0)
-		return 0;
-	m = request_match(s->q, row->board, NULL);
-	if (!m || !offer_is_seek(m) || !game_doc_terms_are_same(&m->doc, &s->t->doc))
-		return 0;
-	if (strcasecmp(m->doc.players[offer_seat(m)], s->me->userid) == 0) {
-		if (is_same_condition(&m->doc, &s->t->doc) &&
-		    s->t->swap == (offer_seat(m) == SEAT_BLACK))
-			s->own = m;
-		return 0;
+	for (size_t i = 0; rc == 0 && i < seeks.n; i++) {
+		if (strcmp(seeks.v[i].options, t->doc.options) != 0)
+			continue;
+		struct match *m = request_match(q, seeks.v[i].board, NULL);
+		if (!m || !offer_is_seek(m) || !game_doc_terms_are_same(&m->doc, &t->doc))
+			continue;
+		if (strcasecmp(m->doc.players[offer_seat(m)], me->userid) == 0)
+			rc = is_same_condition(&m->doc, &t->doc) &&
+			     t->swap == (offer_seat(m) == SEAT_BLACK);
+		else
+			rc = take_each_other(q, me, t, m, e);
+		*out = m;
 	}
-	int rc = take_each_other(s, m);
-	if (rc == 1)
-		s->other = m;
-	return rc < 0 ? rc : 0;
+	return rc;
 }
 
 /* 1: one more seek may be made; 0: refused. */
@@ -245,16 +238,15 @@ static int read_terms(struct request *q, struct call *c, struct err *)
 static int run_seek(struct request *q, struct call *c, struct err *e)
 {
 	struct terms *t = c->read;
-	struct same_seek same = { .q = q, .me = c->actor, .t = t, .err = e };
-	int rc = store_games(q->site->store, GAME_ANYONE, t->doc.game, GAMES_OFFERS, SEEKS_COMPARED,
-	                     0, compare_seek, &same, e);
+	struct match *same;
+	int rc = find_same(q, c->actor, t, &same, e);
 	if (rc < 0)
 		return rc;
-	if (same.own)
+	if (rc == 1 && strcasecmp(same->doc.players[offer_seat(same)], c->actor->userid) == 0)
 		return request_refused(q, 0, "You seek exactly that already: seek %lld.",
-		                       (long long)same.own->doc.board);
-	if (same.other)
-		return seek_take(q, c, same.other, e);
+		                       (long long)same->doc.board);
+	if (rc == 1)
+		return seek_take(q, c, same, e);
 	rc = may_seek(q, c, t->game.rules, e);
 	return rc == 1 ? put_seek(q, c, t, e) : rc;
 }
@@ -377,41 +369,28 @@ static const struct rules *game_of(const struct call *c)
 	return c->argc ? rules_named(c->argv[0], strlen(c->argv[0])) : c->rules;
 }
 
-struct own_seeks {
-	struct request *q;
-	const struct rules *of; /* NULL: of all games */
-	bool counts;            /* and takes none back */
-	size_t n;
-	struct err *err;
-};
-
-static int take_back(const struct game_row *row, void *arg)
+/* Lists the sender's seeks: of the game that the line names, or all. */
+static int own_seeks(struct request *q, const struct call *c, struct game_list *own, struct err *e)
 {
-	struct own_seeks *o = arg;
+	const struct rules *of = game_of(c);
+	int rc = request_games(q, c->actor->userid, NULL, GAMES_OFFERS, OFFERS_LOOKED_AT, own, e);
+	size_t n = own->n;
 
-	if (!game_has_anyone(row->players) || (o->of && strcmp(row->game, o->of->name) != 0))
-		return 0;
-	o->n++;
-	struct match *m = o->counts ? NULL : request_match(o->q, row->board, NULL);
-	return m && offer_is_seek(m) ? cmd_lobby_unseek(o->q, m, o->err) : 0;
-}
-
-static int walk_own(struct request *q, const struct call *c, struct own_seeks *own, struct err *e)
-{
-	own->q = q;
-	own->of = game_of(c);
-	own->err = e;
-	return store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, 500, 0, take_back,
-	                   own, e);
+	own->n = 0;
+	for (size_t i = 0; i < n; i++)
+		if (game_has_anyone(own->v[i].players) &&
+		    (!of || strcmp(own->v[i].game, of->name) == 0))
+			own->v[own->n++] = own->v[i];
+	return rc;
 }
 
 /* Without a word, several seeks are listed: the player may have forgotten all but one.  1: refused. */
 static int read_own(struct request *q, const struct call *c, struct err *e)
 {
-	struct own_seeks own = { .counts = true };
+	struct game_list own;
 	struct str s = str_in(q->arena, LIST_BYTES);
 	struct seek_table tables[SEEK_TABLES] = { [SEEKS_OWN] = { .out = &s } };
-	int rc = walk_own(q, c, &own, e);
+	int rc = own_seeks(q, c, &own, e);
 
 	if (rc == 0 && own.n == 0)
 		request_refuse(q, 0, "You have no open seek.");
@@ -450,8 +429,17 @@ static int read_unseek(struct request *q, struct call *c, struct err *e)
 
 static int run_unseek(struct request *q, struct call *c, struct err *e)
 {
-	return c->read ? cmd_lobby_unseek(q, c->read, e)
-	               : walk_own(q, c, &(struct own_seeks){ 0 }, e);
+	struct game_list own;
+
+	if (c->read)
+		return cmd_lobby_unseek(q, c->read, e);
+	int rc = own_seeks(q, c, &own, e);
+	for (size_t i = 0; rc == 0 && i < own.n; i++) {
+		struct match *m = request_match(q, own.v[i].board, NULL);
+
+		rc = m && offer_is_seek(m) ? cmd_lobby_unseek(q, m, e) : 0;
+	}
+	return rc;
 }
 
 const struct command cmd_seek_table[] = {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "pbm/request/request_games.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 
 #define COMPARED 10  /* games of each player */
 #define LOOKED_AT 60 /* an offer has its number before the game starts: more, to sort them */
@@ -30,8 +30,6 @@ struct color_past {
 
 /* The colours of a player's games. */
 struct history {
-	struct request *q;
-	const char *userid, *other;
 	size_t between; /* offers and running games between the two */
 	size_t n;
 	struct color_past v[LOOKED_AT];
@@ -51,21 +49,6 @@ static int64_t start_of(struct request *q, int64_t board)
 	return at;
 }
 
-static int add_game(const struct game_row *row, void *arg)
-{
-	struct history *h = arg;
-
-	h->between += row->state <= GAME_RUNNING && (strcasecmp(row->players[0], h->other) == 0 ||
-	                                             strcasecmp(row->players[1], h->other) == 0);
-	if (h->n == LOOKED_AT || row->ply < PLIES ||
-	    strcasecmp(row->players[0], row->players[1]) == 0)
-		return 0;
-	h->v[h->n].start = start_of(h->q, row->board);
-	h->v[h->n].board = row->board;
-	h->v[h->n++].white = strcasecmp(row->players[SEAT_WHITE], h->userid) == 0;
-	return 0;
-}
-
 /* The newest first. */
 static int by_start(const void *a, const void *b)
 {
@@ -79,9 +62,20 @@ static int by_start(const void *a, const void *b)
 static int load_history(struct request *q, const char *userid, const char *other, struct history *h,
                         struct err *e)
 {
-	*h = (struct history){ .q = q, .userid = userid, .other = other };
-	int rc = store_games(q->site->store, userid, NULL, GAMES_ALL, 2 * LOOKED_AT, 0, add_game, h,
-	                     e);
+	struct game_list games;
+	int rc = request_games(q, userid, NULL, GAMES_ALL, 2 * LOOKED_AT, &games, e);
+
+	*h = (struct history){ 0 };
+	for (size_t i = 0; i < games.n; i++) {
+		const struct game_row *row = &games.v[i];
+
+		h->between += row->state <= GAME_RUNNING && game_row_has(row, other);
+		if (h->n < LOOKED_AT && row->ply >= PLIES &&
+		    strcasecmp(row->players[0], row->players[1]) != 0)
+			h->v[h->n++] = (struct color_past){ start_of(q, row->board), row->board,
+				                            strcasecmp(row->players[SEAT_WHITE],
+				                                       userid) == 0 };
+	}
 	qsort(h->v, h->n, sizeof h->v[0], by_start);
 	return rc;
 }

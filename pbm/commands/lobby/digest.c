@@ -6,7 +6,6 @@
 
 #include "games/game.h"
 #include "pbm/answer/view.h"
-#include "pbm/base/array.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/seek.h"
 #include "pbm/people/quiet.h"
@@ -14,6 +13,7 @@
 #include "pbm/record/analysis.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/reader.h"
+#include "pbm/request/request_games.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
@@ -27,31 +27,13 @@
 #define ANALYSED 20                    /* finished games that are looked at */
 #define ANALYSED_LATE (30 * CLOCK_DAY) /* between the end of a game and its analysis */
 
-struct waiting {
-	int64_t board, deadline;
-};
-
-struct waiting_list {
-	struct arena *a;
-	size_t n, cap;
-	struct waiting *v;
-};
-
-static int add_waiting(const struct game_row *row, void *arg)
-{
-	struct waiting_list *l = arg;
-	int64_t deadline = row->deadline ? row->deadline : INT64_MAX;
-
-	*ARRAY_ADD(l->a, l) = (struct waiting){ row->board, deadline };
-	return 0;
-}
-
+/* Games without a deadline, 0, come last. */
 static int by_deadline(const void *a, const void *b)
 {
-	const struct waiting *s = a, *t = b;
+	const struct game_row *s = a, *t = b;
 
 	if (s->deadline != t->deadline)
-		return s->deadline < t->deadline ? -1 : 1;
+		return (uint64_t)s->deadline - 1 < (uint64_t)t->deadline - 1 ? -1 : 1;
 	return s->board < t->board ? -1 : 1;
 }
 
@@ -254,7 +236,7 @@ static int render(struct request *q, const struct player_doc *p, json_t *context
 
 /* Loads the boards, most urgent first, into the context; *encoded lists them.  *others: those that do
  * not wait for the player after all. */
-static int add_boards(struct request *q, const struct player_doc *p, struct waiting_list *l,
+static int add_boards(struct request *q, const struct player_doc *p, struct game_list *l,
                       size_t most, json_t *list, struct str *encoded, size_t *others, struct err *e)
 {
 	if (l->n)
@@ -304,14 +286,13 @@ static void write_title(struct request *q, size_t boards, bool watched, struct n
 int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t since,
                 struct note **out, struct err *e)
 {
-	struct waiting_list l = { .a = q->arena };
+	struct game_list l;
 	char encoded[ENCODED_MAX];
 	struct str s = STR_FIXED(encoded);
 	size_t others = 0;
 	json_t *boards = json_array(), *watched = watched_json(q, p);
 	json_t *analysed = analysed_json(q, p, since);
-	int rc = store_games(q->site->store, p->userid, NULL, GAMES_TO_MOVE, LOOKED_AT, 0,
-	                     add_waiting, &l, e);
+	int rc = request_games(q, p->userid, NULL, GAMES_TO_MOVE, LOOKED_AT, &l, e);
 
 	*out = NULL;
 	/* The daily digest leaves out boards whose mails are stopped; a digest that was asked

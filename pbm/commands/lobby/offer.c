@@ -18,9 +18,9 @@
 #include "pbm/rating/rating.h"
 #include "pbm/rating/rating_preview.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_games.h"
 #include "pbm/request/request_player.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 
 #define OFFERS_LOOKED_AT 500
 
@@ -170,28 +170,17 @@ int offer_start(struct request *q, const struct call *c, struct match *m, const 
 	return rc;
 }
 
-/* The open offers between the same two players for the same game. */
-struct open_offers {
-	const struct offer *offer;
-	size_t n;
-	int64_t boards[2 * OFFERS_MAX];
-};
-
 static bool is_pair(const char *const a[2], const char *const b[2])
 {
 	return (strcasecmp(a[0], b[0]) == 0 && strcasecmp(a[1], b[1]) == 0) ||
 	       (strcasecmp(a[0], b[1]) == 0 && strcasecmp(a[1], b[0]) == 0);
 }
 
-static int compare_offer(const struct game_row *row, void *arg)
+/* Is it an offer between the same two players for the same game? */
+static bool is_alike(const struct game_row *row, const struct offer *o)
 {
-	struct open_offers *o = arg;
-	const struct game_doc *d = &o->offer->terms.doc;
-
-	if (o->n < 2 * OFFERS_MAX && strcmp(row->game, d->game) == 0 &&
-	    strcmp(row->options, d->options) == 0 && is_pair(row->players, o->offer->u))
-		o->boards[o->n++] = row->board;
-	return 0;
+	return strcmp(row->game, o->terms.doc.game) == 0 &&
+	       strcmp(row->options, o->terms.doc.options) == 0 && is_pair(row->players, o->u);
 }
 
 /* Is it the same offer?  Given colours must agree; others are decided by the first one. */
@@ -207,14 +196,14 @@ static bool is_same_offer(const struct match *m, const struct offer *o)
  * offer a second time.  1: the game begins; 0: refused; 2: make the offer. */
 static int meet_offer(struct request *q, const struct call *c, const struct offer *o, struct err *e)
 {
-	struct open_offers open = { .offer = o };
-	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, OFFERS_LOOKED_AT,
-	                     0, compare_offer, &open, e);
+	struct game_list open;
+	int rc = request_games(q, c->actor->userid, NULL, GAMES_OFFERS, OFFERS_LOOKED_AT, &open, e);
 
 	for (size_t i = 0; rc == 0 && i < open.n; i++) {
-		struct match *m = request_match(q, open.boards[i], NULL);
+		int64_t board = open.v[i].board;
+		struct match *m = is_alike(&open.v[i], o) ? request_match(q, board, NULL) : NULL;
 
-		if (!m || m->doc.state != GAME_OFFERED || open.boards[i] == o->instead ||
+		if (!m || m->doc.state != GAME_OFFERED || board == o->instead ||
 		    !is_same_offer(m, o))
 			continue;
 		if (strcasecmp(m->doc.players[offer_seat(m)], c->actor->userid) != 0) {
@@ -226,7 +215,7 @@ static int meet_offer(struct request *q, const struct call *c, const struct offe
 		return !request_refused(
 			q, 0,
 			"You have offered exactly that already: offer %lld waits for an answer.",
-			(long long)open.boards[i]);
+			(long long)board);
 	}
 	return rc < 0 ? rc : 2;
 }

@@ -5,7 +5,7 @@
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/record/match.h"
-#include "store/store_questions.h"
+#include "pbm/request/request_games.h"
 
 #define OFFERS_LOOKED_AT 500
 
@@ -20,36 +20,24 @@ bool rematch_is_offer(struct request *q, const struct match *m)
 	       match_seat_of(old, m->doc.players[BLACK]) != SEAT_NONE;
 }
 
-struct rematch_search {
-	struct request *q;
-	int64_t of; /* the game that has ended */
-	const char *other;
-	struct match *found;
-};
-
-static int compare_offer(const struct game_row *row, void *arg)
-{
-	struct rematch_search *s = arg;
-
-	if (strcasecmp(row->players[0], s->other) != 0 &&
-	    strcasecmp(row->players[1], s->other) != 0)
-		return 0;
-	struct match *m = request_match(s->q, row->board, NULL);
-	if (m && m->doc.state == GAME_OFFERED && m->doc.answers == s->of)
-		s->found = m;
-	return s->found != NULL;
-}
-
 int rematch_find(struct request *q, const struct call *c, struct match **out, struct err *e)
 {
-	struct rematch_search s = { .q = q,
-		                    .of = c->board,
-		                    .other = c->match->doc.players[!c->seat] };
-	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, OFFERS_LOOKED_AT,
-	                     0, compare_offer, &s, e);
+	const char *other = c->match->doc.players[!c->seat];
+	struct game_list offers;
+	int rc = request_games(q, c->actor->userid, NULL, GAMES_OFFERS, OFFERS_LOOKED_AT, &offers,
+	                       e);
 
-	*out = s.found;
-	return rc < 0 ? rc : s.found != NULL;
+	*out = NULL;
+	for (size_t i = 0; rc == 0 && i < offers.n; i++) {
+		if (!game_row_has(&offers.v[i], other))
+			continue;
+		struct match *m = request_match(q, offers.v[i].board, NULL);
+		if (m && m->doc.state == GAME_OFFERED && m->doc.answers == c->board) {
+			*out = m;
+			return 1;
+		}
+	}
+	return rc;
 }
 
 void rematch_refuse(struct request *q, const struct call *c, const struct match *m)

@@ -19,9 +19,9 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/rating/rating.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_games.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 
 #define SEEKS_LOOKED_AT 200
 
@@ -151,16 +151,7 @@ int seek_take(struct request *q, const struct call *c, struct match *m, struct e
 	return m->doc.manual ? offer_game(q, c, m, &owner, e) : start_game(q, c, m, &owner, e);
 }
 
-/* The tables of one walk through the seeks. */
-struct seek_lists {
-	struct request *q;
-	const struct player_doc *reader;
-	size_t limit;
-	struct seek_table *tables; /* SEEK_TABLES of them */
-	struct err *err;
-};
-
-static void write_row(struct seek_lists *l, struct seek_table *t, const struct game_doc *d,
+static void write_row(struct request *q, struct seek_table *t, const struct game_doc *d,
                       const char *owner)
 {
 	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
@@ -168,7 +159,7 @@ static void write_row(struct seek_lists *l, struct seek_table *t, const struct g
 	char number[40] = "", by[80], takes[60] = "";
 	struct str s = STR_FIXED(number);
 
-	if (rating_get(l->q->site->store, owner, d->game, l->q->now, &rating, NULL) >= 0)
+	if (rating_get(q->site->store, owner, d->game, q->now, &rating, NULL) >= 0)
 		rating_write(rating.now.rating, rating.now.deviation, &s);
 	snprintf(by, sizeof by, "%.20s %s", owner, number);
 	if (d->rating_max)
@@ -176,61 +167,57 @@ static void write_row(struct seek_lists *l, struct seek_table *t, const struct g
 	if (t->n++ == 0)
 		str_add(t->out, "  seek  by; game and terms\n");
 	str_addf(t->out, "%6lld  %s\n        %s%s%s\n", (long long)d->board, by,
-	         r ? terms_text(l->q, d) : d->game, takes, d->manual ? "  (manual)" : "");
+	         r ? terms_text(q, d) : d->game, takes, d->manual ? "  (manual)" : "");
 }
 
 /* The table for the seek; SEEK_TABLES: none. */
-static int choose(struct seek_lists *l, struct arena *a, const struct game_doc *d, const char *by)
+static int choose(struct request *q, struct arena *a, const struct player_doc *reader,
+                  const struct game_doc *d, const char *by, struct err *e)
 {
 	struct player_doc owner;
 	const char *why;
 
-	if (!l->reader)
+	if (!reader)
 		return SEEKS_OTHER;
-	if (strcasecmp(by, l->reader->userid) == 0)
+	if (strcasecmp(by, reader->userid) == 0)
 		return SEEKS_OWN;
 	/* Players who don't want to play each other don't see each other's seeks. */
-	if (store_player_get(l->q->site->store, a, by, &owner, NULL) < 0 ||
-	    consent_blocked(l->q, l->reader, &owner))
+	if (store_player_get(q->site->store, a, by, &owner, NULL) < 0 ||
+	    consent_blocked(q, reader, &owner))
 		return SEEK_TABLES;
-	int rc = seek_lets_in(l->q, d, &owner, l->reader, &why, l->err);
+	int rc = seek_lets_in(q, d, &owner, reader, &why, e);
 	return rc < 0 ? rc : rc == 1 ? SEEKS_OPEN : SEEKS_OTHER;
 }
 
-static bool has_room(const struct seek_lists *l, int which)
+static bool has_room(const struct seek_table *t, size_t limit)
 {
-	return l->tables[which].out && l->tables[which].n < l->limit;
-}
-
-static int list_seek(const struct game_row *row, void *arg)
-{
-	struct seek_lists *l = arg;
-	struct arena a = { 0 };
-	struct game_doc d;
-	bool room = false;
-	int which = 0;
-
-	for (int i = 0; i < SEEK_TABLES; i++)
-		room |= has_room(l, i);
-	if (room && store_game_get(l->q->site->store, &a, row->board, &d, NULL) == 0) {
-		const char *by = d.players[game_offer_seat(&d)];
-
-		l->q->work++;
-		which = choose(l, &a, &d, by);
-		if (which >= 0 && which < SEEK_TABLES && has_room(l, which))
-			write_row(l, &l->tables[which], &d, by);
-	}
-	arena_release(&a);
-	return which < 0 ? which : 0;
+	return t->out && t->n < limit;
 }
 
 int seek_write(struct request *q, const struct player_doc *reader, const char *game, size_t limit,
                struct seek_table tables[SEEK_TABLES], struct err *e)
 {
-	struct seek_lists l = { q, reader, limit, tables, e };
+	struct game_list seeks;
+	int rc = request_games(q, GAME_ANYONE, game, GAMES_OFFERS, SEEKS_LOOKED_AT, &seeks, e);
 
-	return store_games(q->site->store, GAME_ANYONE, game, GAMES_OFFERS, SEEKS_LOOKED_AT, 0,
-	                   list_seek, &l, e);
+	for (size_t i = 0; rc == 0 && i < seeks.n; i++) {
+		struct arena a = { 0 };
+		struct game_doc d;
+		bool room = false;
+
+		for (int k = 0; k < SEEK_TABLES; k++)
+			room |= has_room(&tables[k], limit);
+		if (room && store_game_get(q->site->store, &a, seeks.v[i].board, &d, NULL) == 0) {
+			const char *by = d.players[game_offer_seat(&d)];
+			q->work++;
+			int which = choose(q, &a, reader, &d, by, e);
+			if (which >= 0 && which < SEEK_TABLES && has_room(&tables[which], limit))
+				write_row(q, &tables[which], &d, by);
+			rc = which < 0 ? which : 0;
+		}
+		arena_release(&a);
+	}
+	return rc;
 }
 
 void seek_add_ways(struct request *q, const struct rules *r, struct str *out)

@@ -12,6 +12,7 @@
 #include "pbm/people/player_change.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_games.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -31,44 +32,40 @@ static void tell_player(struct request *q, const char *userid, const char *subje
 	n->body = body;
 }
 
-struct withdrawal {
-	struct request *q;
-	const struct player_doc *p;
-	bool all; /* also the offers to him */
-	struct err *err;
-};
-
-/* Closes an offer of the player or to him, and tells the other player. */
-static int withdraw(const struct game_row *row, void *arg)
+/* Closes an offer of the player, or also one to him, and tells the other player. */
+static int withdraw(struct request *q, const struct player_doc *p, int64_t board, bool all,
+                    struct err *e)
 {
-	const struct withdrawal *w = arg;
-	struct request *q = w->q;
 	struct err why = { 0 };
-	struct match *m = request_match(q, row->board, &why);
+	struct match *m = request_match(q, board, &why);
 
 	if (!m)
-		return err_of_machine(w->err, &why);
-	uint8_t seat = match_seat_of(m, w->p->userid);
-	if (seat == SEAT_NONE || (!w->all && game_offer_seat(&m->doc) != seat))
+		return err_of_machine(e, &why);
+	uint8_t seat = match_seat_of(m, p->userid);
+	if (seat == SEAT_NONE || (!all && game_offer_seat(&m->doc) != seat))
 		return 0;
 	const char *other = m->doc.players[!seat];
 	match_end(m, "*", "withdrawn by a moderator", SEAT_NONE, q->now);
 	if (other && strcasecmp(other, GAME_ANYONE) != 0 && !match_is_solo(m)) {
-		struct note *n = request_note(q, other, row->board, 0);
+		struct note *n = request_note(q, other, board, 0);
 
 		n->seat = !seat;
 		n->headline = arena_printf(
 			q->arena,
 			"Offer %lld no longer stands: %s can't begin new games at present.",
-			(long long)row->board, w->p->userid);
+			(long long)board, p->userid);
 	}
-	return request_save(q, m, w->err);
+	return request_save(q, m, e);
 }
 
 static int withdraw_offers(struct request *q, const struct player_doc *p, bool all, struct err *e)
 {
-	return store_games(q->site->store, p->userid, NULL, GAMES_OFFERS, OFFERS_ENDED, 0, withdraw,
-	                   &(struct withdrawal){ q, p, all, e }, e);
+	struct game_list offers;
+	int rc = request_games(q, p->userid, NULL, GAMES_OFFERS, OFFERS_ENDED, &offers, e);
+
+	for (size_t i = 0; rc == 0 && i < offers.n; i++)
+		rc = withdraw(q, p, offers.v[i].board, all, e);
+	return rc;
 }
 
 /* The accounts of one mailbox that have offers. */

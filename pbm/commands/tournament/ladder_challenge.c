@@ -3,8 +3,8 @@
 #include <strings.h>
 
 #include "pbm/pairing/ladder.h"
+#include "pbm/request/request_games.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 
 #define LATELY_MAX 1000 /* games of a player in the last days */
 
@@ -22,41 +22,23 @@ static struct ladder_challenge *list_challenges(struct request *q, const struct 
 	return v;
 }
 
-struct lately {
-	struct request *q;
-	const char *other, *ladder;
-	int64_t since, board;
-};
-
-static int find_lately(const struct game_row *row, void *arg)
-{
-	struct lately *l = arg;
-	struct arena a = { 0 };
-	struct game_doc d;
-
-	if (row->ended < l->since)
-		return 1;
-	if ((strcasecmp(row->players[0], l->other) == 0 ||
-	     strcasecmp(row->players[1], l->other) == 0) &&
-	    store_game_get_summary(l->q->site->store, &a, row->board, &d, NULL) == 0 &&
-	    d.tournament && strcasecmp(d.tournament, l->ladder) == 0)
-		l->board = row->board;
-	arena_release(&a);
-	return l->board != 0;
-}
-
 /* Players who left the ladder and came back have still played their games of these days.  The
  * board, or 0. */
 static int64_t played_lately(struct request *q, const struct tournament_doc *t, int from, int to)
 {
-	struct lately l = { .q = q,
-		            .other = t->entries[to - 1].userid,
-		            .ladder = t->name,
-		            .since = q->now - LADDER_PAUSE_DAYS * INT64_C(86400) };
+	int64_t since = q->now - LADDER_PAUSE_DAYS * INT64_C(86400);
+	struct game_list games;
+	struct game_doc d;
 
-	store_games(q->site->store, t->entries[from - 1].userid, t->terms.game, GAMES_FINISHED,
-	            LATELY_MAX, 0, find_lately, &l, NULL);
-	return l.board;
+	request_games(q, t->entries[from - 1].userid, t->terms.game, GAMES_FINISHED, LATELY_MAX,
+	              &games, NULL);
+	for (size_t i = 0; i < games.n && games.v[i].ended >= since; i++)
+		if (game_row_has(&games.v[i], t->entries[to - 1].userid) &&
+		    store_game_get_summary(q->site->store, q->arena, games.v[i].board, &d, NULL) ==
+		            0 &&
+		    d.tournament && strcasecmp(d.tournament, t->name) == 0)
+			return games.v[i].board;
+	return 0;
 }
 
 static void refuse_challenge(struct request *q, const struct tournament_doc *t,
