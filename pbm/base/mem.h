@@ -4,6 +4,7 @@
  * error path that nobody can test. */
 #pragma once
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /* Tells readers and the static analyser that the result is never NULL. */
@@ -41,4 +42,6 @@ char *arena_strdup(struct arena *a, const char *s);          /* NULL gives NULL 
 MEM_NONNULL char *arena_strndup(struct arena *a, const char *s, size_t n);
 MEM_NONNULL char *arena_printf(struct arena *a, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+MEM_NONNULL char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
+	__attribute__((format(printf, 2, 0)));
 void arena_release(struct arena *a);

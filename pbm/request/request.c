@@ -10,6 +10,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/record/match.h"
 #include "pbm/request/request_player.h"
+#include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 
@@ -81,6 +82,15 @@ const char *request_zone(struct request *q, const char *userid)
 		q->zone.userid = arena_strdup(q->arena, userid);
 	}
 	return q->zone.name;
+}
+
+const char *request_date(struct request *q, const char *userid, int64_t t)
+{
+	char when[100];
+	struct str s = STR_FIXED(when);
+
+	text_date(t, request_zone(q, userid), &s);
+	return arena_strdup(q->arena, when);
 }
 
 /* The last note of a request that has too many: nobody must think that all was told. */
@@ -164,6 +174,28 @@ int request_refused(struct request *q, int64_t board, const char *fmt, ...)
 	refuse(q, board, fmt, ap);
 	va_end(ap);
 	return 1;
+}
+
+struct note *request_tell(struct request *q, const char *userid, unsigned flags,
+                          const char *subject, const char *fmt, ...)
+{
+	struct note *n = request_note(q, userid, 0, flags);
+	va_list ap;
+
+	n->subject = subject;
+	va_start(ap, fmt);
+	n->headline = arena_vprintf(q->arena, fmt, ap);
+	va_end(ap);
+	return n;
+}
+
+void request_page(struct request *q, const char *subject, const char *headline, const char *body)
+{
+	struct note *n = request_note(q, NULL, 0, 0);
+
+	n->subject = subject;
+	n->headline = headline;
+	n->body = body;
 }
 
 /* The key of a count: an event of a kind for an address or userid, in small letters. */

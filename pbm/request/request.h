@@ -224,6 +224,12 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
 /* The same, for a caller that returns at once: 1, always. */
 int request_refused(struct request *q, int64_t board, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* Adds a note that is about no board, with its Subject and its headline. */
+struct note *request_tell(struct request *q, const char *userid, unsigned flags,
+                          const char *subject, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
+/* Answers the sender with a page. */
+void request_page(struct request *q, const char *subject, const char *headline, const char *body);
 
 /* Counts an event of a kind (what) for an address or userid (whom, letter case
  * ignored).  *count is the number of such events within the last window seconds;
@@ -265,6 +271,8 @@ const char *request_userid(const struct request *q);
 
 /* The timezone in which a player reads times; NULL: UTC. */
 const char *request_zone(struct request *q, const char *userid);
+/* The time as that player reads it: text_date(). */
+const char *request_date(struct request *q, const char *userid, int64_t t);
 
 /* Starts a game.  Where lots choose the start (RULES_LOTS), the two have the same one in all their
  * games of a tournament's round. */

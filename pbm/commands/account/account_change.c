@@ -200,13 +200,10 @@ int account_change(struct request *q, const struct player_doc *before, struct pl
 		return rc;
 	q->done_count++;
 	/* The notice is the answer, if the sender gets one. */
-	if (!player_has_address(before, q->mail.from)) {
-		struct note *n = request_note(q, NULL, 0, NOTE_HOWTO | NOTE_OWN);
-
-		n->headline = arena_printf(
-			q->arena, "%s: %s  The account goes on as before.  Your games: games",
-			after->userid, what);
-	}
+	if (!player_has_address(before, q->mail.from))
+		request_tell(q, NULL, NOTE_HOWTO | NOTE_OWN, NULL,
+		             "%s: %s  The account goes on as before.  Your games: games",
+		             after->userid, what);
 	if (request_is_by(q, after->userid))
 		q->who.player = *after;
 	return 0;
@@ -326,8 +323,8 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 	q->done_count++;
 	q->who.known = true;
 	q->who.player = p;
-	request_note(q, userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
-		q->arena,
+	request_tell(
+		q, userid, NOTE_ACCOUNT, NULL,
 		"The account %s is again as it was before that change: its addresses, and its password.",
 		userid);
 	for (size_t i = 0; rc == 0 && i < before.address_count; i++)

@@ -343,17 +343,14 @@ int account_merge(struct request *q, const struct player_doc *from, const struct
 	q->done_count++;
 	if (q->who.known && request_is_by(q, from->userid))
 		q->who.player = p;
-	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT | NOTE_PARTING | NOTE_APART);
-	n->subject = "two accounts are one now";
-	n->headline = arena_printf(
-		q->arena,
+	request_tell(
+		q, p.userid, NOTE_ACCOUNT | NOTE_PARTING | NOTE_APART, "two accounts are one now",
 		"The account %s has become part of %s, with its games and addresses.  Password and settings are those of %s.  Finished games against each other no longer count.",
 		from->userid, p.userid, p.userid);
 	if (strcmp(by->by, "operator") == 0) /* at the shell */
 		return 0;
-	struct note *done = request_note(q, by->by, 0, NOTE_APART);
-	done->subject = arena_printf(q->arena, "done: mod merge %s %s", from->userid, p.userid);
-	done->headline = arena_printf(q->arena, "Both agreed: %s is part of %s now.", from->userid,
-	                              p.userid);
+	request_tell(q, by->by, NOTE_APART,
+	             arena_printf(q->arena, "done: mod merge %s %s", from->userid, p.userid),
+	             "Both agreed: %s is part of %s now.", from->userid, p.userid);
 	return 0;
 }

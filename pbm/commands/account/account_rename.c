@@ -168,10 +168,8 @@ int account_rename(struct request *q, const struct player_doc *p, const char *to
 	if (own)
 		q->who.player = now;
 	q->done_count++;
-	struct note *n = request_note(q, now.userid, 0, NOTE_ACCOUNT | NOTE_PARTING | NOTE_APART);
-	n->subject = "your name has changed";
-	n->headline = arena_printf(
-		q->arena,
+	request_tell(
+		q, now.userid, NOTE_ACCOUNT | NOTE_PARTING | NOTE_APART, "your name has changed",
 		"A moderator (%s) has given your account %s the name %s.  All else stays as it was: your games, your password, and mails that you still want to answer.  The reason: %s",
 		by->by, p->userid, now.userid, by->why);
 	return 0;

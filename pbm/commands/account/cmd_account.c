@@ -1,7 +1,6 @@
 /* Commands about accounts: signup, addresses, passwords. */
 #include "pbm/commands/account/account_tables.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -175,9 +174,9 @@ static int add_addresses(struct request *q, const struct player_doc *to, const c
 	size_t said = q->note_count;
 	rc = ask_addresses(q, p.userid, false, NULL, replaces, addrs, n, e);
 	if (rc == 0 && q->note_count == said) /* no refusal */
-		request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
-			q->arena, "I have asked %s%s to confirm that the address belongs to %s.",
-			addrs[0], n > 1 ? " and others" : "", p.userid);
+		request_tell(q, p.userid, NOTE_ACCOUNT, NULL,
+		             "I have asked %s%s to confirm that the address belongs to %s.",
+		             addrs[0], n > 1 ? " and others" : "", p.userid);
 	return rc;
 }
 

@@ -35,10 +35,8 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 		return run_help(q, c, e);
 	struct str s = str_in(q->arena, 65536);
 	help_games_here(example_game(q), &s);
-	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = "games that can be played";
-	n->headline = "The games that you can play here (men are pieces and pawns):";
-	n->body = s.data;
+	request_page(q, "games that can be played",
+	             "The games that you can play here (men are pieces and pawns):", s.data);
 	return 0;
 }
 

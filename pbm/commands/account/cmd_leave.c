@@ -59,13 +59,12 @@ static int stop_board(struct request *q, const struct player_doc *p, int64_t boa
 	int rc = quiet_add(q, p, board, e);
 	if (rc == 0)
 		rc = later_drop(q, &(struct later_which){ .to = p, .board = board }, e);
-	struct note *n = request_note(q, p->userid, 0, NOTE_ACCOUNT | NOTE_PARTING);
-
-	n->subject = arena_printf(q->arena, "no more mails of board %lld", (long long)board);
-	n->headline = arena_printf(
-		q->arena,
+	struct note *n = request_tell(
+		q, p->userid, NOTE_ACCOUNT | NOTE_PARTING,
+		arena_printf(q->arena, "no more mails of board %lld", (long long)board),
 		"You get no more mails of board %lld, %s.  The game goes on by the clock: if you don't move, you lose it.  To get its mails again, answer this mail with the one word: signon",
 		(long long)board, p->userid);
+
 	n->body = "To get no mails at all, write: stop all\n"
 		  "More about leaving:            help leaving";
 	return rc;
@@ -86,10 +85,8 @@ static int run_signoff(struct request *q, struct call *c, struct err *e)
 		rc = later_drop(q, &(struct later_which){ .to = &p }, e);
 	if (rc < 0)
 		return rc;
-	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT | NOTE_PARTING);
-	n->subject = "you are signed off";
-	n->headline = arena_printf(
-		q->arena,
+	struct note *n = request_tell(
+		q, p.userid, NOTE_ACCOUNT | NOTE_PARTING, "you are signed off",
 		"You are signed off, %s: from now on you get no mails but answers to your own.  Your running games go on by the clock.  To get mails again, answer this mail with the one word: signon",
 		p.userid);
 	n->body = "To leave for good, write: delete\n"
@@ -121,15 +118,14 @@ static int run_signon(struct request *q, struct call *c, struct err *e)
 	int rc = quiet_remove(q, &p, board, e);
 	if (rc < 0)
 		return rc;
-	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT);
-	n->subject = "you are signed on";
-	n->headline =
-		board ? arena_printf(q->arena, "You get the mails of board %lld again.",
-	                             (long long)board)
-		      : arena_printf(
-				q->arena,
-				"Welcome back, %s: you get mails again.  To see your games, write: games",
-				p.userid);
+	if (board)
+		request_tell(q, p.userid, NOTE_ACCOUNT, "you are signed on",
+		             "You get the mails of board %lld again.", (long long)board);
+	else
+		request_tell(
+			q, p.userid, NOTE_ACCOUNT, "you are signed on",
+			"Welcome back, %s: you get mails again.  To see your games, write: games",
+			p.userid);
 	return 0;
 }
 

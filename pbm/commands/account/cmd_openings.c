@@ -205,9 +205,9 @@ static int run_openings(struct request *q, struct call *c, struct err *e)
 	                                "  Only the newest %d games of this opening are counted.",
 	                                OPENINGS_COUNTED)
 			 : "";
-	rating_text_say(
-		q, "openings",
-		arena_printf(q->arena, "%s%s%s", a.of_board, headline(&a, a.rows > 0), newest), &s);
+	request_page(q, "openings",
+	             arena_printf(q->arena, "%s%s%s", a.of_board, headline(&a, a.rows > 0), newest),
+	             s.data);
 	return 0;
 }
 

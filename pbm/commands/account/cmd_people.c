@@ -124,14 +124,11 @@ static bool reads_all(const struct request *q, const struct player_doc *p)
 }
 
 /* Says what moderators did to the account; others need not know. */
-static void write_standing(struct request *q, const struct player_doc *p, const char *zone,
-                           struct str *out)
+static void write_standing(struct request *q, const struct player_doc *p, struct str *out)
 {
 	bool all = reads_all(q, p);
-	char when[100];
-	struct str s = STR_FIXED(when);
+	const char *when = request_date(q, request_userid(q), p->banned ? p->banned : p->suspended);
 
-	text_date(p->banned ? p->banned : p->suspended, zone, &s);
 	if (p->banned && all)
 		str_addf(out, "%s is banned since %s, by %s.  The reason: %s\n", p->userid, when,
 		         p->banned_by ? p->banned_by : "-", p->banned_why ? p->banned_why : "-");
@@ -144,8 +141,7 @@ static void write_standing(struct request *q, const struct player_doc *p, const 
 		str_addf(out, "%s can't begin new games at present.\n", p->userid);
 }
 
-static void write_state(struct request *q, const struct player_doc *p, const char *zone,
-                        struct str *out)
+static void write_state(struct request *q, const struct player_doc *p, struct str *out)
 {
 	size_t before = out->len;
 
@@ -156,7 +152,7 @@ static void write_state(struct request *q, const struct player_doc *p, const cha
 		         p->level, p->plays);
 	if (computer_is(p) && p->rated)
 		str_add(out, "Its games are rated where the offer says -rated.\n");
-	write_standing(q, p, zone, out);
+	write_standing(q, p, out);
 	if (p->signed_off && !p->banned)
 		str_addf(
 			out,
@@ -164,13 +160,13 @@ static void write_state(struct request *q, const struct player_doc *p, const cha
 			p->userid);
 	if (!settings_is(p, "open", "yes") && !p->banned)
 		str_addf(out, "%s takes no offers.\n", p->userid);
-	holiday_write(p, q->now, zone, out);
+	holiday_write(p, q->now, request_zone(q, request_userid(q)), out);
 	if (out->len > before && out->data[out->len - 1] != '\n')
 		str_add_char(out, '\n');
 }
 
-static int write_profile(struct request *q, const struct player_doc *p, const char *zone,
-                         struct str *out, struct err *e)
+static int write_profile(struct request *q, const struct player_doc *p, struct str *out,
+                         struct err *e)
 {
 	struct tallies *t = arena_alloc(q->arena, sizeof *t);
 	const char *name = settings_get(p, "name");
@@ -181,7 +177,7 @@ static int write_profile(struct request *q, const struct player_doc *p, const ch
 	                     e);
 	if (*name)
 		str_addf(out, "Name: %s\n", name);
-	write_state(q, p, zone, out);
+	write_state(q, p, out);
 	if (out->len)
 		str_add_char(out, '\n');
 	if (rc == 0)
@@ -209,10 +205,7 @@ static const char *role_words(const struct player_doc *p)
 static int run_finger(struct request *q, struct call *c, struct err *e)
 {
 	const char *who = c->argc ? c->argv[0] : request_userid(q);
-	const char *zone = request_zone(q, request_userid(q));
 	struct player_doc p;
-	char since[100];
-	struct str s = STR_FIXED(since);
 
 	if (mail_limits_is_full(q))
 		return 0;
@@ -226,19 +219,19 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 		return rc;
 	if (strcasecmp(p.userid, who) != 0)
 		request_say(q, "%s is called %s now.", who, p.userid);
-	text_date(p.deleted ? p.deleted : p.created, zone, &s);
+	const char *since = request_date(q, request_userid(q), p.deleted ? p.deleted : p.created);
 	if (p.deleted) {
 		request_say(q, "%s left this server on %s.", p.userid, since);
 		return 0;
 	}
 	struct str body = str_in(q->arena, 65536);
-	rc = write_profile(q, &p, zone, &body, e);
+	rc = write_profile(q, &p, &body, e);
 	if (rc == 0) {
 		const char *role = role_words(&p);
-		request_say(q, "%s%s, here since %s.", p.userid,
-		            *role ? arena_printf(q->arena, " %s", role) : "", since);
-		q->notes[q->note_count - 1].body = body.data;
-		q->notes[q->note_count - 1].subject = arena_printf(q->arena, "about %s", p.userid);
+		request_tell(q, NULL, 0, arena_printf(q->arena, "about %s", p.userid),
+		             "%s%s, here since %s.", p.userid,
+		             *role ? arena_printf(q->arena, " %s", role) : "", since)
+			->body = body.data;
 	}
 	return rc;
 }
@@ -285,16 +278,6 @@ static int player_line(const char *userid, void *arg)
 	return 0;
 }
 
-static struct note *say_list(struct request *q, const char *headline, struct str *body)
-{
-	struct note *n = request_note(q, NULL, 0, 0);
-
-	n->subject = "the players";
-	n->headline = headline;
-	n->body = body->data;
-	return n;
-}
-
 /* who [after userid]: all players by name, and what they play. */
 static int list_all(struct request *q, const char *after, struct err *e)
 {
@@ -310,8 +293,10 @@ static int list_all(struct request *q, const char *after, struct err *e)
 	         "To offer a game to anybody, write: seek %s\n",
 	         game, game);
 	if (rc == 0)
-		say_list(q, l.n ? "The players, and their running games:" : "There are no players.",
-		         &s);
+		request_page(q, "the players",
+		             l.n ? "The players, and their running games:"
+		                 : "There are no players.",
+		             s.data);
 	return rc;
 }
 
@@ -370,11 +355,10 @@ static int list_game(struct request *q, const struct rules *r, struct err *e)
 		rc = store_games(store, NULL, r->name, GAMES_OPEN, GAMES_COUNTED, 0, add_playing,
 		                 &l, e);
 	if (rc == 0)
-		say_list(q,
-		         l.n ? arena_printf(q->arena, "Who plays %s:", r->title)
-		             : arena_printf(q->arena, "Nobody plays %s yet.", r->title),
-		         &s)
-			->body += 1;
+		request_page(q, "the players",
+		             arena_printf(q->arena, l.n ? "Who plays %s:" : "Nobody plays %s yet.",
+		                          r->title),
+		             s.data + 1);
 	return rc;
 }
 

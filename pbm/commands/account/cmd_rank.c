@@ -143,14 +143,14 @@ static int say_ladder(struct request *q, const struct asked *a, struct err *e)
 		         settled ? "\n" : "", settled ? "" : heading, more.data);
 	if (rc < 0)
 		return rc;
-	rating_text_say(
+	request_page(
 		q, "the standings",
 		settled ? arena_printf(q->arena, "The best at %s:", title)
 			: arena_printf(
 				  q->arena,
 				  "Nobody's rating at %s is settled yet: that takes some rated games.",
 				  title),
-		&s);
+		s.data);
 	return 0;
 }
 
@@ -179,10 +179,10 @@ static int say_leaders(struct request *q, const struct asked *a, struct err *e)
 		str_clear(&s);
 	if (all > settled)
 		str_add(&s, "\n? means provisional: that ends after some more rated games.\n");
-	rating_text_say(q, "the standings",
-	                settled ? "Who leads, game by game:"
-	                        : "Nobody's rating is settled yet: that takes some rated games.",
-	                &s);
+	request_page(q, "the standings",
+	             settled ? "Who leads, game by game:"
+	                     : "Nobody's rating is settled yet: that takes some rated games.",
+	             s.data);
 	return 0;
 }
 

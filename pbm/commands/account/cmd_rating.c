@@ -106,7 +106,7 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 		snprintf(right, sizeof right, "%.0f -> %.0f", theirs.now.rating, b.rating);
 		str_addf(&s, " %-9s  %-20s %-20s\n", ends[i].what, left, right);
 	}
-	rating_text_say(
+	request_page(
 		q, "what a game would do",
 		arena_printf(
 			q->arena,
@@ -114,22 +114,21 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 				? "A rated game of %s against %s.  You would score %.0f%% on average."
 				: "A rated game of %s against %s.  The first player would score %.0f%% on average.",
 			r->title, p.userid, 100 * glicko_expect(&mine.now, &theirs.now)),
-		&s);
+		s.data);
 	return 0;
 }
 
 static int history_row(const struct game_row *row, void *arg)
 {
 	struct rating_table *t = arg;
-	char players[50], when[100];
-	struct str s = STR_FIXED(when);
+	char players[50];
 
 	if (t->n++ == 0)
 		str_add(t->out, " board  game            players               result   ended\n");
 	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
-	text_date(row->ended, request_zone(t->q, request_userid(t->q)), &s);
 	str_addf(t->out, "%6lld  %-14.14s  %-20s  %-7s  %s\n", (long long)row->board,
-	         rules_title(row->game), players, row->result, when);
+	         rules_title(row->game), players, row->result,
+	         request_date(t->q, request_userid(t->q), row->ended));
 	if (*t->q->site->conf.archive_url)
 		str_addf(t->out, "        %s/games/%03lld/%lld.html\n",
 		         t->q->site->conf.archive_url, (long long)(row->board / 1000),
@@ -161,11 +160,11 @@ static int run_history(struct request *q, struct call *c, struct err *e)
 	                     0, history_row, &t, e);
 	if (rc < 0)
 		return rc;
-	rating_text_say(q, "finished games",
-	                t.n == 0              ? "No finished game of that kind."
-	                : t.n == HISTORY_ROWS ? "The latest of the finished games:"
-	                                      : "The finished games:",
-	                &s);
+	request_page(q, "finished games",
+	             t.n == 0              ? "No finished game of that kind."
+	             : t.n == HISTORY_ROWS ? "The latest of the finished games:"
+	                                   : "The finished games:",
+	             s.data);
 	return 0;
 }
 

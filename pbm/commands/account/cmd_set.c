@@ -38,9 +38,7 @@ static void show_all(struct request *q, const struct call *c)
 	}
 	str_add(&s, "\nTo change one:      set digest 08:00\n"
 	            "To read about one:  help set digest\n");
-	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = "your settings";
-	n->body = s.data;
+	request_page(q, "your settings", NULL, s.data);
 }
 
 static void show_one(struct request *q, const struct call *c, const struct setting *v)

@@ -16,17 +16,6 @@ const char *rating_text_name(struct request *q, const char *userid, bool *comput
 	return !found ? userid : is_one ? arena_printf(q->arena, "%s (C)", p.userid) : p.userid;
 }
 
-struct note *rating_text_say(struct request *q, const char *subject, const char *headline,
-                             struct str *body)
-{
-	struct note *n = request_note(q, NULL, 0, 0);
-
-	n->subject = subject;
-	n->headline = headline;
-	n->body = body->data;
-	return n;
-}
-
 struct rank_table {
 	struct request *q;
 	struct str *out;
@@ -64,11 +53,10 @@ int rating_text_rank(struct request *q, const char *userid, struct err *e)
 	int rc = store_ratings_of(q->site->store, userid, rating_line, &t, e);
 	if (rc < 0)
 		return rc;
-	rating_text_say(
-		q, "the ratings",
-		arena_printf(q->arena,
-	                     t.n ? "%s's ratings:" : "%s has not finished a rated game yet.",
-	                     rating_text_name(q, userid, NULL)),
-		&s);
+	request_page(q, "the ratings",
+	             arena_printf(q->arena,
+	                          t.n ? "%s's ratings:" : "%s has not finished a rated game yet.",
+	                          rating_text_name(q, userid, NULL)),
+	             s.data);
 	return 0;
 }

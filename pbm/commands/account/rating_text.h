@@ -7,9 +7,5 @@
  * be NULL. */
 const char *rating_text_name(struct request *q, const char *userid, bool *computer);
 
-/* A note with a table; releases body. */
-struct note *rating_text_say(struct request *q, const char *subject, const char *headline,
-                             struct str *body);
-
 /* A note with a player's ratings and places. */
 int rating_text_rank(struct request *q, const char *userid, struct err *e);

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/base/str.h"
 #include "pbm/commands/words/body_lines.h"

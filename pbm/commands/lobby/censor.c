@@ -18,17 +18,14 @@ bool censor_has(struct request *q, const struct player_doc *p, const char *useri
 
 const char *censor_suspended(struct request *q, const struct player_doc *by)
 {
-	char when[100];
-	struct str s = STR_FIXED(when);
-
 	if (by->suspended <= q->now)
 		return banned_addresses_shares(q, by)
 		               ? "A moderator has suspended or banned another account in your mailbox: you can write to moderators alone."
 		               : NULL;
-	text_date(by->suspended, request_zone(q, by->userid), &s);
 	return arena_printf(
 		q->arena,
-		"A moderator has suspended you: until %s you can write to moderators alone.", when);
+		"A moderator has suspended you: until %s you can write to moderators alone.",
+		request_date(q, by->userid, by->suspended));
 }
 
 const char *censor_why(struct request *q, const struct player_doc *reader,

@@ -1,5 +1,4 @@
 /* Offers to anybody: seek, sought, play, unseek. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -192,8 +191,6 @@ static int may_seek(struct request *q, const struct call *c, const struct rules 
 static int put_seek(struct request *q, const struct call *c, struct terms *t, struct err *e)
 {
 	const char *me = c->actor->userid, *conditions = "";
-	char when[64];
-	struct str s = STR_FIXED(when);
 
 	t->doc.players[t->swap] = me;
 	t->doc.players[!t->swap] = GAME_ANYONE;
@@ -217,13 +214,13 @@ static int put_seek(struct request *q, const struct call *c, struct terms *t, st
 	if (text && *text)
 		conditions = arena_printf(q->arena, "%s  Whoever takes it reads your text.",
 		                          conditions);
-	text_date(q->now + (int64_t)TIMETABLE_OFFER * CLOCK_DAY, request_zone(q, me), &s);
 	request_say(
 		q,
 		t->doc.manual
 			? "Your seek has the number %lld: %s.  Whoever answers makes you an offer.%s  It stands until %s.  To take it back, write: unseek %lld"
 			: "Your seek has the number %lld: %s.  The first who takes it plays you.%s  It stands until %s.  To take it back, write: unseek %lld",
-		(long long)m->doc.board, terms_text(q, &m->doc), conditions, when,
+		(long long)m->doc.board, terms_text(q, &m->doc), conditions,
+		request_date(q, me, q->now + (int64_t)TIMETABLE_OFFER * CLOCK_DAY),
 		(long long)m->doc.board);
 	return 0;
 }

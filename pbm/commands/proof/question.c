@@ -52,13 +52,14 @@ int question_put(struct request *q, const char *id, const char *userid, const ch
 int question_send(struct request *q, struct letter *l, const char *template, json_t *context,
                   const char *id, int days, struct err *e)
 {
-	char when[100], subject[400];
-	struct str text = str_in(q->arena, 65536), s = STR_FIXED(when), said = STR_FIXED(subject);
+	char subject[400];
+	struct str text = str_in(q->arena, 65536), said = STR_FIXED(subject);
 	const struct language *lang = reader_language(q,
 	                                              *l->to_name ? l->to_name : request_userid(q));
 
-	text_date(q->now + days * INT64_C(86400), request_zone(q, request_userid(q)), &s);
-	json_object_set_new(context, "lapses", json_string(when));
+	json_object_set_new(
+		context, "lapses",
+		json_string(request_date(q, request_userid(q), q->now + days * INT64_C(86400))));
 	view_translate(lang, context);
 	language_say(lang, l->subject, &said);
 	l->subject = arena_strdup(q->arena, subject);

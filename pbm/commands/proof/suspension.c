@@ -10,19 +10,15 @@ bool suspension_may_play(struct request *q, const struct player_doc *p)
 
 bool suspension_actor_may_play(struct request *q, const struct call *c)
 {
-	char when[100];
-	struct str s = STR_FIXED(when);
-
 	if (suspension_may_play(q, c->actor))
 		return true;
 	if (c->actor->suspended <= q->now)
 		return !request_refused(
 			q, c->board,
 			"A moderator has suspended or banned another account in your mailbox: you can begin no new games with this one, either.");
-	text_date(c->actor->suspended, request_zone(q, c->actor->userid), &s);
 	return !request_refused(
 		q, c->board, "A moderator has suspended you: you can begin no new games until %s.",
-		when);
+		request_date(q, c->actor->userid, c->actor->suspended));
 }
 
 bool suspension_refuses_banned(struct request *q, const struct player_doc *p, int64_t board)

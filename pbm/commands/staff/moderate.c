@@ -345,9 +345,7 @@ void moderate_tell(struct request *q, const struct call *c, unsigned flags, cons
 	}
 	if (match_seat_of(m, c->actor->userid) != SEAT_NONE)
 		return;
-	struct note *own = request_note(q, c->actor->userid, 0, 0);
-	own->subject = arena_printf(q->arena, "done: %s %lld", c->command->word,
-	                            (long long)c->board);
-	own->headline = arena_printf(q->arena, "Done, and the players of board %lld are told.",
-	                             (long long)c->board);
+	request_tell(q, c->actor->userid, 0,
+	             arena_printf(q->arena, "done: %s %lld", c->command->word, (long long)c->board),
+	             "Done, and the players of board %lld are told.", (long long)c->board);
 }

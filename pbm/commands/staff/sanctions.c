@@ -22,15 +22,7 @@
 #define NEIGHBOURS_MAX 20 /* accounts of one mailbox */
 
 /* One mail to all addresses of the account, also of a player who has signed off. */
-static void tell_player(struct request *q, const char *userid, const char *subject,
-                        const char *headline, const char *body)
-{
-	struct note *n = request_note(q, userid, 0, NOTE_ACCOUNT | NOTE_PARTING | NOTE_APART);
-
-	n->subject = subject;
-	n->headline = headline;
-	n->body = body;
-}
+#define ALL_ADDRESSES (NOTE_ACCOUNT | NOTE_PARTING | NOTE_APART)
 
 /* Closes an offer of the player, or also one to him, and tells the other player. */
 static int withdraw(struct request *q, const struct player_doc *p, int64_t board, bool all,
@@ -134,9 +126,10 @@ static const char *answer_line(struct request *q, const struct act_by *by)
 int sanctions_warn(struct request *q, const struct player_doc *p, const struct act_by *by,
                    struct err *e)
 {
-	tell_player(q, p->userid, arena_printf(q->arena, "a warning by moderator %s", by->by),
-	            arena_printf(q->arena, "A moderator (%s) warns you: %s", by->by, by->why),
-	            answer_line(q, by));
+	request_tell(q, p->userid, ALL_ADDRESSES,
+	             arena_printf(q->arena, "a warning by moderator %s", by->by),
+	             "A moderator (%s) warns you: %s", by->by, by->why)
+		->body = answer_line(q, by);
 	q->done_count++;
 	return act_record(q, by, "warn", p->userid, NULL, e);
 }
@@ -145,11 +138,8 @@ int sanctions_suspend(struct request *q, const struct player_doc *p, const struc
                       int days, struct err *e)
 {
 	struct player_doc now = *p, past = *p;
-	char when[100];
-	struct str s = STR_FIXED(when);
 
 	now.suspended = days ? q->now + days * CLOCK_DAY : 0;
-	text_date(now.suspended, request_zone(q, p->userid), &s);
 	int rc = account_change_past(q, &past, e);
 	/* Nobody goes on under another name. */
 	now.barred = days ? banned_addresses_hashes(q->site, q->arena, &past) : NULL;
@@ -165,22 +155,17 @@ int sanctions_suspend(struct request *q, const struct player_doc *p, const struc
 		rc = act_record(q, by, "suspend", p->userid,
 		                arena_printf(q->arena, "%d days", days), e);
 	if (days)
-		tell_player(
-			q, p->userid,
+		request_tell(
+			q, p->userid, ALL_ADDRESSES,
 			arena_printf(q->arena, "you are suspended by moderator %s", by->by),
-			arena_printf(
-				q->arena,
-				"A moderator (%s) has suspended you: until %s you can begin no new games and write to moderators alone, and your open offers are withdrawn.  Your running games go on as ever.  The reason: %s",
-				by->by, when, by->why),
-			answer_line(q, by));
+			"A moderator (%s) has suspended you: until %s you can begin no new games and write to moderators alone, and your open offers are withdrawn.  Your running games go on as ever.  The reason: %s",
+			by->by, request_date(q, p->userid, now.suspended), by->why)
+			->body = answer_line(q, by);
 	else
-		tell_player(
-			q, p->userid, "you can begin new games again",
-			arena_printf(
-				q->arena,
-				"A moderator (%s) has ended your suspension: you can begin new games again.  %s",
-				by->by, by->why),
-			NULL);
+		request_tell(
+			q, p->userid, ALL_ADDRESSES, "you can begin new games again",
+			"A moderator (%s) has ended your suspension: you can begin new games again.  %s",
+			by->by, by->why);
 	return rc;
 }
 
@@ -212,20 +197,15 @@ int sanctions_ban(struct request *q, const struct player_doc *p, const struct ac
 		rc = store_look_at(q->site->store, p->userid, e);
 	if (rc == 0)
 		rc = act_record(q, by, "ban", p->userid, resign ? "resign" : "annul", e);
-	tell_player(
-		q, p->userid, "your account is banned",
-		resign ? arena_printf(
-				 q->arena,
-				 "A moderator (%s) has banned your account: you can't play here any more.  Your running games are resigned.  The reason: %s",
-				 by->by, by->why)
-		       : arena_printf(
-				 q->arena,
-				 "A moderator (%s) has banned your account: you can't play here any more.  Your running games are annulled.  The reason: %s",
-				 by->by, by->why),
-		"What you can still write:\n"
-		"    stop      no more mails\n"
-		"    export    what is kept about you, as a file\n"
-		"    delete    ends the account");
+	request_tell(
+		q, p->userid, ALL_ADDRESSES, "your account is banned",
+		resign ? "A moderator (%s) has banned your account: you can't play here any more.  Your running games are resigned.  The reason: %s"
+		       : "A moderator (%s) has banned your account: you can't play here any more.  Your running games are annulled.  The reason: %s",
+		by->by, by->why)
+		->body = "What you can still write:\n"
+			 "    stop      no more mails\n"
+			 "    export    what is kept about you, as a file\n"
+			 "    delete    ends the account";
 	return rc;
 }
 
@@ -241,13 +221,10 @@ int sanctions_unban(struct request *q, const struct player_doc *p, const struct 
 	if (rc == 0)
 		rc = act_record(q, by, "unban", p->userid, NULL, e);
 	if (!p->deleted)
-		tell_player(
-			q, p->userid, "your account is no longer banned",
-			arena_printf(
-				q->arena,
-				"A moderator (%s) has lifted the ban: you can play here again.  The games that ended stay as they are.  %s",
-				by->by, by->why),
-			NULL);
+		request_tell(
+			q, p->userid, ALL_ADDRESSES, "your account is no longer banned",
+			"A moderator (%s) has lifted the ban: you can play here again.  The games that ended stay as they are.  %s",
+			by->by, by->why);
 	return rc;
 }
 
@@ -262,11 +239,9 @@ int sanctions_set_roles(struct request *q, const struct player_doc *p, const str
 	int rc = player_change_done(q, &now, e);
 	if (rc == 0)
 		rc = act_record(q, by, "role", p->userid, words, e);
-	tell_player(q, p->userid, "your role has changed",
-	            arena_printf(q->arena,
-	                         "Your role on this server is now: %s.  It was changed by %s: %s",
-	                         words, by->by, by->why),
-	            NULL);
+	request_tell(q, p->userid, ALL_ADDRESSES, "your role has changed",
+	             "Your role on this server is now: %s.  It was changed by %s: %s", words,
+	             by->by, by->why);
 	return rc;
 }
 

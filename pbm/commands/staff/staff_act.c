@@ -96,11 +96,11 @@ int staff_act_run(struct request *q, struct call *c, struct err *e)
 	int rc = act->run(q, c, w, e);
 	if (rc != 0 || c->board)
 		return rc < 0 ? rc : 0;
-	struct note *n = request_note(q, c->actor->userid, 0, 0);
-	n->subject = arena_printf(q->arena, "done: %s %s", c->command->word, w->p.userid);
-	n->headline = computer_is(&w->p)
-	                      ? "Done."
-	                      : arena_printf(q->arena, "Done, and %s is told.", w->p.userid);
+	request_tell(q, c->actor->userid, 0,
+	             arena_printf(q->arena, "done: %s %s", c->command->word, w->p.userid), "%s",
+	             computer_is(&w->p)
+	                     ? "Done."
+	                     : arena_printf(q->arena, "Done, and %s is told.", w->p.userid));
 	return 0;
 }
 

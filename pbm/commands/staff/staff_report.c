@@ -229,11 +229,7 @@ size_t staff_report_readers(const struct staff_report *r, const char *const **us
 
 static json_t *date_json(struct staff_report const *r, int64_t at, const char *reader)
 {
-	char when[100];
-	struct str s = STR_FIXED(when);
-
-	text_date(at, request_zone(r->q, reader), &s);
-	return json_string(when);
+	return json_string(request_date(r->q, reader, at));
 }
 
 static json_t *list_json(const struct staff_report *r, const struct lasting_list *l,

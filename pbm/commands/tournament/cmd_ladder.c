@@ -155,10 +155,8 @@ static int show_one(struct request *q, const struct rules *r, struct err *e)
 			r->title, r->name);
 		return 0;
 	}
-	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = arena_printf(q->arena, "the ladder of %s", r->title);
-	n->headline = arena_printf(
-		q->arena,
+	struct note *n = request_tell(
+		q, NULL, 0, arena_printf(q->arena, "the ladder of %s", r->title),
 		"The ladder of %s.  To enter it, write: ladder join %s.  To challenge a player up to %d places above you, write: ladder challenge, and the name",
 		r->title, r->name, LADDER_REACH);
 	n->body = places_text(q, &t);
@@ -181,12 +179,11 @@ static int show_all(struct request *q, struct err *e)
 	const char *lines = s.len ? s.data : NULL;
 	if (rc < 0)
 		return rc;
-	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = "the ladders";
-	n->headline =
+	request_page(
+		q, "the ladders",
 		lines ? "The ladders, with the number of players.  To see one, write ladder and the game, for example: ladder suicide"
-		      : "Nobody stands on a ladder yet.  To be the first, write: ladder join, and the game";
-	n->body = lines;
+		      : "Nobody stands on a ladder yet.  To be the first, write: ladder join, and the game",
+		lines);
 	return 0;
 }
 
@@ -236,10 +233,9 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 	if (rc < 0)
 		return rc;
 	q->done_count++;
-	struct note *n = request_note(q, c->actor->userid, 0, 0);
-	n->subject = arena_printf(q->arena, "the ladder of %s", rules_title(t->terms.game));
-	n->headline = arena_printf(
-		q->arena,
+	struct note *n = request_tell(
+		q, c->actor->userid, 0,
+		arena_printf(q->arena, "the ladder of %s", rules_title(t->terms.game)),
 		"You are number %zu on the ladder of %s.  To challenge a player up to %d places above you, write: ladder challenge, and the name.  If somebody challenges you, the game begins at once: you have White, and %d days for each move.",
 		t->entry_count, rules_title(t->terms.game), LADDER_REACH, TOURNAMENT_LADDER_DAYS);
 	n->body = places_text(q, t);

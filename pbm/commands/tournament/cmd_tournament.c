@@ -329,12 +329,11 @@ static int run_tournament(struct request *q, struct call *c, struct err *e)
 	                                   e);
 	if (!text)
 		return e->code;
-	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = t.kind == TOURNAMENT_LADDER
+	request_page(q,
+	             t.kind == TOURNAMENT_LADDER
 	                     ? arena_printf(q->arena, "the ladder of %s", rules_title(t.terms.game))
-	                     : arena_printf(q->arena, "the tournament %s", t.name);
-	n->headline = state_text(q, &t);
-	n->body = text;
+	                     : arena_printf(q->arena, "the tournament %s", t.name),
+	             state_text(q, &t), text);
 	return 0;
 }
 
@@ -382,15 +381,12 @@ static int run_tournaments(struct request *q, struct call *c, struct err *e)
 		rc = store_tournaments(
 			q->site->store, states[i], (struct tournament_place){ INT64_MAX, "" },
 			states[i] == TOURNAMENT_FINISHED ? LISTED_OVER : LISTED, add_line, &l, e);
-	if (rc == 0) {
-		struct note *n = request_note(q, NULL, 0, 0);
-
-		n->subject = "the tournaments";
-		n->headline =
+	if (rc == 0)
+		request_page(
+			q, "the tournaments",
 			l.n ? "The tournaments.  To see one of them, write: tournament, and its name.  To enter an open one, write: join, and its name"
-			    : "There is no tournament.";
-		n->body = l.n ? s.data : NULL;
-	}
+			    : "There is no tournament.",
+			l.n ? s.data : NULL);
 	return rc;
 }
 

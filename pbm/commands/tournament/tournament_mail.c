@@ -25,8 +25,6 @@
 static void add_conditions(struct request *q, const struct tournament_doc *t, const char *reader,
                            json_t *c)
 {
-	char when[100];
-	struct str s = STR_FIXED(when);
 	int host = tournament_host(t);
 	struct tournament_condition v[TOURNAMENT_CONDITIONS_MAX];
 	size_t n = tournament_conditions(t, v);
@@ -45,9 +43,10 @@ static void add_conditions(struct request *q, const struct tournament_doc *t, co
 	json_object_set_new(c, "season", t->after ? json_string(t->after) : json_null());
 	json_object_set_new(c, "terms", json_string(terms_text(q, &t->terms)));
 	json_object_set_new(c, "director", json_string(t->director));
-	if (t->until && t->state == TOURNAMENT_OPEN)
-		text_date(t->until - 60, request_zone(q, reader), &s);
-	json_object_set_new(c, "until", json_string(when));
+	json_object_set_new(c, "until",
+	                    json_string(t->until && t->state == TOURNAMENT_OPEN
+	                                        ? request_date(q, reader, t->until - 60)
+	                                        : ""));
 	json_object_set_new(c, "conditions", json_true());
 }
 

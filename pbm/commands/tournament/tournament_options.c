@@ -11,7 +11,6 @@
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/tournament/tournament_season.h"
 #include "pbm/pairing/pairing.h"
-#include "pbm/record/match.h"
 #include "pbm/record/vacation.h"
 #include "pbm/tournament/tournament_league.h"
 #include "store/document/keys.h"

@@ -1,7 +1,5 @@
 #include "pbm/commands/tournament/tournament_season.h"
 
-#include <string.h>
-
 #include "pbm/base/array.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/tournament/tournament_league.h"

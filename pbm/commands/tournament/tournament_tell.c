@@ -319,11 +319,9 @@ void tournament_tell_skips(struct request *q, const struct tournament_doc *t, co
 {
 	if (strcasecmp(t->director, who) == 0)
 		return;
-	struct note *n = request_note(q, t->director, 0, 0);
-	n->subject = arena_printf(q->arena, "%s and round %zu of %s", who, t->round_count + 1,
-	                          t->name);
-	n->headline = arena_printf(
-		q->arena,
+	request_tell(
+		q, t->director, 0,
+		arena_printf(q->arena, "%s and round %zu of %s", who, t->round_count + 1, t->name),
 		skips ? "%s has the next round of the tournament %s off, for half a point.  Leave him out of its pairs."
 		      : "%s plays in the next round of the tournament %s after all.",
 		who, t->name);
@@ -446,11 +444,10 @@ void tournament_tell_moved(struct request *q, const struct tournament_doc *t, co
 	const char *words = joined ? NULL : censor_words(q, t->director, who, q->comment);
 	if (!joined && !words && t->state == TOURNAMENT_OPEN)
 		return;
-	struct note *n = request_note(q, t->director, 0, 0);
-	n->subject = arena_printf(q->arena, joined ? "%s has entered %s" : "%s has left %s", who,
-	                          t->name);
-	n->headline = arena_printf(
-		q->arena,
+	struct note *n = request_tell(
+		q, t->director, 0,
+		arena_printf(q->arena, joined ? "%s has entered %s" : "%s has left %s", who,
+	                     t->name),
 		joined ? "%s has entered the tournament %s late, and plays from its next round on."
 		: t->state == TOURNAMENT_OPEN
 			? "%s has left the tournament %s."
