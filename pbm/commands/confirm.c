@@ -105,11 +105,10 @@ static int refuse_more(struct request *q, const struct player_doc *p, bool own, 
 		return rc;
 	text_date(next && next < open ? next : open, request_zone(q, p->userid), &s);
 	q->current = q->held.lines[0].shown;
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"\"%.60s\" was not done.  I have asked you %d times to confirm something, and have no answer.  Answer one of these questions with ok, and I ask about the next at once.  Or send this again after %s.",
 		q->held.lines[0].shown, QUESTIONS_AN_HOUR + 1, when);
-	return 0;
 }
 
 /* Too many questions went to this player, perhaps because of forged mails in his name.  One more
@@ -361,12 +360,10 @@ int confirm_ask_again(struct request *q, struct err *e)
 {
 	int64_t asked = 0;
 
-	if (!confirm_asked_sender(q)) {
-		request_refuse(
+	if (!confirm_asked_sender(q))
+		return !request_refused(
 			q, 0,
 			"Nothing was done.  To confirm, answer that mail with the one word: ok");
-		return 0;
-	}
 	int rc = request_count_event(q, "asked-again", q->who.token.name, CONFIRM_DAYS * CLOCK_DAY,
 	                             &asked, e);
 	if (rc < 0)

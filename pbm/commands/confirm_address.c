@@ -115,10 +115,9 @@ static int find_account(struct request *q, const json_t *what, const char *useri
 	struct player_doc other;
 
 	if (store_player_by_address(q->site->store, q->arena, address, &other, NULL) == 0 &&
-	    player_has_address(&other, address) && strcasecmp(other.userid, userid) != 0) {
-		request_refuse(q, 0, "%s belongs to the account %s.", address, other.userid);
-		return 1;
-	}
+	    player_has_address(&other, address) && strcasecmp(other.userid, userid) != 0)
+		return request_refused(q, 0, "%s belongs to the account %s.", address,
+		                       other.userid);
 	int rc = err_found(store_player_get(q->site->store, q->arena, userid, p, e), ERR_NOT_FOUND,
 	                   e);
 	if (rc < 0)
@@ -136,8 +135,8 @@ static int find_account(struct request *q, const json_t *what, const char *useri
 	                             is_of_signup(p, what);
 	if (mine && mark_address(p, address, q->now))
 		return 0;
-	request_refuse(q, 0, "The name %s is taken now; please sign up under another one.", userid);
-	return 1;
+	return request_refused(q, 0, "The name %s is taken now; please sign up under another one.",
+	                       userid);
 }
 
 static void remove_address(struct request *q, struct player_doc *p, const char *address)

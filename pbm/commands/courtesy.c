@@ -334,10 +334,9 @@ static bool refuse_luck(struct request *q, const char *said)
 	if (!luck || thanks)
 		return false;
 	q->current = said;
-	request_refuse(
+	return request_refused(
 		q, 0,
 		"This went to nobody.  To write to a player, write: message <name> and your text");
-	return true;
 }
 
 /* "Thank you all for the nice tournament.  See you next time!": thanks, to a mail about no board, in a letter that asks for nothing and holds no command. */
@@ -356,11 +355,10 @@ static bool refuse_lone_answer(struct request *q, const char *said)
 	    (!first_line_says_yes(said) && first_line_answers(said, NULL, false) != FIRST_NO))
 		return false;
 	q->current = said;
-	request_refuse(
+	return request_refused(
 		q, 0,
 		"Your \"%.40s\" answers no mail of mine, so I can't tell what it is about.  Nothing was done.  Answer the mail that asked you; what waits for you is in the answer to: pending",
 		said);
-	return true;
 }
 
 /* Is the whole text "accepted" or "I accept the draw", with no move before it? */

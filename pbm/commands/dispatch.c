@@ -264,13 +264,11 @@ static int check_proof(struct parse *p, struct err *e)
 		dispatch_refuse_stranger(q);
 		return 1;
 	}
-	if (p->call.command->flags & CMD_NOT_HELD) {
-		request_refuse(
+	if (p->call.command->flags & CMD_NOT_HELD)
+		return request_refused(
 			q, 0,
 			"I need a proof that this command is yours.  Send it as an answer to any mail of mine, or with your password.  The form is: %s",
 			p->call.command->usage);
-		return 1;
-	}
 	/* Lines that would be refused are not held.  After another held line that is not known yet, nor
 	 * what to warn of.  Who gave an unchecked password must not see a refusal with the board. */
 	int rc = p->pair_unchecked || q->held.count > 0 ? 0 : command_read(q, &p->call, e);
@@ -305,10 +303,9 @@ static int check_board(struct parse *p, struct err *e)
 	if (rc != 0)
 		return rc;
 	bool staff = (c->command->flags & CMD_STAFF) && c->actor && moderate_acts_on(q, c);
-	if (!staff && !match_shows_to(c->match, c->actor ? c->actor->userid : NULL)) {
-		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
-		return 1;
-	}
+	if (!staff && !match_shows_to(c->match, c->actor ? c->actor->userid : NULL))
+		return request_refused(q, 0, "Board %lld is private until it ends.",
+		                       (long long)c->board);
 	if (!c->actor && (c->command->flags & CMD_PROOF))
 		return check_proof(p, e);
 	rc = dispatch_check_board(p);
@@ -432,8 +429,8 @@ static int check_arguments(struct parse *p, struct err *e)
 	}
 	if (c->argc >= c->command->least)
 		return withhold_check(p->q, c, e);
-	request_refuse(p->q, c->board, "Something is missing.  The form is: %s", c->command->usage);
-	return 1;
+	return request_refused(p->q, c->board, "Something is missing.  The form is: %s",
+	                       c->command->usage);
 }
 
 /* Names the command in the answer's Subject, if nothing else says what it is about. */

@@ -130,13 +130,11 @@ static int find_only_board(struct parse *p, struct err *e)
 		rc = store_games(store, userid, NULL, GAMES_OFFERS, 2, 0, count_board, &o, e);
 	if (rc == 0 && o.n == 0)
 		rc = store_games(store, userid, NULL, GAMES_OPEN, 2, 0, count_board, &o, e);
-	if (rc == 0 && o.n == 0 && (p->call.command->flags & CMD_RUNNING)) {
-		request_refuse(
+	if (rc == 0 && o.n == 0 && (p->call.command->flags & CMD_RUNNING))
+		return request_refused(
 			p->q, 0,
 			"You have no running game.  The open offers are in the answer to: sought.  To offer a game yourself, write: seek %s",
 			example_game(p->q));
-		return 1;
-	}
 	p->has_ref = rc == 0 && o.n == 1;
 	p->ref = (struct board_ref){ .board = o.board };
 	return rc;
@@ -184,13 +182,11 @@ int dispatch_load_board(struct parse *p, struct err *e)
 	struct err why = { 0 };
 
 	for (size_t i = 0; i < q->failed.count; i++)
-		if (q->failed.boards[i] == c->board) {
-			request_refuse(
+		if (q->failed.boards[i] == c->board)
+			return request_refused(
 				q, 0,
 				"This line was not tried, because an earlier line about board %lld failed.",
 				(long long)c->board);
-			return 1;
-		}
 	c->match = request_match(q, c->board, &why);
 	if (c->match) {
 		c->seat = c->actor ? match_seat_of(c->match, c->actor->userid) : SEAT_NONE;
@@ -327,9 +323,8 @@ static int check_game(const struct parse *p)
 
 	if (!c->rules || c->rules == c->match->game.rules)
 		return 0;
-	request_refuse(p->q, c->board, "Board %lld is a game of %s.", (long long)c->board,
-	               c->match->game.rules->title);
-	return 1;
+	return request_refused(p->q, c->board, "Board %lld is a game of %s.", (long long)c->board,
+	                       c->match->game.rules->title);
 }
 
 /* Does the command need a seat that the sender does not have?  1: refused. */
@@ -341,18 +336,15 @@ static int check_seat(const struct parse *p)
 
 	if (!(c->command->flags & CMD_SEAT) || c->seat != SEAT_NONE)
 		return 0;
-	if (offer_is_seek(m)) {
-		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
-		               (long long)c->board, (long long)c->board);
-		return 1;
-	}
+	if (offer_is_seek(m))
+		return request_refused(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
+		                       (long long)c->board, (long long)c->board);
 	if (is_watcher(c))
 		return 0;
 	/* An answer to a watcher's board stays about that board. */
-	request_refuse(q, request_board(q) == c->board ? c->board : 0,
-	               "You are not playing on board %lld (%s and %s are).", (long long)c->board,
-	               m->doc.players[0], m->doc.players[1]);
-	return 1;
+	return request_refused(q, request_board(q) == c->board ? c->board : 0,
+	                       "You are not playing on board %lld (%s and %s are).",
+	                       (long long)c->board, m->doc.players[0], m->doc.players[1]);
 }
 
 /* A rematch of a game that runs, with the line for a second game of the two.  1: refused. */

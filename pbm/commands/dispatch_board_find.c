@@ -166,14 +166,13 @@ static int refuse_missing(struct parse *p, struct err *e)
 	int rc = k == A_BOARD ? refuse_boardless(p, e) : 0;
 	if (rc != 0)
 		return rc;
-	request_refuse(
+	return request_refused(
 		p->q, 0,
 		k == A_BOARD ? "The number of the board is missing.  The form is: %s"
 		: k == AN_OFFER
 			? "The number of the offer is missing.  The form is: %s"
 			: "The number of the seek is missing.  The form is: %s.  To offer a player a game, write: match <name> %s",
 		p->call.command->usage, example_game(p->q));
-	return 1;
 }
 
 const char *dispatch_none_waits(struct request *q, const char *line)
@@ -299,11 +298,10 @@ static bool asks_which(const struct parse *p, const struct board_ref *ref)
 	if (!(p->call.command->flags & CMD_TEXT) || p->has_ref || other == own ||
 	    p->i + 1 == p->words.n || !plays_too(p, ref))
 		return false;
-	request_refuse(
+	return request_refused(
 		p->q, own,
 		"Is this about board %lld, or about board %lld, whose mail you answered?  Write %s %lld: or %s %lld: in front of the text.",
 		other, own, word, other, word, own);
-	return true;
 }
 
 /* Are the next words a game and nothing else, perhaps with "off"? */

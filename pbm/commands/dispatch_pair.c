@@ -35,9 +35,8 @@ static int refuse_strange_pair(struct parse *p)
 	    game_looks_like_move(p->words.v[p->i].text, strlen(p->words.v[p->i].text)))
 		return 0;
 	p->password = p->words.v[p->i + 1].text;
-	request_refuse(p->q, p->call.board, "There is no player %.30s.  Nothing was done.",
-	               p->words.v[p->i].text);
-	return 1;
+	return request_refused(p->q, p->call.board, "There is no player %.30s.  Nothing was done.",
+	                       p->words.v[p->i].text);
 }
 
 /* 1: refused. */
@@ -46,10 +45,8 @@ static int refuse_pair(const struct parse *p, const struct player_doc *player,
 {
 	struct request *q = p->q;
 
-	if (answer == PASSWORD_UNCHECKED) {
-		request_refuse(q, 0, "Too many passwords in an hour.  Nothing was done.");
-		return 1;
-	}
+	if (answer == PASSWORD_UNCHECKED)
+		return request_refused(q, 0, "Too many passwords in an hour.  Nothing was done.");
 	/* Perhaps a director writes "remove bob from cup". */
 	request_refuse(q, 0, "Wrong password for %s.  Nothing was done or passed on.",
 	               player->userid)

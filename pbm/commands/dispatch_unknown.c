@@ -125,10 +125,9 @@ static bool refuse_result(struct parse *p, const char *word)
 	if (p->words.n < 2 || !p->q->who.known || first_contact_act(p->q, p->line) ||
 	    (!first_words_has(results, word) && !first_contact_has_result(p->q->arena, p->line)))
 		return false;
-	request_refuse(
+	return request_refused(
 		p->q, 0,
 		"Nobody sends a result in: the server writes it down when a game ends.  A moderator can correct one: help moderators");
-	return true;
 }
 
 /* "#17", "vacation?": the command that one word alone may mean; else the guess so far. */
@@ -354,11 +353,10 @@ static bool refuse_unlisted(struct parse *p, const char *start)
 		return false;
 	for (size_t i = 0; i < listed->n; i++)
 		str_addf(&s, "%s%lld", i ? ", " : "", (long long)listed->v[i].board);
-	request_refuse(
+	return request_refused(
 		p->q, 0,
 		"Board %lld is not in the list that you answered, and \"%.60s\" is no command.  Nothing was done.  The boards of that list: %s",
 		(long long)p->ref.board, start, text);
-	return true;
 }
 
 /* The moderator whose act on the running board the answer may be about; NULL: nobody's. */

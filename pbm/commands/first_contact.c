@@ -172,10 +172,9 @@ int first_contact_answer(struct request *q, const char *text, struct err *e)
 	if (language)
 		q->greeting = language;
 	if (today > 1) { /* few of these are sent: mail_limits_may_answer() */
-		request_refuse(
+		return request_refused(
 			q, 0,
 			"I am a program, and I can't read letters: I understand commands alone.  The first one makes your account.");
-		return 1;
 	}
 	rc = render_page(q, &page, e);
 	if (rc < 0)

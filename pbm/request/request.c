@@ -142,38 +142,20 @@ void request_say(struct request *q, const char *fmt, ...)
 	va_end(ap);
 }
 
-__attribute__((format(printf, 3, 0))) static struct note *refuse(struct request *q, int64_t board,
-                                                                 const char *fmt, va_list ap)
+struct note *request_refuse(struct request *q, int64_t board, const char *fmt, ...)
 {
 	struct note *n = request_note(q, NULL, board, NOTE_REFUSED);
+	va_list ap;
 
+	va_start(ap, fmt);
 	n->headline = write_sentence(q, fmt, ap);
+	va_end(ap);
 	struct match *m = board && request_userid(q) ? request_match(q, board, NULL) : NULL;
 	if (m)
 		n->seat = match_seat_of(m, request_userid(q));
 	if (board && q->failed.count < REQUEST_LINES_MAX)
 		q->failed.boards[q->failed.count++] = board;
 	return n;
-}
-
-struct note *request_refuse(struct request *q, int64_t board, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	struct note *n = refuse(q, board, fmt, ap);
-	va_end(ap);
-	return n;
-}
-
-int request_refused(struct request *q, int64_t board, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	refuse(q, board, fmt, ap);
-	va_end(ap);
-	return 1;
 }
 
 struct note *request_tell(struct request *q, const char *userid, unsigned flags,

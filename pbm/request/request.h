@@ -222,8 +222,7 @@ void request_say(struct request *q, const char *fmt, ...) __attribute__((format(
 struct note *request_refuse(struct request *q, int64_t board, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* The same, for a caller that returns at once: 1, always. */
-int request_refused(struct request *q, int64_t board, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+#define request_refused(...) (request_refuse(__VA_ARGS__), 1)
 /* Adds a note that is about no board, with its Subject and its headline. */
 struct note *request_tell(struct request *q, const char *userid, unsigned flags,
                           const char *subject, const char *fmt, ...)
