@@ -9,6 +9,7 @@ import shutil
 import statistics
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from workers import BOARDS, Site, TURNS, mails_of
@@ -21,31 +22,35 @@ def own_time():
     return r.ru_utime + r.ru_stime
 
 
-def server_time(pid):
-    """Of all its processes, those that have ended, too."""
-    ticks = 0
+def processes_of(pid):
+    """The words of /proc/PID/stat after the name, of the server and of its children."""
     for number in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open("/proc/%s/stat" % number, encoding="utf-8") as f:
                 words = f.read().rpartition(")")[2].split()
         except OSError:
             continue
-        if int(number) == pid:
-            ticks += sum(map(int, words[11:15]))
-        elif int(words[1]) == pid:
-            ticks += sum(map(int, words[11:13]))
-    return ticks / os.sysconf("SC_CLK_TCK")
+        if pid in (int(number), int(words[1])):
+            yield int(number) == pid, words
+
+
+def server_time(pid, children):
+    """Of all its processes.  Waits for the end of those of connections: until then their time would be lost."""
+    while len(rows := list(processes_of(pid))) > children:
+        time.sleep(0.01)
+    return sum(sum(map(int, words[11:15 if is_server else 13])) for is_server, words in rows) / os.sysconf("SC_CLK_TCK")
 
 
 def play(site, rounds, pid):
     """Milliseconds a mail of pbm, and of the server."""
     here = there = 0
+    children = len(list(processes_of(pid)))
     for mails in rounds:
         site.feed(mails)
-        before, server = own_time(), server_time(pid)
+        before, server = own_time(), server_time(pid, children)
         site.run("-q", "tick")
         here += own_time() - before
-        there += server_time(pid) - server
+        there += server_time(pid, children) - server
     return [1000 * spent / BOARDS / len(TURNS) for spent in (here, there)]
 
 
