@@ -72,8 +72,8 @@ int store_open(const char *dir, enum store_mode mode, struct store **out, struct
 		             : store_open_db(s, mode == STORE_ADD ? DB_ADD : DB_WRITE, &s->db, e);
 	if (rc == 0 && mode == STORE_WRITE)
 		rc = doc_settle(s, e);
-	if (rc == 0 && mode == STORE_WRITE && store_is_shared(s))
-		rc = db_run(s->db, DB_PENDING_DROP, DB_ARGS(db_text(STORE_UNUSED)), e);
+	/* Perhaps a migration's mark is to be deleted. */
+	s->leftover |= rc == 0 && mode == STORE_WRITE && store_is_shared(s);
 	if (rc == 0)
 		*out = s;
 	else

@@ -11,7 +11,7 @@
 #pragma once
 
 enum db_query {
-	DB_BEGIN,
+	DB_BEGIN, /* a server may begin it only with the next query that has rows */
 	DB_COMMIT,
 	DB_ROLLBACK,
 	DB_SNAPSHOT, /* as DB_BEGIN, but only reads, what was there at this moment */
@@ -27,7 +27,6 @@ enum db_query {
 	DB_DOCUMENT, /* path → NULL, -2, sum, if it is known; then bytes and beginning as above, 0 */
 	DB_PENDING_LAST, /* path → bytes, where they begin; the last of them */
 	DB_PENDING_ALL,  /* → path, bytes, where they begin; of a file rising */
-	DB_PENDING_DROP, /* path */
 	DB_PENDING_CLEAR,
 
 	DB_SUM_PUT,   /* path, sum */

@@ -72,8 +72,6 @@ SELECT bytes, at FROM pending WHERE path = ?1
  ORDER BY at DESC LIMIT 1
 -- query DB_PENDING_ALL whole
 SELECT path, bytes, at FROM pending ORDER BY path, at
--- query DB_PENDING_DROP
-DELETE FROM pending WHERE path = ?1
 -- query DB_PENDING_CLEAR whole
 DELETE FROM pending
 

@@ -1,6 +1,7 @@
 /* PostgreSQL: each query is a prepared statement of the connection; values and answers go in binary
- * form.  What answers nothing is sent and not waited for: its error comes with the next query that has
- * rows, or with the end of the mark or of the transaction. */
+ * form.  What answers nothing is sent and not waited for, the beginning of a transaction and its wait for
+ * the lock, too: its error comes with the next query that has rows, or with the end of the mark or of
+ * the transaction. */
 #include "store/postgres/postgres.h"
 
 #include <endian.h>
@@ -37,21 +38,17 @@ static int note_sent(struct postgres_db *d, int sent, struct err *e)
 }
 
 /* A statement without values or rows. */
-static int send_text(struct postgres_db *d, enum db_query q, struct err *e)
+static int send(struct postgres_db *d, const char *sql, struct err *e)
 {
-	char *sql = postgres_text(q);
-
 	PQenterPipelineMode(d->link);
-	int sent = PQsendQueryParams(d->link, sql, 0, NULL, NULL, NULL, NULL, 1);
-	free(sql);
-	return note_sent(d, sent, e);
+	return note_sent(d, PQsendQueryParams(d->link, sql, 0, NULL, NULL, NULL, NULL, 1), e);
 }
 
 /* A commit of a transaction that had failed answers ROLLBACK, and no error. */
 static int commit(struct postgres_db *d, struct err *e)
 {
 	struct err why = { 0 };
-	int rc = send_text(d, DB_COMMIT, &why);
+	int rc = send(d, "COMMIT", &why);
 	PGresult *r = rc == 0 ? postgres_answer(d) : NULL;
 
 	if (postgres_is_good(r)) {
@@ -68,28 +65,25 @@ static int commit(struct postgres_db *d, struct err *e)
 	return err_set(e, rc, "%s", why.text);
 }
 
-static int begin(struct postgres_db *d, enum db_query q, struct err *e)
-{
-	char *sql = postgres_text(q);
-	int rc = postgres_execute(d, sql, e);
-
-	free(sql);
-	if (rc < 0 && q == DB_BEGIN)
-		postgres_execute(d, "ROLLBACK", NULL);
-	return rc;
-}
-
-/* Statements without values or rows: those that begin, mark and end a transaction. */
+/* Statements without values or rows: those that mark and end a transaction. */
 static int control(struct postgres_db *d, enum db_query q, struct err *e)
 {
 	if (q == DB_COMMIT)
 		return commit(d, e);
-	if (q == DB_BEGIN || q == DB_SNAPSHOT)
-		return begin(d, q, e);
 	if (q == DB_ROLLBACK || q == DB_MARK_ROLLBACK)
 		PQclear(postgres_answer(d));
-	int rc = send_text(d, q, e);
-	return rc == 0 && q != DB_MARK ? postgres_settle(d, e) : rc;
+	char *sql = postgres_text(q);
+	int rc = send(d, sql, e);
+	free(sql);
+	return rc == 0 && q != DB_MARK && q != DB_SNAPSHOT ? postgres_settle(d, e) : rc;
+}
+
+/* The query that takes the lock follows. */
+static int begin(struct postgres_db *d, struct err *e)
+{
+	int rc = send(d, "BEGIN", e);
+
+	return rc == 0 && d->hurried ? send(d, "SET LOCAL synchronous_commit = off", e) : rc;
 }
 
 /* The values as libpq takes them; numbers in the order of the network. */
@@ -161,13 +155,14 @@ static int each(struct db *base, enum db_query q, size_t n, const struct db_valu
 	struct postgres_db *d = (struct postgres_db *)base;
 	struct values v = { 0 };
 	char name[NAME_SIZE];
+	int rc = q == DB_BEGIN ? begin(d, e) : 0;
 
-	if (q <= DB_MARK_RELEASE)
-		return control(d, q, e);
+	if (rc < 0 || (q > DB_BEGIN && q <= DB_MARK_RELEASE))
+		return rc < 0 ? rc : control(d, q, e);
 	snprintf(name, sizeof name, "q%d.%u", (int)q, d->failures);
 	take_values(&v, n, args);
 	bool later = !fn && in_transaction(base) && d->waiting < WAITING_MAX;
-	int rc = prepare(d, q, name, n, v.types, e);
+	rc = prepare(d, q, name, n, v.types, e);
 	if (rc == 0) {
 		PQenterPipelineMode(d->link);
 		rc = note_sent(
@@ -244,17 +239,10 @@ static int ask_number(struct db *d, const char *sql, int64_t *out, struct err *e
 	return postgres_ask_number((struct postgres_db *)d, sql, out, e);
 }
 
-static int set_durable(struct db *base, bool durable, struct err *e)
+static int set_durable(struct db *d, bool durable, struct err *)
 {
-	struct postgres_db *d = (struct postgres_db *)base;
-
-	if (durable != d->hurried)
-		return 0;
-	int rc = postgres_execute(
-		d, durable ? "RESET synchronous_commit" : "SET synchronous_commit = off", e);
-	if (rc == 0)
-		d->hurried = !durable;
-	return rc;
+	((struct postgres_db *)d)->hurried = !durable;
+	return 0;
 }
 
 static int be_patient(struct db *d, struct err *e)

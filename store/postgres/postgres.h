@@ -16,7 +16,7 @@ struct postgres_db {
 	bool prepared[DB_QUERIES];
 	unsigned failures; /* part of the names of prepared statements */
 	size_t waiting;    /* statements that were sent, and whose answers were not read */
-	bool hurried;      /* commits are not durable when they return */
+	bool hurried;      /* the next commits need not be durable when they return */
 	bool listens;      /* the server tells when a mail comes */
 };
 
@@ -26,7 +26,9 @@ PGresult *postgres_answer(struct postgres_db *d);
 bool postgres_is_good(const PGresult *r);
 /* The same for answers that nobody reads. */
 int postgres_settle(struct postgres_db *d, struct err *e);
-/* Runs statements without values, and ignores their rows. */
+/* Runs statements without values; *out is the answer to the last one. */
+int postgres_ask(struct postgres_db *d, const char *sql, PGresult **out, struct err *e);
+/* The same without an answer. */
 int postgres_execute(struct postgres_db *d, const char *sql, struct err *e);
 /* The number in the first column of the first row; 0 when there is no row. */
 int postgres_ask_number(struct postgres_db *d, const char *sql, int64_t *out, struct err *e);

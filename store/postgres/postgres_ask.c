@@ -78,30 +78,33 @@ int postgres_complain(struct postgres_db *d, PGresult *r, struct err *e)
 	return err_set(e, why.code, "%s", why.text);
 }
 
-int postgres_execute(struct postgres_db *d, const char *sql, struct err *e)
+int postgres_ask(struct postgres_db *d, const char *sql, PGresult **out, struct err *e)
 {
 	int rc = postgres_settle(d, e);
 
 	if (rc < 0)
 		return rc;
-	PGresult *r = PQexec(d->link, sql);
-	ExecStatusType status = PQresultStatus(r);
+	*out = PQexec(d->link, sql);
+	return postgres_is_good(*out) ? 0 : postgres_complain(d, *out, e);
+}
 
-	if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
-		return postgres_complain(d, r, e);
-	PQclear(r);
-	return 0;
+int postgres_execute(struct postgres_db *d, const char *sql, struct err *e)
+{
+	PGresult *r;
+	int rc = postgres_ask(d, sql, &r, e);
+
+	if (rc == 0)
+		PQclear(r);
+	return rc;
 }
 
 int postgres_ask_number(struct postgres_db *d, const char *sql, int64_t *out, struct err *e)
 {
-	int rc = postgres_settle(d, e);
+	PGresult *r;
+	int rc = postgres_ask(d, sql, &r, e);
 
 	if (rc < 0)
 		return rc;
-	PGresult *r = PQexec(d->link, sql);
-	if (PQresultStatus(r) != PGRES_TUPLES_OK)
-		return postgres_complain(d, r, e);
 	*out = PQntuples(r) ? strtoll(PQgetvalue(r, 0, 0), NULL, 10) : 0;
 	PQclear(r);
 	return 0;

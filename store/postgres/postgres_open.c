@@ -14,44 +14,52 @@
 	"SET statement_timeout = '60s'; SET lock_timeout = '120s';"                                \
 	"SET idle_in_transaction_session_timeout = '30s';"                                         \
 	"SET enable_seqscan = off; SET jit = off;"                                                 \
-	"SET plan_cache_mode = force_generic_plan; SET client_min_messages = error"
+	"SET plan_cache_mode = force_generic_plan; SET client_min_messages = error;"
 
 /* The version and the oldest program that works with it are the comment of a table; without that
- * table there are none, which gives 0.  Earlier programs wrote the version alone. */
-#define COMMENT "(obj_description(to_regclass('documents'), 'pg_class'))"
-#define VERSION "SELECT " COMMENT
-#define OLDEST "SELECT split_part(" COMMENT ", ' ', 2)"
+ * table there are none.  Earlier programs wrote the version alone. */
+#define COMMENT "obj_description(to_regclass('documents'), 'pg_class')"
 
 /* A lock for each version, which its programs share as long as they are connected. */
 #define VERSION_LOCK(v) "1885498675, hashtext(current_schema() || ' ' || " v ")"
 
-/* Texts must compare by their bytes, as they do in every other back-end. */
-static int check_server(struct postgres_db *d, struct err *e)
-{
-	int64_t right = 0;
-	int rc = postgres_ask_number(d,
-	                             "SELECT (pg_encoding_to_char(encoding) = 'UTF8'"
-	                             " AND datcollate IN ('C', 'POSIX'))::int"
-	                             " FROM pg_database WHERE datname = current_database()",
-	                             &right, e);
+/* Texts must compare by their bytes, as they do in every other back-end.  A pooler that lends a
+ * connection for each transaction would lose session locks and prepared statements: it answers as a
+ * server does, but makes up the process of the session. */
+#define FACTS                                                                                      \
+	"SELECT (pg_encoding_to_char(encoding) = 'UTF8' AND datcollate IN ('C', 'POSIX'))::int,"   \
+	" pg_backend_pid(), coalesce(" COMMENT ", '0')"                                            \
+	" FROM pg_database WHERE datname = current_database()"
 
-	return rc == 0 && !right ? err_set(e, ERR_BAD,
-	                                   "PostgreSQL: the database must have encoding UTF8 and "
-	                                   "locale C: createdb -T template0 -E UTF8 -l C NAME")
-	                         : rc;
+static int check_server(const struct postgres_db *d, const PGresult *facts, struct err *e)
+{
+	if (*PQgetvalue(facts, 0, 0) != '1')
+		return err_set(e, ERR_BAD,
+		               "PostgreSQL: the database must have encoding UTF8 and locale C: "
+		               "createdb -T template0 -E UTF8 -l C NAME");
+	if (atoi(PQgetvalue(facts, 0, 1)) != PQbackendPID(d->link))
+		return err_set(
+			e, ERR_BAD,
+			"PostgreSQL: a pooler such as pgbouncer answers: name the server itself in store");
+	return 0;
 }
 
-/* A pooler that lends a connection for each transaction would lose session locks and prepared
- * statements.  Poolers answer as a server does, but make up the process of the session. */
-static int check_direct(struct postgres_db *d, struct err *e)
+/* Runs the statements of `first`, then checks the server, all in one question. */
+static int look(struct postgres_db *d, const char *first, int64_t *version, int64_t *oldest,
+                struct err *e)
 {
-	int64_t process = 0;
-	int rc = postgres_ask_number(d, "SELECT pg_backend_pid()", &process, e);
+	char sql[1500], *end;
+	PGresult *facts;
 
-	return rc == 0 && process != PQbackendPID(d->link)
-	               ? err_set(e, ERR_BAD,
-	                         "PostgreSQL: a pooler such as pgbouncer answers: name the server itself in store")
-	               : rc;
+	snprintf(sql, sizeof sql, "%s" FACTS, first);
+	int rc = postgres_ask(d, sql, &facts, e);
+	if (rc < 0)
+		return rc;
+	*version = strtoll(PQgetvalue(facts, 0, 2), &end, 10);
+	*oldest = strtoll(end, NULL, 10);
+	rc = check_server(d, facts, e);
+	PQclear(facts);
+	return rc;
 }
 
 /* pbm.conf may be read by others.  The URL itself is not shown: it may have the password, which
@@ -92,9 +100,7 @@ static int connect_to(const char *url, struct postgres_db **out, struct err *e)
 	if (check_url(url, e) < 0)
 		return ERR_BAD;
 	d->link = PQconnectdbParams(names, values, 1);
-	if (PQstatus(d->link) != CONNECTION_OK)
-		return postgres_complain(d, NULL, e);
-	return postgres_execute(d, LIMITS, e);
+	return PQstatus(d->link) == CONNECTION_OK ? 0 : postgres_complain(d, NULL, e);
 }
 
 /* Nobody is to begin or to go on with tables that it does not know. */
@@ -128,9 +134,11 @@ static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
 
 		snprintf(stamp, sizeof stamp, "COMMENT ON TABLE documents IS '%d %d'; COMMIT", next,
 		         breaks ? next : POSTGRES_OLDEST);
-		rc = postgres_execute(d, postgres_sql[DB_BEGIN].sql, e);
+		rc = postgres_execute(d, "BEGIN", e);
 		if (rc == 0)
-			rc = postgres_ask_number(d, VERSION, &found, e);
+			rc = postgres_execute(d, postgres_sql[DB_BEGIN].sql, e);
+		if (rc == 0)
+			rc = postgres_ask_number(d, "SELECT " COMMENT, &found, e);
 		if (rc == 0 && found > version) { /* another machine has taken the step */
 			rc = postgres_execute(d, "COMMIT", e);
 			continue;
@@ -150,32 +158,33 @@ static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
 /* The schema that the URL names (options=-csearch_path=NAME) is made if it is not there. */
 #define MAKE_SCHEMA                                                                                \
 	"DO $$ BEGIN IF current_schema() IS NULL THEN EXECUTE format('CREATE SCHEMA %I',"          \
-	" (parse_ident(current_setting('search_path')))[1]); END IF; END $$"
+	" (parse_ident(current_setting('search_path')))[1]); END IF; END $$;"
 
-/* Before the version is read: a step that this program would stumble over waits, or is done. */
-static int share_version(struct postgres_db *d, struct err *e)
+/* The lock comes before the version is read: a step that this program would stumble over waits, or is
+ * done.  On a connection that a pooler lends, the lock would stay. */
+#define SHARE_VERSION                                                                              \
+	"SELECT CASE pg_backend_pid() WHEN %d THEN pg_advisory_lock_shared(" VERSION_LOCK(         \
+		"%d") ") END;"
+
+static int begin_session(struct postgres_db *d, enum db_mode mode, int64_t *version,
+                         int64_t *oldest, struct err *e)
 {
-	char sql[200];
-	int64_t unused;
+	char first[1000];
+	int n = snprintf(first, sizeof first, LIMITS "%s",
+	                 mode >= DB_CREATE  ? MAKE_SCHEMA
+	                 : mode <= DB_STILL ? "SET default_transaction_read_only = on;"
+	                                    : "");
+	int rc = mode >= DB_CREATE ? look(d, "", version, oldest, e) : 0;
 
-	snprintf(sql, sizeof sql, "SELECT pg_advisory_lock_shared(" VERSION_LOCK("%d") ")",
-	         POSTGRES_VERSION);
-	return postgres_ask_number(d, sql, &unused, e);
+	if (mode >= DB_WRITE)
+		snprintf(first + n, sizeof first - (size_t)n, SHARE_VERSION, PQbackendPID(d->link),
+		         POSTGRES_VERSION);
+	return rc == 0 ? look(d, first, version, oldest, e) : rc;
 }
 
-static int check_version(struct postgres_db *d, enum db_mode mode, struct err *e)
+static int check_version(struct postgres_db *d, enum db_mode mode, int64_t version, int64_t oldest,
+                         struct err *e)
 {
-	int64_t version = 0, oldest = 0;
-	int rc = mode >= DB_CREATE ? postgres_execute(d, MAKE_SCHEMA, e) : 0;
-
-	if (rc == 0 && mode >= DB_WRITE)
-		rc = share_version(d, e);
-	if (rc == 0)
-		rc = postgres_ask_number(d, VERSION, &version, e);
-	if (rc == 0)
-		rc = postgres_ask_number(d, OLDEST, &oldest, e);
-	if (rc < 0)
-		return rc;
 	if (version < 1 && mode < DB_CREATE)
 		return err_set(
 			e, ERR_NOT_FOUND,
@@ -197,16 +206,13 @@ static int check_version(struct postgres_db *d, enum db_mode mode, struct err *e
 int postgres_open(const char *url, enum db_mode mode, struct db **out, struct err *e)
 {
 	struct postgres_db *d;
+	int64_t version, oldest;
 	int rc = connect_to(url, &d, e);
 
 	if (rc == 0)
-		rc = check_server(d, e);
+		rc = begin_session(d, mode, &version, &oldest, e);
 	if (rc == 0)
-		rc = check_direct(d, e);
-	if (rc == 0)
-		rc = check_version(d, mode, e);
-	if (rc == 0 && mode <= DB_STILL)
-		rc = postgres_execute(d, "SET default_transaction_read_only = on", e);
+		rc = check_version(d, mode, version, oldest, e);
 	if (rc == 0)
 		*out = &d->base;
 	else
@@ -225,10 +231,11 @@ void postgres_close(struct db *base)
 int postgres_version_of(const char *url, int64_t *out, struct err *e)
 {
 	struct postgres_db *d;
+	int64_t oldest;
 	int rc = connect_to(url, &d, e);
 
 	if (rc == 0)
-		rc = postgres_ask_number(d, VERSION, out, e);
+		rc = look(d, "", out, &oldest, e);
 	postgres_close(&d->base);
 	return rc == 0 && *out < 1
 	               ? err_set(e, ERR_NOT_FOUND, "PostgreSQL: the database has no tables of pbm")

@@ -7,8 +7,7 @@
 -- The lock makes transactions serial, on whatever machine they are; it ends with the transaction.
 -- Each schema has one of its own.
 -- query DB_BEGIN
-BEGIN;
- SELECT pg_advisory_xact_lock(1885498673, hashtext(current_schema()))
+SELECT pg_advisory_xact_lock(1885498673, hashtext(current_schema()))
 -- Documents are rows here, and nothing of them waits for a file.
 -- query DB_PENDING_PUT
 INSERT INTO documents VALUES(?1, ?2, ?3)
@@ -28,10 +27,9 @@ SELECT DISTINCT path FROM documents WHERE path > ?1 AND path < ?2
  ORDER BY path LIMIT ?3
 -- query DB_PENDING_ALL
 SELECT path, bytes, at FROM documents WHERE false
--- query DB_PENDING_DROP
-DELETE FROM documents WHERE path = ?1
+-- Here only the mark of a migration is to be cleared (STORE_UNUSED).
 -- query DB_PENDING_CLEAR
-SELECT 1 WHERE false
+DELETE FROM documents WHERE path = 'UNUSED'
 -- query DB_HELD_OF
 SELECT id, userid, address, text, expires FROM held
  WHERE lower(userid) = lower(?1) ORDER BY id

@@ -38,7 +38,6 @@ static const struct call {
 	{ DB_PENDING_GET, "p", "yi" },
 	{ DB_PENDING_LAST, "p", "yi" },
 	{ DB_DOCUMENT, "p", "yii" },
-	{ DB_PENDING_DROP, "p", "" },
 	{ DB_SUM_PUT, "pt", "" },
 	{ DB_SUM, "p", "i" },
 	{ DB_PATHS, "apL", "t" },
@@ -656,13 +655,13 @@ START_TEST(a_lost_connection)
 		struct err e = { 0 };
 
 		ck_assert_int_eq(db_run(d, DB_BEGIN, DB_NONE, NULL), 0);
+		ck_assert_int_eq(db_number(d, DB_BOARD_PEEK, DB_NONE, &n, NULL), 1);
 		ck_assert_int_eq(
 			killer->backend->execute(
 				killer,
 				"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
 				" WHERE application_name = 'pbm' AND pid != pg_backend_pid()"
-				" AND state = 'idle in transaction'"
-				" AND query LIKE '%pg_advisory%'",
+				" AND state = 'idle in transaction' AND query LIKE '%next_board%'",
 				NULL),
 			0);
 		int rc = commits ? db_run(d, DB_COMMIT, DB_NONE, &e)
@@ -680,12 +679,18 @@ END_TEST
 START_TEST(one_transaction_at_a_time)
 {
 	struct db *d = open_new(DB_CREATE), *other = open_new(DB_WRITE);
+	int64_t n;
 
 	ck_assert_int_eq(db_run(d, DB_BEGIN, DB_NONE, NULL), 0);
+	ck_assert_int_eq(db_number(d, DB_BOARD_PEEK, DB_NONE, &n, NULL), 1);
 	ck_assert_int_eq(other->backend->execute(other, "SET lock_timeout = '50ms'", NULL), 0);
-	ck_assert_int_eq(db_run(other, DB_BEGIN, DB_NONE, NULL), ERR_BUSY);
+	ck_assert_int_eq(db_run(other, DB_BEGIN, DB_NONE, NULL), 0);
+	ck_assert_int_eq(db_number(other, DB_BOARD_PEEK, DB_NONE, &n, NULL), ERR_BUSY);
+	ck_assert_int_eq(db_run(other, DB_COMMIT, DB_NONE, NULL), ERR_BUSY);
+	ck_assert_int_eq(db_run(other, DB_ROLLBACK, DB_NONE, NULL), 0);
 	ck_assert_int_eq(db_run(d, DB_COMMIT, DB_NONE, NULL), 0);
 	ck_assert_int_eq(db_run(other, DB_BEGIN, DB_NONE, NULL), 0);
+	ck_assert_int_eq(db_number(other, DB_BOARD_PEEK, DB_NONE, &n, NULL), 1);
 	ck_assert_int_eq(db_run(other, DB_COMMIT, DB_NONE, NULL), 0);
 	db_close(d);
 	db_close(other);
