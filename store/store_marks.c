@@ -172,6 +172,37 @@ int store_value(struct store *s, const char *name, int64_t *out, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
+struct values {
+	size_t n;
+	const struct store_value *v;
+};
+
+static int take_value(const struct db_row *row, void *arg, struct err *)
+{
+	const struct values *x = arg;
+
+	for (size_t i = 0; i < x->n; i++)
+		if (strcmp(x->v[i].name, db_row_text(row, 0)) == 0)
+			*x->v[i].value = db_row_int(row, 1);
+	return 0;
+}
+
+int store_values(struct store *s, size_t n, const struct store_value *values, struct err *e)
+{
+	struct db_value names[STORE_VALUES_MAX];
+	int rc = 0;
+
+	for (size_t i = 0; i < STORE_VALUES_MAX; i++)
+		names[i] = db_text(i < n ? values[i].name : NULL);
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		*values[i].value = 0;
+		rc = check_value_name(s, values[i].name, e);
+	}
+	return rc == 0 ? db_each(s->db, DB_VALUES_GET, STORE_VALUES_MAX, names, take_value,
+	                         &(struct values){ n, values }, e)
+	               : rc;
+}
+
 int store_value_set(struct store *s, const char *name, int64_t value, struct err *e)
 {
 	check_value_name(s, name, e);

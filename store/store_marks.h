@@ -55,6 +55,13 @@ int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *n, str
 /* Numbers with a name; 0 until they are set.  A reindex and a backup keep only those
  * whose names begin with "clock-". */
 int store_value(struct store *s, const char *name, int64_t *out, struct err *e);
+/* Several with one question. */
+#define STORE_VALUES_MAX 8
+struct store_value {
+	const char *name;
+	int64_t *value;
+};
+int store_values(struct store *s, size_t n, const struct store_value *values, struct err *e);
 int store_value_set(struct store *s, const char *name, int64_t value, struct err *e);
 int store_value_drop(struct store *s, const char *name, struct err *e);
 /* The name of a value that each of the machines which share a store has of its own; written to buf,

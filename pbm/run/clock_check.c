@@ -38,13 +38,13 @@ static int64_t *value_at(struct clock_line *l, size_t i)
 
 static int load_line(struct site *site, struct clock_line *l, struct err *e)
 {
-	char name[STORE_OWN_NAME_SIZE];
-	int rc = 0;
+	char names[VALUES][STORE_OWN_NAME_SIZE];
+	struct store_value v[VALUES];
 
-	for (size_t i = 0; rc == 0 && i < VALUES; i++)
-		rc = store_value(site->store, store_own_name(site->store, values[i].name, name),
-		                 value_at(l, i), e);
-	return rc;
+	for (size_t i = 0; i < VALUES; i++)
+		v[i] = (struct store_value){ store_own_name(site->store, values[i].name, names[i]),
+			                     value_at(l, i) };
+	return store_values(site->store, VALUES, v, e);
 }
 
 /* One look at the clock, compared with the last one. */
@@ -188,6 +188,7 @@ int clock_compare(struct site *site, struct err *e)
 	struct store_server server = { 0 };
 	int rc = store_is_shared(site->store) ? store_server_look(site->store, &server, e) : 0;
 
+	site->run.trip = server.trip;
 	if (rc < 0 || llabs(server.skew) <= STORE_SKEW)
 		return rc;
 	return err_set(

@@ -24,20 +24,14 @@ struct outage {
 
 static int load_outage(struct site *site, struct outage *o, struct err *e)
 {
-	const struct {
-		const char *name;
-		int64_t *value;
-	} values[] = {
+	const struct store_value values[] = {
 		{ OUTAGE_LAST_RUN, &o->last },
 		{ OUTAGE_SINCE, &o->since },
 		{ OUTAGE_UNTIL, &o->until },
 		{ OUTAGE_BOARD, &o->board },
 	};
-	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < sizeof values / sizeof values[0]; i++)
-		rc = store_value(site->store, values[i].name, values[i].value, e);
-	return rc;
+	return store_values(site->store, sizeof values / sizeof values[0], values, e);
 }
 
 static int save_outage(struct site *site, const struct outage *o, struct err *e)

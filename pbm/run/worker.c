@@ -10,7 +10,6 @@
 #include "pbm/base/io.h"
 #include "pbm/base/libexec.h"
 #include "pbm/run/fetch.h"
-#include "store/shared/store_server.h"
 
 #define FAR 2000  /* microseconds: a mail asks the server about thirty times */
 #define ALIVE 120 /* seconds since a run of the nearer machine */
@@ -130,16 +129,14 @@ static int look_at(const struct worker *w, void *arg)
 int worker_note(struct site *site, bool *stands_by, struct err *e)
 {
 	char source[FETCH_NAME_SIZE];
-	struct worker w = { .at = clock_now(), .source = fetch_source(site, source) };
+	struct worker w = { .at = clock_now(),
+		            .trip = site->run.trip,
+		            .source = fetch_source(site, source) };
 	struct nearer n = { .me = store_worker_name(site->store) };
-	struct store_server server;
 	struct arena a = { 0 };
-	int rc = store_server_look(site->store, &server, e);
 
-	w.trip = server.trip;
 	worker_sums(site, &a, &w);
-	if (rc == 0)
-		rc = store_worker_note(site->store, &w, e);
+	int rc = store_worker_note(site->store, &w, e);
 	if (rc == 0 && w.trip > FAR)
 		rc = store_workers(site->store, w.at - ALIVE, look_at, &n, e);
 	*stands_by = n.found;

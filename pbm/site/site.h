@@ -88,12 +88,13 @@ struct site_conf {
 
 /* The run that works on the site. */
 struct site_run {
-	int64_t started;            /* when it began; 0: there is none */
-	int64_t before;             /* when the run before it began; 0: unknown */
-	int64_t rated;              /* the time under which it rates games; 0: it has rated none */
-	struct password_desk *desk; /* hashes passwords; NULL: at once */
-	struct starts *starts;      /* games of which players must be told */
-	struct {                    /* answers to senders without a proof */
+	int64_t started; /* when it began; 0: there is none */
+	int64_t before;  /* when the run before it began; 0: unknown */
+	int64_t trip;    /* of a question to the server that has the store: struct store_server */
+	int64_t rated;   /* the time under which it rates games; 0: it has rated none */
+	struct password_desk *desk;     /* hashes passwords; NULL: at once */
+	struct starts *starts;          /* games of which players must be told */
+	struct {                        /* answers to senders without a proof */
 		long answered, dropped; /* dropped: over the limit of the run */
 		bool by_minute;         /* a run has one mail: count those of a minute */
 	} strangers;

@@ -185,6 +185,7 @@ enum db_query {
 	DB_ROLE, /* name → 1: this connection has the role until it ends; 0: another one has it */
 
 	DB_VALUE_GET,      /* name → number */
+	DB_VALUES_GET,     /* 8 names → name, number; a name may be NULL */
 	DB_VALUE_SET,      /* name, number */
 	DB_VALUE_DROP,     /* name */
 	DB_VALUE_ADD,      /* name, number: adds to it, 0 if there is none */

@@ -487,6 +487,9 @@ DELETE FROM workers WHERE at < ?1
 SELECT 1 WHERE ?1 IS NOT NULL
 -- query DB_VALUE_GET
 SELECT value FROM meta WHERE key = ?1
+-- query DB_VALUES_GET
+SELECT key, value FROM meta
+ WHERE key IN (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ORDER BY key
 -- query DB_VALUE_ADD
 INSERT INTO meta VALUES(?1, ?2)
  ON CONFLICT(key) DO UPDATE SET value = meta.value + excluded.value

@@ -169,6 +169,7 @@ static const struct call {
 	{ DB_WORKERS_EXPIRE, "t", "" },
 	{ DB_ROLE, "k", "i" },
 	{ DB_VALUE_GET, "a", "i" },
+	{ DB_VALUES_GET, "aaaaaaaa", "ti" },
 	{ DB_VALUE_SET, "at", "" },
 	{ DB_VALUE_DROP, "a", "" },
 	{ DB_VALUE_ADD, "an", "" },

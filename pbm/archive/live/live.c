@@ -250,12 +250,13 @@ static int sweep_all(struct run *x)
 static int look_at_values(struct run *x, struct err *e)
 {
 	struct store *s = x->site->store;
-	int64_t v[VALUES] = { 0 }, now[VALUES];
-	int rc = store_value(s, "live-next", &x->next, e);
+	int64_t v[VALUES], now[VALUES];
+	struct store_value values[VALUES + 1] = { [VALUES] = { "live-next", &x->next } };
 
+	for (int i = 0; i < VALUES; i++)
+		values[i] = (struct store_value){ names[i], &v[i] };
+	int rc = store_values(s, VALUES + 1, values, e);
 	values_now(x->site, now);
-	for (int i = 0; rc == 0 && i < VALUES; i++)
-		rc = store_value(s, names[i], &v[i], e);
 	if (rc == 0 && v[KEY] != now[KEY] && sweep_all(x) < 0)
 		return 0; /* the next run tries again */
 	if (rc == 0 && memcmp(v, now, sizeof v) != 0) {

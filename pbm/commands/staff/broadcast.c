@@ -119,10 +119,9 @@ int broadcast_next(struct store *s, struct arena *a, struct broadcast *out, int6
                    const char **after, struct err *e)
 {
 	int64_t given = 0, done = 0;
-	int rc = store_value(s, GIVEN, &given, e);
+	const struct store_value values[] = { { GIVEN, &given }, { DONE, &done } };
+	int rc = store_values(s, 2, values, e);
 
-	if (rc == 0)
-		rc = store_value(s, DONE, &done, e);
 	for (*number = done + 1; rc == 0 && *number <= given; ++*number) {
 		struct held_command h;
 		const char *id = arena_printf(a, "broadcast-%lld", (long long)*number);
