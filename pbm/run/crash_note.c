@@ -105,7 +105,6 @@ static int read_note(struct crash_note *t, struct err *e)
 
 int crash_note_open(struct site *site, struct crash_note *out, struct err *e)
 {
-	int64_t any = 0;
 	int rc = 0;
 
 	*out = (struct crash_note){ .site = site, .fd = -1 };
@@ -113,13 +112,23 @@ int crash_note_open(struct site *site, struct crash_note *out, struct err *e)
 		rc = read_note(out, e);
 	else if (errno != ENOENT)
 		return err_sys(e, "open " NOTE);
-	if (rc == 0)
-		rc = store_rate_get(site->store, COUNT_ANY, clock_now(), &any, e);
-	out->counted = any > 0;
 	if (rc < 0 && out->fd >= 0) {
 		close(out->fd);
 		out->fd = -1;
 	}
+	return rc;
+}
+
+/* Has any run ended so within a month?  Asks once. */
+static int look_for_any(struct crash_note *t, struct err *e)
+{
+	int64_t any;
+
+	if (t->looked)
+		return 0;
+	int rc = store_rate_get(t->site->store, COUNT_ANY, clock_now(), &any, e);
+	t->looked = rc == 0;
+	t->counted = any > 0;
 	return rc;
 }
 
@@ -131,10 +140,11 @@ int crash_note_advise(struct crash_note *t, const struct mail_raw *raw, enum cra
 
 	*out = CRASH_NONE;
 	*killed = 0;
-	if (!t->counted)
-		return 0;
+	int rc = look_for_any(t, e);
+	if (rc < 0 || !t->counted)
+		return rc;
 	mail_sum_name(raw, name);
-	int rc = store_rate_get(t->site->store, key_of(COUNT_FAULTS, name, key), now, &faults, e);
+	rc = store_rate_get(t->site->store, key_of(COUNT_FAULTS, name, key), now, &faults, e);
 	if (rc == 0)
 		rc = store_rate_get(t->site->store, key_of(COUNT_KILLS, name, key), now, killed, e);
 	if (rc < 0)

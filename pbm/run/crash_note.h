@@ -28,6 +28,7 @@
 struct crash_note {
 	struct site *site;
 	int fd;       /* of the note; -1 before the first mail */
+	bool looked;  /* counted is known */
 	bool counted; /* the store has counts of runs that ended in a mail */
 };
 

@@ -25,13 +25,9 @@ static void bound_quarantine(struct site *site, struct mail_source *source, bool
                              enum log_level failed)
 {
 	struct err why = { 0 };
-	int rc = store_begin(site->store, &why);
+	int rc = quarantine_prune_daily(site, &why);
 
-	if (rc == 0)
-		rc = quarantine_prune_daily(site, &why);
-	bool due = rc == 1 || added;
-	rc = store_end(site->store, rc, &why);
-	if (rc == 0 && due && source->ops->prune)
+	if (rc >= 0 && (rc == 1 || added) && source->ops->prune)
 		rc = source->ops->prune(source->self, MAIL_QUARANTINED,
 		                        days_ago(site->conf.quarantine_days),
 		                        site->conf.quarantine_megabytes * MIB, &why);

@@ -324,6 +324,7 @@ static void begin_feed(struct intake *t)
 		return;
 	}
 	int got = mail_queue_peek(&t->feed, &first, t->halt);
+	t->more = got > 0;
 	if (got == ERR_UNFILTERED)
 		no_filter_tell(t->site);
 	if (got == 1 && no_filter_check(t->site, t->halt) < 0)

@@ -13,8 +13,7 @@
 #define QUARANTINE_NAME (MAIL_SUM_NAME - 1) /* hexadecimal digits of a NAME */
 #define QUARANTINE_PROVED "The sender has a proof."
 
-/* The value in the store with the time of the last quarantine_prune() that found
- * something. */
+/* The value in the store with the time of the last quarantine_prune(). */
 #define QUARANTINE_PRUNED "quarantine-pruned"
 
 /* Of a mail that is too large: bytes that are kept of its body, and of its header. */
@@ -39,5 +38,5 @@ int quarantine_is_proved(struct site *site, const struct mail_raw *raw, const ch
  * and tells the operator so once a month.  Call it within the transaction. */
 int quarantine_prune(struct site *site, struct err *e);
 
-/* The same, if it was not done for a day: 1; else 0. */
+/* The same in a transaction of its own, if it was not done for a day: 1; else 0. */
 int quarantine_prune_daily(struct site *site, struct err *e);

@@ -231,8 +231,7 @@ static int tell_full(struct site *site, size_t gone, struct err *e)
 	return rc < 0 ? rc : store_value_set(site->store, TOLD, now, e);
 }
 
-/* 1: something is kept. */
-static int prune(struct site *site, struct err *e)
+int quarantine_prune(struct site *site, struct err *e)
 {
 	struct folder f = { .fd = -1, .store = store_is_shared(site->store) ? site->store : NULL };
 	int64_t limit = (int64_t)site->conf.quarantine_megabytes * MIB;
@@ -240,19 +239,11 @@ static int prune(struct site *site, struct err *e)
 
 	if (rc == 1 && site->conf.quarantine_days)
 		delete_old(&f, clock_now() - (int64_t)site->conf.quarantine_days * CLOCK_DAY);
-	bool any = f.n > 0;
 	if (rc == 1 && f.bytes > limit)
 		rc = tell_full(site, delete_most(&f, limit), e);
 	if (f.fd >= 0)
 		close(f.fd);
 	free(f.v);
-	return rc < 0 ? rc : any;
-}
-
-int quarantine_prune(struct site *site, struct err *e)
-{
-	int rc = prune(site, e);
-
 	return rc < 0 ? rc : store_value_set(site->store, QUARANTINE_PRUNED, clock_now(), e);
 }
 
@@ -263,8 +254,9 @@ int quarantine_prune_daily(struct site *site, struct err *e)
 
 	if (rc < 0 || (last <= now && now - last < CLOCK_DAY))
 		return rc;
-	rc = prune(site, e);
-	if (rc == 1) /* nothing kept: nothing to note */
-		rc = store_value_set(site->store, QUARANTINE_PRUNED, now, e);
+	rc = store_begin(site->store, e);
+	if (rc == 0)
+		rc = quarantine_prune(site, e);
+	rc = store_end(site->store, rc, e);
 	return rc < 0 ? rc : 1;
 }
