@@ -99,8 +99,10 @@ static int address_answer(struct request *q, const struct bundle *b, struct lett
 	}
 	if (q->who.unanswered && !q->tried.pair_was_senders)
 		return 0;
-	/* A stranger with a player's token is told nothing about that player's games. */
-	if (q->who.known && !player_has_address(&q->who.player, q->mail.from))
+	/* A stranger with a player's token is told nothing about that player's games; who was asked
+	 * is told how to answer. */
+	if (q->who.known && !player_has_address(&q->who.player, q->mail.from) &&
+	    !q->answer.asks_again)
 		return 0;
 	if (q->who.known)
 		l->to_name = q->who.player.userid;

@@ -11,12 +11,16 @@
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/proof/question.h"
 #include "pbm/commands/proof/suspension.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/sentence.h"
 #include "pbm/people/audit.h"
 #include "pbm/request/request_player.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 
+#define UNDO_SENTENCES 6
 #define ASKED_AGAIN_MAX 3 /* answers to other words than ok, to one question */
 
 /* Writes the comments of the held lines: one comment if all lines have the same, else each with
@@ -354,6 +358,31 @@ bool confirm_asked_sender(struct request *q)
 
 	return store_held_get(q->site->store, q->arena, q->who.token.name, &h, NULL) == 0 &&
 	       strcasecmp(h.address, q->mail.from) == 0;
+}
+
+bool confirm_says_undo(struct request *q, const char *text)
+{
+	struct prose_sentence s;
+	char simple[FIRST_LINE_SIMPLE];
+
+	for (int i = 0; i < UNDO_SENTENCES && (text = sentence_next(q->arena, text, &s)); i++) {
+		first_line_simplify(s.text, simple);
+		const char *line = simple + first_words_phrase(simple, first_words_polite);
+		line += strspn(line, " ,");
+		size_t n = first_words_phrase(line, first_words_undo);
+		if (n && (!line[n + strspn(line + n, " .,!")] || first_line_is_please(line + n)))
+			return true;
+	}
+	return false;
+}
+
+void confirm_offer_undo(struct request *q)
+{
+	/* The address that was told may be the account's no more. */
+	q->answer.asks_again = confirm_asked_sender(q);
+	request_refuse(
+		q, 0,
+		"Nothing was done.  If that change was not yours, take it back: answer with the one word: undo");
 }
 
 int confirm_ask_again(struct request *q, struct err *e)

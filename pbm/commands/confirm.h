@@ -32,6 +32,12 @@ bool confirm_asked_sender(struct request *q);
 /* Ends the question after a no: an ok does nothing any more. */
 int confirm_drop(struct request *q, struct err *e);
 
+/* Does one of the first sentences say "undo", "please undo it" or "that was not me"? */
+bool confirm_says_undo(struct request *q, const char *text);
+
+/* Says how to take a change of the account back, after an answer that did not. */
+void confirm_offer_undo(struct request *q);
+
 /* Asks again after an answer that confirmed nothing: says how to answer, some times for a
  * question.  Its mail can be answered as the question. */
 int confirm_ask_again(struct request *q, struct err *e);

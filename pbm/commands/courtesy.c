@@ -375,6 +375,20 @@ static bool is_empty_yes(struct request *q, const char *said)
 	        (request_board(q) && is_acceptance(said)));
 }
 
+/* "Sure, thanks Alice!" to an invitation: it waits for a yes or a no. */
+static bool refuse_invited(struct request *q, const char *said)
+{
+	bool yes = first_words_phrase(said, first_words_yes) ||
+	           first_words_phrase(said, first_words_gladly) || tournament_invited(q);
+	const char *asks = yes && q->who.has_token && q->who.token.kind == TOKEN_LOBBY
+	                           ? tournament_asks(q)
+	                           : NULL;
+
+	if (asks)
+		request_refuse(q, 0, "Nothing was done.")->body = asks;
+	return asks;
+}
+
 bool courtesy_take(struct request *q, const char *subject, const char *text)
 {
 	const char *said = may_matter(q) ? NULL : said_by(q, subject, text);
@@ -389,7 +403,7 @@ bool courtesy_take(struct request *q, const char *subject, const char *text)
 	}
 	if (said && (thanks || is_praise(q, text)) &&
 	    (request_board(q) || !first_contact_greets(q))) {
-		if (refuse_luck(q, said))
+		if (refuse_luck(q, said) || refuse_invited(q, said))
 			return true;
 		log_info("no answer to %s: the mail holds nothing but thanks", q->mail.from);
 		q->settled = true;

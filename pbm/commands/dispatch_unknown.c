@@ -65,10 +65,13 @@ void dispatch_offer_said(struct parse *p, struct note *n)
  * of that board only. */
 static const char *offer(const struct request *q, const char *line)
 {
-	return q->who.known && strcmp(line, "stop") == 0
-	               ? "To get no mails at all, answer: stop all\n"
-	                 "To end your account for good, answer: delete"
-	               : did_you_mean_offer(q->arena, line);
+	if (!q->who.known || strcmp(line, "stop") != 0)
+		return did_you_mean_offer(q->arena, line);
+	return q->who.has_token && q->who.token.kind == TOKEN_WATCH
+	               ? "To watch this game no more, answer: unwatch\n"
+	                 "To get no mails at all, answer: stop all"
+	               : "To get no mails at all, answer: stop all\n"
+	                 "To end your account for good, answer: delete";
 }
 
 static struct note *refuse_prose(struct request *q, const char *word)

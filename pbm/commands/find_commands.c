@@ -33,6 +33,7 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/record/ahead_tree.h"
 #include "pbm/record/match.h"
@@ -228,34 +229,19 @@ static int read_puzzle(struct request *q, const char *text, struct err *e)
 	return dispatch_line(q, arena_printf(q->arena, "puzzle %s", line), e);
 }
 
-/* Is the first line the word undo, perhaps below a greeting? */
-static bool is_undo(struct request *q, const char *text)
-{
-	const char *line = body_lines_next_filled(q, &text);
-
-	for (int i = 0; line && i < GREETING_LINES_MAX && first_line_is_greeting(line); i++)
-		line = body_lines_next_filled(q, &text);
-	size_t n = line ? strcspn(line, ".!") : 0;
-
-	return n == strlen("undo") && strncasecmp(line, "undo", n) == 0 &&
-	       !line[n + strspn(line + n, ".! ")];
-}
-
 /* Reads the answer to a question to confirm: only "ok" runs the held lines. */
 static int read_answer(struct request *q, const char *text, struct err *e)
 {
 	enum confirm_answer wants = confirm_wants(q);
 
-	if (wants == CONFIRM_UNDO && !is_undo(q, text)) {
-		request_refuse(q, 0,
-		               "Nothing was done.  To take the change back, answer that mail with "
-		               "the one word: undo");
+	if (wants == CONFIRM_UNDO && !confirm_says_undo(q, text)) {
+		confirm_offer_undo(q);
 		return 0;
 	}
 	/* A phone may send an empty answer by mistake: the token in the address is not
 	 * enough without the word. */
 	if (wants == CONFIRM_UNDO || friendly_confirms(q, text) ||
-	    (wants == CONFIRM_GONE && is_undo(q, text)))
+	    (wants == CONFIRM_GONE && confirm_says_undo(q, text)))
 		return confirm_execute(q, e);
 	const char *whole = text, *line = body_lines_next_filled(q, &text);
 	if (line && command_is_one(line)) {
@@ -283,7 +269,7 @@ static bool answers_question(struct request *q, const char *text)
 	enum confirm_answer wants = confirm_wants(q);
 
 	if (wants == CONFIRM_UNDO)
-		return is_undo(q, text);
+		return confirm_says_undo(q, text);
 	if (friendly_confirms(q, text))
 		return true;
 	const char *line = body_lines_next_filled(q, &text);

@@ -271,9 +271,21 @@ static const char *turn_line(struct request *q, const char *line)
 	               : line;
 }
 
+/* "stop" to the mail of a watched board is about that board; another line as it is. */
+static const char *watcher_line(struct request *q, const char *line)
+{
+	size_t n = strcspn(line, ".! ");
+	const struct command *c = q->who.has_token && q->who.token.kind == TOKEN_WATCH &&
+	                                          !line[n + strspn(line + n, ".! ")]
+	                                  ? command_find(line, n, NULL)
+	                                  : NULL;
+
+	return c && strcmp(c->word, "signoff") == 0 ? "unwatch" : line;
+}
+
 const char *short_form_line(struct request *q, const char *line)
 {
-	line = colon_line(q, line);
+	line = watcher_line(q, colon_line(q, line));
 	size_t n = str_prefix(line, "tell");
 	const char *meant = plain_words(q, line);
 

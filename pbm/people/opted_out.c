@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "store/store_marks.h"
 
 #define HASH_BYTES 32
@@ -45,13 +46,17 @@ int opted_out_drop(struct request *q, const char *address, struct err *e)
 
 int opted_out_may_ask(struct request *q, const char *address, struct err *e)
 {
-	int64_t count = 0;
+	int64_t count = 0, today = 0;
 
 	if (strcasecmp(address, q->mail.from) != 0 || q->who.disowned)
 		return 0;
 	if (q->who.vouched)
 		return 1;
-	int rc = request_count_event(q, "silent", hash_address(address).hex,
-	                             OPTED_OUT_ASK_DAYS * INT64_C(86400), &count, e);
-	return rc < 0 ? rc : count <= 1;
+	int rc = request_count_event(q, "silent-day", hash_address(address).hex, CLOCK_DAY, &today,
+	                             e);
+	if (rc < 0 || today > 1)
+		return rc;
+	rc = request_count_event(q, "silent", hash_address(address).hex,
+	                         OPTED_OUT_ASK_DAYS * CLOCK_DAY, &count, e);
+	return rc < 0 ? rc : count <= OPTED_OUT_ASK_MOST;
 }

@@ -6,7 +6,9 @@
 
 #include "pbm/request/request.h"
 
-#define OPTED_OUT_ASK_DAYS 7 /* an unproved signup from a silent address is asked once in so long */
+/* An unproved signup from a silent address is asked about once a day, and so often in so many days. */
+#define OPTED_OUT_ASK_DAYS 7
+#define OPTED_OUT_ASK_MOST 3
 
 /* 1: nothing is written to this address; 0: it is not on the list.  Letter case is ignored. */
 int opted_out_has(struct request *q, const char *address, struct err *e);

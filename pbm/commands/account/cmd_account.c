@@ -173,11 +173,19 @@ static int add_addresses(struct request *q, const struct player_doc *to, const c
 		return rc;
 	size_t said = q->note_count;
 	rc = ask_addresses(q, p.userid, false, NULL, replaces, addrs, n, e);
-	if (rc == 0 && q->note_count == said) /* no refusal */
-		request_tell(q, p.userid, NOTE_ACCOUNT, NULL,
-		             "I have asked %s%s to confirm that the address belongs to %s.",
-		             addrs[0], n > 1 ? " and others" : "", p.userid);
-	return rc;
+	if (rc < 0 || q->note_count > said) /* a refusal */
+		return rc;
+	bool own = player_has_address(to, q->mail.from);
+	struct note *note = request_tell(
+		q, p.userid, NOTE_ACCOUNT, own ? NULL : "a new address for your account",
+		"I have asked %s%s to confirm that the address belongs to %s.", addrs[0],
+		n > 1 ? " and others" : "", p.userid);
+	if (!own)
+		note->body = arena_printf(
+			q->arena,
+			"If you did not ask for that, somebody knows your password.  Write: remove %s  Then read: help password",
+			addrs[0]);
+	return 0;
 }
 
 /* add [address] address… */

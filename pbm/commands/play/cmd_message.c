@@ -350,6 +350,10 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 		request_refuse(q, 0, "You need no message to yourself.");
 		return 0;
 	}
+	if (c->actor->signed_off) {
+		request_refuse(q, 0, "No answer could reach you, so nothing was passed on.");
+		return 0;
+	}
 	const char *why = censor_why(q, to, c->actor);
 	if (why) {
 		request_refuse(q, 0, "%s", why);

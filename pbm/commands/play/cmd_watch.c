@@ -100,6 +100,10 @@ static void tell_watch(struct request *q, const struct call *c, bool final)
 	const struct rules *r = named_game(c);
 	struct note *n;
 
+	if (c->actor->signed_off)
+		request_say(
+			q,
+			"You are signed off, and get none of these mails until you write: signon");
 	if (r) {
 		request_say(
 			q,

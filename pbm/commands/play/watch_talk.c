@@ -20,8 +20,11 @@ struct listeners {
 static int add_listener(const char *player, bool final, void *arg)
 {
 	struct listeners *l = arg;
+	struct player_doc p;
 
-	if (!final && l->n < WATCHERS_MAX)
+	if (!final && l->n < WATCHERS_MAX &&
+	    store_player_get(l->q->site->store, l->q->arena, player, &p, NULL) == 0 &&
+	    !p.signed_off && !p.banned)
 		l->userids[l->n++] = arena_strdup(l->q->arena, player);
 	return 0;
 }

@@ -263,7 +263,7 @@ static size_t gather_notes(struct viewing *b, const struct telling *t, size_t n,
 {
 	size_t boards = 0;
 
-	for (size_t i = 0; i < n && !p->signed_off; i++) {
+	for (size_t i = 0; i < n && !p->signed_off && !p->banned; i++) {
 		const struct news *news = &b->news[t[i].news];
 		const struct note *note = is_told(p, news, t[i].final) ? make_note(b->q, news, p)
 		                                                       : NULL;
