@@ -43,12 +43,12 @@ extern const char *const first_words_more[];      /* "another": a wish beside th
 extern const char *const first_words_gladly[];    /* "with pleasure": a yes to an offer */
 extern const char *const first_words_no[];        /* "no" */
 extern const char *const first_words_cancel[];    /* "don't": takes a request back */
-extern const char *const first_words_undo[];      /* "that was not me", to a change of the account */
-extern const char *const first_words_sorry[];     /* "sorry", beside a no */
-extern const char *const first_words_play[];      /* "let's play": a yes to an offer alone */
-extern const char *const first_words_terms[];     /* "unrated": below a yes, may limit it */
-extern const char *const first_words_courtesy[];  /* "thanks", beside a yes or a no */
-extern const char *const first_words_wish[];      /* "looking": begin a wish to play */
+extern const char *const first_words_undo[];     /* "that was not me", to a change of the account */
+extern const char *const first_words_sorry[];    /* "sorry", beside a no */
+extern const char *const first_words_play[];     /* "let's play": a yes to an offer alone */
+extern const char *const first_words_terms[];    /* "unrated": below a yes, may limit it */
+extern const char *const first_words_courtesy[]; /* "thanks", beside a yes or a no */
+extern const char *const first_words_wish[];     /* "looking": begin a wish to play */
 extern const char *const first_words_wish_play[]; /* "play", in one */
 extern const char *const first_words_wish_any[];  /* "someone", in one */
 
