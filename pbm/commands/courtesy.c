@@ -389,6 +389,15 @@ static bool refuse_invited(struct request *q, const char *said)
 	return asks;
 }
 
+/* Thanks get no answer, but to what waits for one. */
+static void take_thanks(struct request *q, const char *said)
+{
+	if (refuse_luck(q, said) || refuse_invited(q, said))
+		return;
+	log_info("no answer to %s: the mail holds nothing but thanks", q->mail.from);
+	q->settled = true;
+}
+
 bool courtesy_take(struct request *q, const char *subject, const char *text)
 {
 	const char *said = may_matter(q) ? NULL : said_by(q, subject, text);
@@ -403,10 +412,7 @@ bool courtesy_take(struct request *q, const char *subject, const char *text)
 	}
 	if (said && (thanks || is_praise(q, text)) &&
 	    (request_board(q) || !first_contact_greets(q))) {
-		if (refuse_luck(q, said) || refuse_invited(q, said))
-			return true;
-		log_info("no answer to %s: the mail holds nothing but thanks", q->mail.from);
-		q->settled = true;
+		take_thanks(q, said);
 		return true;
 	}
 	if (refuse_lone_answer(q, said))

@@ -145,6 +145,22 @@ static int refuse_silent(struct request *q, const char *const *addrs, size_t n, 
 	return rc;
 }
 
+/* Tells the player which addresses are asked; how to keep them out, if another address made us ask. */
+static void tell_asked(struct request *q, const struct player_doc *to, const char *const *addrs,
+                       size_t n)
+{
+	bool own = player_has_address(to, q->mail.from);
+	struct note *note = request_tell(
+		q, to->userid, NOTE_ACCOUNT, own ? NULL : "a new address for your account",
+		"I have asked %s%s to confirm that the address belongs to %s.", addrs[0],
+		n > 1 ? " and others" : "", to->userid);
+	if (!own)
+		note->body = arena_printf(
+			q->arena,
+			"If you did not ask for that, somebody knows your password.  Write: remove %s  Then read: help password",
+			addrs[0]);
+}
+
 /* Lists the addresses in the account, not confirmed yet, and asks each. */
 static int add_addresses(struct request *q, const struct player_doc *to, const char *const *addrs,
                          size_t n, const char *replaces, struct err *e)
@@ -175,16 +191,7 @@ static int add_addresses(struct request *q, const struct player_doc *to, const c
 	rc = ask_addresses(q, p.userid, false, NULL, replaces, addrs, n, e);
 	if (rc < 0 || q->note_count > said) /* a refusal */
 		return rc;
-	bool own = player_has_address(to, q->mail.from);
-	struct note *note = request_tell(
-		q, p.userid, NOTE_ACCOUNT, own ? NULL : "a new address for your account",
-		"I have asked %s%s to confirm that the address belongs to %s.", addrs[0],
-		n > 1 ? " and others" : "", p.userid);
-	if (!own)
-		note->body = arena_printf(
-			q->arena,
-			"If you did not ask for that, somebody knows your password.  Write: remove %s  Then read: help password",
-			addrs[0]);
+	tell_asked(q, to, addrs, n);
 	return 0;
 }
 
