@@ -145,6 +145,15 @@ bool str_holds_any(const char *text, const char *const *list)
 	return *list;
 }
 
+size_t str_count_words(const char *text)
+{
+	size_t n = 0;
+
+	for (; *(text += strspn(text, " \t\n")); text += strcspn(text, " \t\n"))
+		n++;
+	return n;
+}
+
 uint64_t str_hash(const char *text)
 {
 	uint64_t h = 0xcbf29ce484222325u;

@@ -52,6 +52,9 @@ bool str_is_any(const char *text, const char *const *list);
 /* Does text hold one of the list?  Letters of ASCII count in any case. */
 bool str_holds_any(const char *text, const char *const *list);
 
+/* The number of words, which blanks separate. */
+size_t str_count_words(const char *text);
+
 /* The 64 bits of FNV-1a over text.  Not for data that somebody may forge. */
 uint64_t str_hash(const char *text);
 

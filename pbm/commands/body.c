@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "mail/plain.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/comment_lines.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch.h"
@@ -353,11 +354,8 @@ static void tell_skipped(struct request *q, const char *line)
 /* "Hello server,": nothing that somebody should read. */
 static bool is_bare_greeting(const char *line)
 {
-	size_t words = 1;
-
-	for (const char *p = line; (p = strchr(p, ' ')); p++)
-		words++;
-	return words <= GREETING_WORDS_MAX && !strchr(line, '?') && first_line_is_greeting(line);
+	return str_count_words(line) <= GREETING_WORDS_MAX && !strchr(line, '?') &&
+	       first_line_is_greeting(line);
 }
 
 /* The line that the writer is told of: the first one but for a greeting. */

@@ -20,15 +20,6 @@
 #define COMMAND_WORDS_MAX 4 /* of a command among prose; a longer line is a sentence */
 #define LAST_WORDS_MAX 3    /* of one player under one game, in a month */
 
-static size_t count_words(const char *line)
-{
-	size_t n = 1;
-
-	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
-		n++;
-	return n;
-}
-
 /* Has the line words or marks of a sentence? */
 static bool is_sentence(struct request *q, const char *line)
 {
@@ -52,7 +43,7 @@ static bool is_prose(struct request *q, const char *line)
 		return false;
 	if (strstr(line, " -") && did_you_mean_line(q->arena, line))
 		return false;
-	if (count_words(line) > COMMAND_WORDS_MAX)
+	if (str_count_words(line) > COMMAND_WORDS_MAX)
 		return !c || is_sentence(q, line);
 	return strpbrk(line, "!?") || !(command_is_one(line) || did_you_mean_line(q->arena, line));
 }
@@ -79,7 +70,7 @@ static const struct command *command_of(struct request *q, const char *line)
 static bool takes_prose(struct request *q, const struct command *c, const char *line)
 {
 	return (c->flags & CMD_COMMENT) || is_sentence(q, line) ||
-	       ((c->flags & CMD_PROOF) && count_words(line) > 1);
+	       ((c->flags & CMD_PROOF) && str_count_words(line) > 1);
 }
 
 /* "2 e5", "2 - e5", below a line for another board. */
@@ -134,10 +125,11 @@ static bool is_last_word(struct request *q, const char *line)
 	if (alone_words_has(word)) { /* "Draw would have been fairer", but not "Rematch, please!" */
 		const char *thanked, *core = alone_words_core(q->arena, behind, &thanked);
 
-		return *behind && (count_words(line) > 2 || strpbrk(line, "!?,")) &&
+		return *behind && (str_count_words(line) > 2 || strpbrk(line, "!?,")) &&
 		       !alone_words_takes(word, alone_words_polite(q->arena, word, core));
 	}
-	if (strcasecmp(word, "note") == 0 || (first_line_is_move(line) && count_words(line) == 1))
+	if (strcasecmp(word, "note") == 0 ||
+	    (first_line_is_move(line) && str_count_words(line) == 1))
 		return false;
 	return (is_prose(q, line) || (is_sentence(q, line) && !command_is_one(line))) &&
 	       !near_says(line, "show") && !near_says(line, "pgn") && !near_says(line, "moves");

@@ -53,11 +53,8 @@ static bool is_bare_move(const char *subject)
 /* Below a greeting, which is probably prose, only a short command counts. */
 static bool is_short_command(const char *line)
 {
-	size_t words = 1;
-
-	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
-		words++;
-	return words <= COMMAND_WORDS_MAX && !strchr(line, '?') && command_is_one(line);
+	return str_count_words(line) <= COMMAND_WORDS_MAX && !strchr(line, '?') &&
+	       command_is_one(line);
 }
 
 static bool is_for_game(const char *line)

@@ -1,6 +1,7 @@
 /* A document beside the rows that the index has for it. */
 #include <string.h>
 
+#include "pbm/base/str.h"
 #include "store/document/document_file.h"
 
 /* The comparison of one document with its rows. */
@@ -109,16 +110,6 @@ static int compare_barred(const struct db_row *row, void *arg, struct err *)
 	c->barred++;
 	c->same_barred += at && strcspn(at, " ") == strlen(hash);
 	return 0;
-}
-
-/* The number of words in the list. */
-static size_t count_words(const char *list)
-{
-	size_t n = list && *list;
-
-	for (; list && *list; list++)
-		n += *list == ' ';
-	return n;
 }
 
 static int compare_address(const struct db_row *row, void *arg, struct err *)
@@ -263,7 +254,8 @@ static int compare_lists(struct compared *c, struct db *db, struct err *e)
 		c->differs = "addresses";
 	if (!c->differs && (c->watches != p->watch_count || c->same_watches != c->watches))
 		c->differs = "watches";
-	if (!c->differs && (c->barred != count_words(p->barred) || c->same_barred != c->barred))
+	if (!c->differs && (c->barred != str_count_words(p->barred ? p->barred : "") ||
+	                    c->same_barred != c->barred))
 		c->differs = "barred";
 	return rc;
 }

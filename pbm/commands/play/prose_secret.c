@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "games/notation/notation.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/password.h"
@@ -416,16 +417,6 @@ static void look_at(struct finder *f, const struct near_word *w)
 		add_others(f, w);
 }
 
-/* The number of words of a line. */
-static size_t count_words(const char *s)
-{
-	size_t n = *s != '\0';
-
-	for (; *s; s++)
-		n += *s == ' ' && s[1];
-	return n;
-}
-
 /* Adds lines of a few words as a whole: a password of letters, or of several words, stands alone
  * below a move. */
 static void add_lone(struct finder *f, size_t lines)
@@ -436,7 +427,7 @@ static void add_lone(struct finder *f, size_t lines)
 	for (size_t i = 0; i < lines; i++) {
 		const char *s = f->lines[i] + strspn(f->lines[i], BETWEEN ">");
 		const char *end = s + strlen(s);
-		size_t words = count_words(s);
+		size_t words = str_count_words(s);
 
 		while (end > s && strchr(BETWEEN "!?", end[-1]))
 			end--;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/str.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
@@ -43,12 +44,10 @@ bool after_turn_accepts(const char *line)
 	static const char *const nots[] = {
 		"not", "n't", "no ", "nicht", "kein", "?", " if ", NULL
 	};
-	size_t words = 1;
 
-	for (const char *p = line; (p = strchr(p, ' ')); p++)
-		words++;
 	return str_holds_any(line, first_words_accepting) && !str_holds_any(line, nots) &&
-	       (words <= ACCEPT_WORDS_MAX || str_holds_any(line, first_words_asked));
+	       (str_count_words(line) <= ACCEPT_WORDS_MAX ||
+	        str_holds_any(line, first_words_asked));
 }
 
 const char *after_turn_word(struct arena *a, const char *rest, bool offered)

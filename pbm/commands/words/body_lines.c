@@ -113,12 +113,8 @@ const char *body_lines_behind_number(const char *line, char *sign)
 
 bool body_lines_is_prose(struct request *q, const char *line)
 {
-	size_t words = 1;
-
-	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
-		words++;
-	return words >= SENTENCE_WORDS_MIN && !command_is_one(line) && !first_line_is_move(line) &&
-	       !did_you_mean_line(q->arena, line);
+	return str_count_words(line) >= SENTENCE_WORDS_MIN && !command_is_one(line) &&
+	       !first_line_is_move(line) && !did_you_mean_line(q->arena, line);
 }
 
 const char *body_lines_paragraph(struct arena *a, const char *text)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/str.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
@@ -30,13 +31,10 @@ static bool is_capital(char c)
 /* Is it a name: one word, or some that begin and end with a capital one? */
 static bool is_name(const char *s)
 {
-	size_t words = 1;
-
 	s += strspn(s, " -/~*(");
 	if (!*s || strlen(s) > NAME_BYTES || s[strcspn(s, "0123456789?!:;@")])
 		return false;
-	for (const char *p = strchr(s, ' '); p; p = strchr(p + 1, ' '))
-		words++;
+	size_t words = str_count_words(s);
 	return words == 1 ||
 	       (words <= NAME_WORDS && is_capital(*s) && is_capital(strrchr(s, ' ')[1]));
 }
