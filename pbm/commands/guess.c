@@ -24,6 +24,7 @@
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/people/naming.h"
 #include "pbm/record/match.h"
+#include "pbm/record/match_text.h"
 #include "pbm/text/words.h"
 
 /* ---- turns ---- */
@@ -115,16 +116,13 @@ static const char *seen_turn(struct request *q, int64_t board)
 /* The only legal turn that fits a line such as "exd".  NULL: there is none. */
 static const char *guessed_turn(struct request *q, const struct match *m, const char *line)
 {
-	char san[64];
-	struct str s = STR_FIXED(san);
 	struct move mv;
 
 	if (!m || !q->who.known || m->doc.state != GAME_RUNNING || m->game.rules->read_turn ||
 	    match_seat_of(m, request_userid(q)) != match_to_move(m) ||
 	    !game_guess_move(&m->game, match_position(m), line, strlen(line), &mv))
 		return NULL;
-	game_write_san(&m->game, match_position(m), &mv, &s);
-	return arena_strdup(q->arena, san);
+	return match_turn(q->arena, m, match_position(m), &mv);
 }
 
 /* "Nc 6" as the legal "Nc6".  NULL: it is none. */

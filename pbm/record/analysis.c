@@ -75,11 +75,11 @@ const char *analysis_mistake(struct arena *a, const struct match *m,
                              const struct analysis_entry *entry, size_t i, enum analysis_loss loss,
                              int points)
 {
-	char turn[128], best[100];
-	struct str t = STR_FIXED(turn), b = STR_FIXED(best);
+	char turn[128];
+	struct str t = STR_FIXED(turn);
+	const char *best = match_turn(a, m, &m->positions[i], &entry->best);
 
 	match_write_ply(m, i + 1, &t);
-	game_write_san(&m->game, &m->positions[i], &entry->best, &b);
 	int moves = (entry->proved + 1) / 2;
 	if (loss == ANALYSIS_LOST_WIN)
 		return arena_printf(a,

@@ -363,18 +363,17 @@ void match_play_automatic(struct match *m, const struct move *mv, int64_t now)
 
 void match_play(struct match *m, const struct move *mv, int64_t now)
 {
-	char uci[64], san[64];
-	struct str u = STR_FIXED(uci), s = STR_FIXED(san);
+	char uci[64];
+	struct str u = STR_FIXED(uci);
 	struct event *ev = append(m, EVENT_MOVE, match_position(m)->to_move, now);
 
 	game_write_uci(&m->game, match_position(m), mv, &u);
-	game_write_san(&m->game, match_position(m), mv, &s);
 	if (m->received && m->received < now)
 		ev->received = m->received > m->turn_started ? m->received : m->turn_started;
 	if (ev->received >= now)
 		ev->received = 0;
 	ev->move = arena_strdup(m->arena, uci);
-	ev->san = arena_strdup(m->arena, san);
+	ev->san = match_turn(m->arena, m, match_position(m), mv);
 	play_ply(m, mv, ev);
 	match_forget_ahead(m, ev->seat);
 	record_removed(m, ev);

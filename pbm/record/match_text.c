@@ -1,12 +1,23 @@
 #include "pbm/record/match_text.h"
 
 #include "games/game.h"
+#include "games/notation/notation.h"
 
 const char *match_san(const struct match *m, size_t i)
 {
 	const struct event *ev = m->moves[i].event;
 
 	return ev->san ? ev->san : ev->move;
+}
+
+const char *match_turn(struct arena *a, const struct match *m, const struct pos *p,
+                       const struct move *mv)
+{
+	char san[100];
+	struct str s = STR_FIXED(san);
+
+	game_write_san(&m->game, p, mv, &s);
+	return arena_strdup(a, san);
 }
 
 void match_write_ply(const struct match *m, size_t ply, struct str *out)

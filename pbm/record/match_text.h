@@ -6,6 +6,10 @@
 /* The move of the ply with index i (from 0), as it was written when it was played. */
 const char *match_san(const struct match *m, size_t i);
 
+/* Any turn of position p, in the arena. */
+const char *match_turn(struct arena *a, const struct match *m, const struct pos *p,
+                       const struct move *mv);
+
 /* Appends the moves from ply "from" to ply "to", two columns, one full move on each
  * line ("5. Nf3,d6    Nc6,a3").  open adds a "?" for the next ply. */
 void match_write_moves(const struct match *m, size_t from, size_t to, bool open, struct str *out);

@@ -7,6 +7,7 @@
 #include "pbm/commands/account/account_tables.h"
 #include "pbm/commands/account/rating_text.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/record/match_text.h"
 #include "pbm/record/opening_name.h"
 #include "store/document/opening.h"
 #include "store/store_tallies.h"
@@ -78,14 +79,9 @@ static bool play_match(struct opening_asked *a, const struct match *m, size_t pl
 	a->plies = 0;
 	if (game_setup(&a->game, NULL, &a->pos, NULL) < 0)
 		return false;
-	for (size_t i = 0; i < plies; i++) {
-		char san[64];
-		struct str s = STR_FIXED(san);
-
-		game_write_san(&m->game, &m->positions[i], &m->moves[i].move, &s);
-		if (!play(a, san))
+	for (size_t i = 0; i < plies; i++)
+		if (!play(a, match_turn(a->q->arena, m, &m->positions[i], &m->moves[i].move)))
 			return false;
-	}
 	a->name = (struct opening_name){ 0 };
 	if (opening_name_of(m, &name))
 		a->of_board = arena_printf(a->q->arena, "The opening of board %lld: %s.  ",

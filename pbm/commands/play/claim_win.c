@@ -10,6 +10,7 @@
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match.h"
+#include "pbm/record/match_text.h"
 
 #define CLAIMS_A_DAY 5      /* of one player on one board */
 #define CLAIMS_ALL_A_DAY 20 /* of one player */
@@ -244,16 +245,12 @@ static bool forced_ply(struct claim_walk *w)
 			continue;
 		game_apply(g, &next, &legal->v[i], NULL);
 		good = !leads_to_draw(&w->search, &next) && search(&w->search, &next);
-		if (!good) {
-			char text[64];
-			struct str s = STR_FIXED(text);
-
-			game_write_san(g, &w->pos, &legal->v[i], &s);
+		if (!good)
 			w->why = arena_printf(
 				w->q->arena,
 				"After%s, %s is possible, and I don't see that it loses.",
-				w->said.len ? w->said.data : " the present position", text);
-		}
+				w->said.len ? w->said.data : " the present position",
+				match_turn(w->q->arena, w->search.match, &w->pos, &legal->v[i]));
 	}
 	if (good && legal->n) {
 		say(w, &mv);

@@ -11,6 +11,7 @@
 #include "pbm/commands/play/turn_talk.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/people/mail_limits.h"
+#include "pbm/record/match_text.h"
 #include "pbm/record/match_think.h"
 #include "pbm/request/request_player.h"
 
@@ -113,30 +114,28 @@ static int go_on(struct request *q, const struct solving *s)
 	return 0;
 }
 
-/* "b5": the engine's answer to the wrong turn; "" if the game is over then. */
-static void write_refutation(struct request *q, const struct solving *s, struct str *out)
+/* "b5": the engine's answer to the wrong turn; NULL if the game is over then. */
+static const char *refutation(struct request *q, const struct solving *s)
 {
 	const struct engine_limits l = { .nodes = REPLY_NODES };
 	struct engine_result *r = arena_alloc(q->arena, sizeof *r);
 	struct match m;
 
 	if (puzzle_board(&s->p.board, s->ply, &m, NULL) < 0)
-		return;
+		return NULL;
 	match_play(&m, &s->turn, q->now);
-	if (m.outcome.result == RESULT_RUNNING && match_think(&m, m.ply, &l, r))
-		game_write_san(&m.game, match_position(&m), &r->line[0].line[0], out);
+	return m.outcome.result == RESULT_RUNNING && match_think(&m, m.ply, &l, r)
+	               ? match_turn(q->arena, &m, match_position(&m), &r->line[0].line[0])
+	               : NULL;
 }
 
 static void refute(struct request *q, const struct solving *s)
 {
-	char turn[100], reply[100];
-	struct str t = STR_FIXED(turn), r = STR_FIXED(reply);
 	const struct match *m = &s->p.board;
-
-	game_write_san(&m->game, &m->positions[s->ply], &s->turn, &t);
-	write_refutation(q, s, &r);
+	const char *turn = match_turn(q->arena, m, &m->positions[s->ply], &s->turn);
+	const char *reply = refutation(q, s);
 	struct note *n = puzzle_show(q, NULL, s->day, &s->p, s->ply);
-	n->headline = r.len ? arena_printf(
+	n->headline = reply ? arena_printf(
 				      q->arena,
 				      "%s does not win: the answer is %s.  This was try %d of %d.",
 				      turn, reply, (int)s->tries, TRIES)

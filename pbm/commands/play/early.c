@@ -86,8 +86,6 @@ static const char *turn_text(struct request *q, const struct match *m, const cha
  * there is no such legal move. */
 static const char *condition(struct request *q, const struct match *m, const char *ifs)
 {
-	char san[64];
-	struct str s = STR_FIXED(san);
 	/* Not "h5 and if h4, I play g6", which has an answer of its own. */
 	const char *text = str_prefix(ifs, "if ") && !strchr(ifs, ',')
 	                           ? turn_text(q, m, ifs + strlen("if "))
@@ -97,8 +95,7 @@ static const char *condition(struct request *q, const struct match *m, const cha
 	if (!text ||
 	    game_read_move(&m->game, match_position(m), text, strlen(text), &mv, NULL, NULL) < 0)
 		return NULL;
-	game_write_san(&m->game, match_position(m), &mv, &s);
-	return arena_strdup(q->arena, san);
+	return match_turn(q->arena, m, match_position(m), &mv);
 }
 
 /* Can the turn be legal after a move of the other side?  *only: that side's move, if it has
@@ -107,15 +104,11 @@ static bool may_follow(struct request *q, const struct match *m, const char *tex
                        const char **only)
 {
 	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
-	char san[64];
-	struct str s = STR_FIXED(san);
 	struct move mv;
 
 	game_legal(&m->game, match_position(m), legal);
-	if (legal->n == 1) {
-		game_write_san(&m->game, match_position(m), &legal->v[0], &s);
-		*only = arena_strdup(q->arena, san);
-	}
+	if (legal->n == 1)
+		*only = match_turn(q->arena, m, match_position(m), &legal->v[0]);
 	for (size_t i = 0; i < legal->n && i < FOLLOWED_MAX; i++) {
 		struct pos next = *match_position(m);
 

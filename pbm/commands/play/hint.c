@@ -5,6 +5,7 @@
 #include "games/game.h"
 #include "games/notation/notation.h"
 #include "pbm/people/computer.h"
+#include "pbm/record/match_text.h"
 #include "pbm/record/match_think.h"
 
 #define HINTS 3    /* positions of a game, for each player */
@@ -60,8 +61,8 @@ static void say(struct request *q, const struct call *c, const char *text)
 int hint_run(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
-	char text[400], san[100];
-	struct str said = STR_FIXED(text), turn = STR_FIXED(san);
+	char text[400];
+	struct str said = STR_FIXED(text);
 	const struct engine_limits l = { .nodes = NODES };
 	struct engine_result *r = arena_alloc(q->arena, sizeof *r);
 	bool again;
@@ -75,9 +76,10 @@ int hint_run(struct request *q, struct call *c, struct err *e)
 	}
 	const struct move *mv = &r->line[0].line[0];
 	game_describe(&m->game, match_position(m), mv, true, &said);
-	game_write_san(&m->game, match_position(m), mv, &turn);
 	if (again) {
-		say(q, c, arena_printf(q->arena, "I would play %s: %s.", san, text));
+		say(q, c,
+		    arena_printf(q->arena, "I would play %s: %s.",
+		                 match_turn(q->arena, m, match_position(m), mv), text));
 		return 0;
 	}
 	text[strcspn(text, " ")] = '\0';

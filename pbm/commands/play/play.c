@@ -170,11 +170,10 @@ static struct note *keep_turn(struct request *q, struct match *m, const struct p
                               const char **ifs)
 {
 	uint8_t seat = match_to_move(m);
-	char text[100];
-	struct str s = STR_FIXED(text);
+	const char *text = arena_printf(q->arena, "%s%s",
+	                                match_turn(q->arena, m, match_position(m), &p->mv),
+	                                p->draw ? " draw" : "");
 
-	game_write_san(&m->game, match_position(m), &p->mv, &s);
-	str_add(&s, p->draw ? " draw" : "");
 	match_forget_ahead(m, seat);
 	match_wait(m, seat, text, at, request_came(q), board_comment(q, p->words));
 	*ifs = p->ifs ? ahead_mail_enter(q, m, seat, p->ifs, NULL) : "";

@@ -88,16 +88,17 @@ static bool check_turn(struct request *q, struct call *c)
 static int ask_before_losing(struct request *q, struct call *c, const struct move *mv,
                              const char *ifs)
 {
-	char why[200], san[64];
-	struct str w = STR_FIXED(why), s = STR_FIXED(san);
+	char why[200];
+	struct str w = STR_FIXED(why);
+	const struct match *m = c->match;
 
-	if (q->confirming || !game_blunder(&c->match->game, match_position(c->match), mv, &w) ||
+	if (q->confirming || !game_blunder(&m->game, match_position(m), mv, &w) ||
 	    q->held.count == REQUEST_LINES_MAX)
 		return 0;
-	game_write_san(&c->match->game, match_position(c->match), mv, &s);
 	return hold_ask(q, c,
-	                arena_printf(q->arena, "move %lld %s#%zu%s%s", (long long)c->board, san,
-	                             c->match->ply + 1, *ifs ? " " : "", ifs),
+	                arena_printf(q->arena, "move %lld %s#%zu%s%s", (long long)c->board,
+	                             match_turn(q->arena, m, match_position(m), mv), m->ply + 1,
+	                             *ifs ? " " : "", ifs),
 	                arena_strdup(q->arena, why));
 }
 
@@ -309,18 +310,15 @@ static bool check_number(struct request *q, const struct call *c, const struct m
 {
 	const struct pos *p = match_position(c->match);
 	long said = command_move_text(c->rest) == c->rest ? 0 : strtol(c->rest, NULL, 10);
-	char san[64];
-	struct str s = STR_FIXED(san);
 
 	if (!said || said == p->fullmove || said == c->board)
 		return true;
-	game_write_san(&c->match->game, p, mv, &s);
 	struct note *n = request_refuse(
 		q, c->board,
 		"You wrote move %ld, and board %lld is at move %u.  Nothing was played.  If you mean it for this position, answer:",
 		said, (long long)c->board, (unsigned)p->fullmove);
 	n->flags |= NOTE_BOARD | NOTE_ASK;
-	n->body = arena_printf(q->arena, "    %s", san);
+	n->body = arena_printf(q->arena, "    %s", match_turn(q->arena, c->match, p, mv));
 	return false;
 }
 
@@ -344,8 +342,6 @@ static bool check_letters(struct request *q, const struct call *c, const char *t
 static bool check_talk(struct request *q, const struct call *c, const struct turn_line *line)
 {
 	const char *other, *said;
-	char san[64];
-	struct str s = STR_FIXED(san);
 
 	said = turn_talk_corrects(q, c->match, &line->mv, line->rest, &other);
 	if (!said)
@@ -353,7 +349,7 @@ static bool check_talk(struct request *q, const struct call *c, const struct tur
 		                          &other);
 	if (!said)
 		return true;
-	game_write_san(&c->match->game, match_position(c->match), &line->mv, &s);
+	const char *san = match_turn(q->arena, c->match, match_position(c->match), &line->mv);
 	struct note *n = request_refuse(
 		q, c->board,
 		"Beside %s stands \"%.*s\", so I am not sure that you mean this move.  Nothing was played on board %lld.  Answer with the move that you mean, and with nothing else about moves.",

@@ -16,6 +16,7 @@
 #include "pbm/commands/words/sentence.h"
 #include "pbm/commands/words/turn_talk_words.h"
 #include "pbm/record/match.h"
+#include "pbm/record/match_text.h"
 #include "store/store_questions.h"
 
 #define SPELLED_MAX 96
@@ -60,16 +61,6 @@ static bool reads(struct request *q, const struct match *m, const struct pos *p,
 		                            &(struct err){ 0 }) == 0)
 			return true;
 	return reads_part(q, m, p, word, mv);
-}
-
-static const char *san_of(struct request *q, const struct match *m, const struct pos *p,
-                          const struct move *mv)
-{
-	char san[64];
-	struct str s = STR_FIXED(san);
-
-	game_write_san(&m->game, p, mv, &s);
-	return arena_strdup(q->arena, san);
 }
 
 /* ---- corrections ---- */
@@ -238,7 +229,7 @@ const char *turn_talk_corrects(struct request *q, const struct match *m, const s
 		if (withdraws(m, &s))
 			return s.text;
 		if (talks(q, m, mv, &s, &t) && t.corrects && !t.elsewhere) {
-			*other = san_of(q, m, match_position(m), &t.mv);
+			*other = match_turn(q->arena, m, match_position(m), &t.mv);
 			return s.text;
 		}
 		before = t.whole && t.corrects;
@@ -286,8 +277,9 @@ const char *turn_talk_only(struct request *q, const struct match *m, const struc
 
 	while ((text = sentence_next(q->arena, text, &s)))
 		for (size_t i = 0; i < s.n; i++) {
-			const char *san = reads(q, m, p, s.v[i].word, &mv) ? san_of(q, m, p, &mv)
-			                                                   : NULL;
+			const char *san = reads(q, m, p, s.v[i].word, &mv)
+			                          ? match_turn(q->arena, m, p, &mv)
+			                          : NULL;
 
 			if (san && only && strcmp(san, only) != 0)
 				return NULL;
@@ -322,8 +314,8 @@ static const char *plan_in(struct request *q, const struct match *m, const struc
 		for (size_t k = 0; k < s->n; k++)
 			if (k != i && reads(q, m, &then, s->v[k].word, &mine))
 				return arena_printf(q->arena, "if %s then %s",
-				                    san_of(q, m, &after, &theirs),
-				                    san_of(q, m, &then, &mine));
+				                    match_turn(q->arena, m, &after, &theirs),
+				                    match_turn(q->arena, m, &then, &mine));
 	}
 	return NULL;
 }
