@@ -8,8 +8,8 @@
 #include "pbm/base/str.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/commands/play/puzzle_mail.h"
-#include "pbm/commands/play/turn_talk.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/prose_turn.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match_text.h"
 #include "pbm/record/match_think.h"
@@ -184,7 +184,7 @@ static int answer(struct request *q, const struct call *c, struct err *e)
 	            0 &&
 	    !(first_line_spells(c->rest, &spelled, &used) &&
 	      game_read_move(&m->game, p, turn, strlen(turn), &s->turn, NULL, NULL) == 0)) {
-		const char *meant = turn_talk_only(q, m, p, c->rest);
+		const char *meant = prose_turn_only(q, m, p, c->rest);
 
 		puzzle_show(q, NULL, s->day, &s->p, s->ply)->headline =
 			meant ? arena_printf(

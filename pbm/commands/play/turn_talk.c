@@ -10,58 +10,16 @@
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/did_you_mean.h"
-#include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
-#include "pbm/commands/words/piece_letters.h"
+#include "pbm/commands/words/prose_turn.h"
 #include "pbm/commands/words/sentence.h"
 #include "pbm/commands/words/turn_talk_words.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_text.h"
 #include "store/store_questions.h"
 
-#define SPELLED_MAX 96
 #define OTHERS_MAX 30 /* other boards of the sender's that are tried */
 #define QUOTED 60     /* bytes of a line in an answer */
-
-/* Reads the first part of a turn that has two, "d4" of "d4,a6". */
-static bool reads_part(struct request *q, const struct match *m, const struct pos *p,
-                       const char *word, struct move *mv)
-{
-	struct moves *legal = m->game.rules->read_turn ? arena_alloc(q->arena, sizeof *legal)
-	                                               : NULL;
-
-	if (legal)
-		game_legal(&m->game, p, legal);
-	for (size_t i = 0; legal && i < legal->n; i++) {
-		char san[64];
-		struct str s = STR_FIXED(san);
-
-		game_write_san(&m->game, p, &legal->v[i], &s);
-		size_t n = str_prefix(san, word);
-		if (n && san[n] == ',') {
-			*mv = legal->v[i];
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Reads a word of prose as a turn: in the sender's letters, in English or in German ones. */
-static bool reads(struct request *q, const struct match *m, const struct pos *p, const char *word,
-                  struct move *mv)
-{
-	if (!sentence_is_turn(word))
-		return false;
-	const char *as[] = { piece_letters_word(q, word), word,
-		             piece_letters_german(q->arena, word),
-		             piece_letters_file(q->arena, word) };
-
-	for (size_t i = 0; i < sizeof as / sizeof *as; i++)
-		if (as[i] && game_read_move(&m->game, p, as[i], strlen(as[i]), mv, NULL,
-		                            &(struct err){ 0 }) == 0)
-			return true;
-	return reads_part(q, m, p, word, mv);
-}
 
 /* ---- corrections ---- */
 
@@ -111,23 +69,6 @@ static bool is_negated(const struct prose_sentence *s, size_t i)
 	return i > 0 && !s->v[i - 1].mark && first_words_has(nots, s->v[i - 1].word);
 }
 
-/* The turn that begins with word i, "Nc3" or "knight to c3"; *next: the word after it.  NULL: none does. */
-static const char *turn_at(struct request *q, const struct prose_sentence *s, size_t i,
-                           size_t *next)
-{
-	char buf[SPELLED_MAX];
-	struct str spelled = STR_FIXED(buf);
-	size_t used;
-
-	*next = i + 1;
-	if (sentence_is_turn(s->v[i].word))
-		return s->v[i].word;
-	if (!first_line_spells(s->v[i].start, &spelled, &used))
-		return NULL;
-	*next = sentence_skip(s, i, used);
-	return arena_strdup(q->arena, buf);
-}
-
 /* Takes a turn that begins with word i.  false: the sentence is prose, or tells several turns. */
 static bool take_turn(struct request *q, const struct match *m, const struct move *played,
                       const struct prose_sentence *s, size_t i, const char *turn,
@@ -135,7 +76,7 @@ static bool take_turn(struct request *q, const struct match *m, const struct mov
 {
 	const struct pos *p = match_position(m);
 	struct move mv;
-	bool legal = reads(q, m, p, turn, &mv);
+	bool legal = prose_turn_reads(q, m, p, turn, &mv);
 
 	if (legal && !t->elsewhere && game_is_same_turn(&m->game, p, &mv, played))
 		return true; /* "not Nf3, but Nc3" */
@@ -172,7 +113,7 @@ static bool talks(struct request *q, const struct match *m, const struct move *p
 
 	for (size_t i = after_greeting(m, s); i < s->n;) {
 		size_t next;
-		const char *turn = turn_at(q, s, i, &next);
+		const char *turn = prose_turn_at(q, s, i, &next);
 
 		if (turn) {
 			if (!take_turn(q, m, played, s, i, turn, t))
@@ -268,26 +209,6 @@ void turn_talk_tell_wishes(struct request *q, const char *words)
 		withhold_say(q, "Your text does not resign the game.  To do that, answer: resign");
 }
 
-const char *turn_talk_only(struct request *q, const struct match *m, const struct pos *p,
-                           const char *text)
-{
-	const char *only = NULL;
-	struct prose_sentence s;
-	struct move mv;
-
-	while ((text = sentence_next(q->arena, text, &s)))
-		for (size_t i = 0; i < s.n; i++) {
-			const char *san = reads(q, m, p, s.v[i].word, &mv)
-			                          ? match_turn(q->arena, m, p, &mv)
-			                          : NULL;
-
-			if (san && only && strcmp(san, only) != 0)
-				return NULL;
-			only = san ? san : only;
-		}
-	return only;
-}
-
 /* ---- lines that are not passed on ---- */
 
 /* "if Bb5 then a6" for a sentence with a word of a plan, a turn that can answer mv, and one of the
@@ -307,12 +228,12 @@ static const char *plan_in(struct request *q, const struct match *m, const struc
 		return NULL;
 	game_apply(&m->game, &after, mv, NULL);
 	for (size_t i = 0; i < s->n; i++) {
-		if (!reads(q, m, &after, s->v[i].word, &theirs))
+		if (!prose_turn_reads(q, m, &after, s->v[i].word, &theirs))
 			continue;
 		then = after;
 		game_apply(&m->game, &then, &theirs, NULL);
 		for (size_t k = 0; k < s->n; k++)
-			if (k != i && reads(q, m, &then, s->v[k].word, &mine))
+			if (k != i && prose_turn_reads(q, m, &then, s->v[k].word, &mine))
 				return arena_printf(q->arena, "if %s then %s",
 				                    match_turn(q->arena, m, &after, &theirs),
 				                    match_turn(q->arena, m, &then, &mine));
@@ -340,7 +261,7 @@ static int try_board(const struct game_row *row, void *arg)
 	o->n++;
 	o->any = row->board;
 	if (!o->legal && match_to_move(m) == match_seat_of(m, request_userid(o->q)) &&
-	    reads(o->q, m, match_position(m), o->turn, &mv))
+	    prose_turn_reads(o->q, m, match_position(m), o->turn, &mv))
 		o->legal = row->board;
 	return 0;
 }

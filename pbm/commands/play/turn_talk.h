@@ -18,10 +18,6 @@ const char *turn_talk_corrects(struct request *q, const struct match *m, const s
 const char *turn_talk_keep(struct request *q, const struct match *m, const struct move *mv,
                            const char *text);
 
-/* The only turn in position p that the text names, as SAN: "I think it's Ra8".  NULL: it names none, or several. */
-const char *turn_talk_only(struct request *q, const struct match *m, const struct pos *p,
-                           const char *text);
-
 /* Tells the writer of a text that speaks of a draw, of taking back or of resigning that it does none of
  * it.  words may be NULL. */
 void turn_talk_tell_wishes(struct request *q, const char *words);

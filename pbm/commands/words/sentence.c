@@ -9,7 +9,7 @@
 #include "pbm/commands/words/first_words.h"
 #include "pbm/record/ahead_tree_line.h"
 
-static const char before[] = "([{\"'*_-/", after[] = ")]}\"'*_-.,;:!?/";
+static const char before[] = "([{\"'*_-/.", after[] = ")]}\"'*_-.,;:!?/";
 
 /* The length of "3.", "3..." and "4." of "4.La4" at s. */
 static size_t number_at(const char *s)

@@ -1,0 +1,134 @@
+#include "pbm/commands/words/prose_turn.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "games/game.h"
+#include "games/notation/notation.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/piece_letters.h"
+#include "pbm/record/match_text.h"
+
+#define SPELLED_MAX 96
+#define MAN_MIN 4    /* letters of a man's name */
+#define TRIED_MAX 60 /* turns of a text that are looked for in the position */
+
+const char *prose_turn_at(struct request *q, const struct prose_sentence *s, size_t i, size_t *next)
+{
+	char buf[SPELLED_MAX];
+	struct str spelled = STR_FIXED(buf);
+	size_t used;
+
+	if (first_line_spells(s->v[i].start, &spelled, &used)) {
+		*next = sentence_skip(s, i, used);
+		return arena_strdup(q->arena, buf);
+	}
+	*next = i + 1;
+	return sentence_is_turn(s->v[i].word) ? s->v[i].word : NULL;
+}
+
+static bool reads_whole(struct request *q, const struct match *m, const struct pos *p,
+                        const char *word, struct move *mv)
+{
+	const char *as[] = { piece_letters_word(q, word), word,
+		             piece_letters_german(q->arena, word),
+		             piece_letters_file(q->arena, word) };
+
+	for (size_t i = 0; i < sizeof as / sizeof *as; i++)
+		if (as[i] && game_read_move(&m->game, p, as[i], strlen(as[i]), mv, NULL,
+		                            &(struct err){ 0 }) == 0)
+			return true;
+	return false;
+}
+
+bool prose_turn_reads(struct request *q, const struct match *m, const struct pos *p,
+                      const char *word, struct move *mv)
+{
+	if (!sentence_is_turn(word))
+		return false;
+	if (reads_whole(q, m, p, word, mv))
+		return true;
+	struct moves *legal = m->game.rules->read_turn ? arena_alloc(q->arena, sizeof *legal)
+	                                               : NULL;
+	if (legal)
+		game_legal(&m->game, p, legal);
+	for (size_t i = 0; legal && i < legal->n; i++) {
+		const char *san = match_turn(q->arena, m, p, &legal->v[i]);
+		size_t n = str_prefix(san, word);
+
+		if (n && san[n] == ',') {
+			*mv = legal->v[i];
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "Nd4" for "knight" and "d4"; NULL: the word names no man. */
+static const char *names_man(struct arena *a, const char *word, const char *square)
+{
+	char text[40];
+	struct str s = STR_FIXED(text);
+	const char *line = arena_printf(a, "%.20s %s", word, square);
+
+	return strlen(word) >= MAN_MIN && game_spell_move(line, strlen(line), &s) &&
+	                       strchr("NBRQK", *text)
+	               ? arena_strdup(a, text)
+	               : NULL;
+}
+
+/* "Nd4" for "knight" and "d4", also with the push in "d4,a6"; NULL: he can't be meant.  Another turn
+ * stays as it is. */
+static const char *of_man(struct arena *a, const char *man, const char *word)
+{
+	bool square = islower((unsigned char)*word) && (!word[2] || word[2] == ',');
+	const char *turn = square ? names_man(a, man, arena_strndup(a, word, strcspn(word, ",")))
+	                          : NULL;
+
+	return !square ? word
+	       : turn  ? arena_printf(a, "%s%s", turn, word + strcspn(word, ","))
+	               : NULL;
+}
+
+static bool has(const char *const *list, size_t n, const char *san)
+{
+	while (n && strcmp(list[n - 1], san) != 0)
+		n--;
+	return n;
+}
+
+size_t prose_turn_named(struct request *q, const struct match *m, const struct pos *p,
+                        const char *text, const char *out[PROSE_TURNS_MAX])
+{
+	struct prose_sentence s;
+	size_t n = 0, tried = 0;
+	struct move mv;
+
+	while (text && (text = sentence_next(q->arena, text, &s))) {
+		const char *man = NULL;
+
+		for (size_t i = 0, next; i < s.n && n < PROSE_TURNS_MAX; i = next) {
+			const char *turn = prose_turn_at(q, &s, i, &next);
+
+			if (names_man(q->arena, s.v[i].word, "a1"))
+				man = s.v[i].word;
+			if (turn && man) /* "the knight should go to d4" */
+				turn = of_man(q->arena, man, turn);
+			if (!turn || tried++ > TRIED_MAX || !reads_whole(q, m, p, turn, &mv))
+				continue;
+			const char *san = match_turn(q->arena, m, p, &mv);
+			if (!has(out, n, san))
+				out[n++] = san;
+		}
+	}
+	return n;
+}
+
+const char *prose_turn_only(struct request *q, const struct match *m, const struct pos *p,
+                            const char *text)
+{
+	const char *named[PROSE_TURNS_MAX];
+
+	return prose_turn_named(q, m, p, text, named) == 1 ? *named : NULL;
+}
