@@ -19,14 +19,25 @@
 #include "pbm/commands/words/after_turn.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/commands/words/prose_turn.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/record/match_text.h"
 
 #define NEAREST 6
 #define SPELLED_MAX 96
+#define LIST_BYTES 400
 #define LINE_QUOTED 60 /* bytes of a line in a refusal */
+
+/* Shows the board below a refusal, and the lines that would be right (MAY be NULL).  Returns false. */
+static bool ask(struct note *n, const char *lines)
+{
+	n->flags |= NOTE_BOARD | NOTE_ASK;
+	n->body = lines;
+	return false;
+}
 
 /* "e4#7" means: play this as ply 7; so does "17#6 e4", in the position after ply 6.  Cuts the
  * guard off the text; false: refused. */
@@ -40,14 +51,13 @@ static bool check_guard(struct request *q, struct call *c, char *text)
 		ply = c->ply < 0 ? now + c->ply : c->ply + 1;
 	if (*p)
 		ply = strtol(p + 1, &end, 10);
-	if (ply != now) {
-		request_refuse(
-			q, c->board,
-			"Move %.*s received as move #%ld; board %lld is at move #%ld.  Nothing was played.",
-			(int)at, text, ply, (long long)c->board, now)
-			->flags |= NOTE_BOARD | NOTE_ASK;
-		return false;
-	}
+	if (ply != now)
+		return ask(
+			request_refuse(
+				q, c->board,
+				"Move %.*s received as move #%ld; board %lld is at move #%ld.  Nothing was played.",
+				(int)at, text, ply, (long long)c->board, now),
+			NULL);
 	memset(p, ' ', (size_t)(end - p));
 	return true;
 }
@@ -65,13 +75,12 @@ bool turn_check_stale(struct request *q, const struct call *c)
 		match_write_ply(m, m->ply, &s);
 	if (m->ply == m->stamp)
 		snprintf(was, sizeof was, "for turn %u", t->ply + 1);
-	request_refuse(q, c->board,
-	               "Your answer was %s, but board %lld is now at turn %zu.  "
-	               "Nothing was played.  %s%s%s",
-	               was, (long long)c->board, m->ply + 1, m->ply ? "The last move was " : "",
-	               last, m->ply ? "." : "")
-		->flags |= NOTE_BOARD | NOTE_ASK;
-	return false;
+	return ask(request_refuse(q, c->board,
+	                          "Your answer was %s, but board %lld is now at turn %zu.  "
+	                          "Nothing was played.  %s%s%s",
+	                          was, (long long)c->board, m->ply + 1,
+	                          m->ply ? "The last move was " : "", last, m->ply ? "." : ""),
+	           NULL);
 }
 
 static bool check_turn(struct request *q, struct call *c)
@@ -108,6 +117,7 @@ struct typed_line {
 	size_t used; /* bytes of the turn */
 	enum read_refusal why;
 	struct err refusal;
+	bool open; /* it is legal, and other words leave it open */
 };
 
 /* Reads a turn in words, "knight to f3" or "e2 e4".  false: it is none, or not legal; the
@@ -139,12 +149,20 @@ static const char *behind(const struct typed_line *t)
 	return rest + strspn(rest, " ,;.-\t(");
 }
 
-/* "e4 Nf3", "1. e4 2. Nf3" */
+/* The text after the turn, with the full stop at its end. */
+static const char *after(const struct typed_line *t)
+{
+	return t->text + t->used - (t->used && t->text[t->used - 1] == '.');
+}
+
+/* "e4 Nf3", "1. e4 2. Nf3"; not "e4. Maybe Nf3 is better" */
 static bool second_follows(const struct typed_line *t)
 {
 	size_t n;
+	const char *rest = after(t);
+	bool sentence = str_prefix(rest, ". ") && first_words_phrase(rest + 2, first_words_unless);
 
-	return first_line_next_turn(t->text + t->used, &n);
+	return !sentence && first_line_next_turn(rest, &n);
 }
 
 /* Reads one turn from the beginning of the line, into *t and *mv.  NULL: it is legal and
@@ -161,7 +179,7 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 	bool other = first_line_names_board(behind(t), m->doc.board);
 	const char *wrote = match_wrote_last(m, !match_to_move(m));
 	bool said, asked = (wrote && strchr(wrote, '?')) || match_asked(m, match_to_move(m), &said);
-	bool doubt = first_line_is_doubt(t->text + t->used) ||
+	bool doubt = first_line_is_doubt(after(t)) ||
 	             (!asked && first_line_takes_back(t->text + t->used));
 	if (!doubt && !second_follows(t) && !other)
 		return NULL;
@@ -171,6 +189,7 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 			: "After the turn comes something that looks like a second turn.  Write one turn on the first line.";
 	t->used = strlen(t->text);
 	t->why = READ_UNREADABLE;
+	t->open = !other;
 	return why;
 }
 
@@ -204,12 +223,12 @@ static bool check_behind(struct request *q, const struct call *c, const char *re
 
 	if (!word)
 		return true;
-	request_refuse(
-		q, c->board,
-		"After your move stands more than I can do with it: %s.  Nothing was done.  Write the move alone on its line, or that word alone.",
-		word)
-		->flags |= NOTE_BOARD | NOTE_ASK;
-	return false;
+	return ask(
+		request_refuse(
+			q, c->board,
+			"After your move stands more than I can do with it: %s.  Nothing was done.  Write the move alone on its line, or that word alone.",
+			word),
+		NULL);
 }
 
 /* The text with which legal turns are compared: "e4 then e6" is "e4,e6" where turns have two
@@ -240,46 +259,50 @@ static const char *meant_turn(struct request *q, const struct call *c, const str
 	return meant && turn_is_legal(q, c->match, c->seat, meant) ? meant : NULL;
 }
 
+/* Adds the turns that a refused line may mean: those that it names if it leaves them open, else the
+ * nearest ones. */
+static void add_meant(struct request *q, const struct call *c, const struct typed_line *t,
+                      struct str *out)
+{
+	const struct match *m = c->match;
+	const struct pos *p = match_position(m);
+	const char *named[PROSE_TURNS_MAX], *like = compared(q, m, t);
+	const char *meant = meant_turn(q, c, t, like);
+	/* Turns that hold commas stand apart by blanks. */
+	const char *between = m->game.rules->read_turn ? "  " : ", ";
+	size_t n = t->open ? prose_turn_named(q, m, p, t->text, named) : 0;
+	struct move near[NEAREST];
+
+	for (size_t i = 0; i < n; i++)
+		str_addf(out, "    %s\n", named[i]);
+	if (n == 0 && meant)
+		str_addf(out, "Did you mean %s?\n", meant);
+	if (n || t->why == READ_AMBIGUOUS || t->why == READ_NEEDS_PIECE ||
+	    t->why == READ_MUST_CAPTURE)
+		return;
+	n = game_nearest(&m->game, p, like, strlen(like), near, NEAREST);
+	for (size_t i = 0; i < n; i++)
+		str_addf(out, "%s%s", i ? between : "The nearest legal turns: ",
+		         match_turn(q->arena, m, p, &near[i]));
+	str_add(out, n ? "\n" : "");
+}
+
 static void refuse_move(struct request *q, struct call *c, const struct typed_line *t,
                         const char *wrote, const char *text)
 {
-	const char *typed = t->text;
 	size_t used = t->used;
-	enum read_refusal why = t->why;
-	/* Turns that hold commas stand apart by blanks. */
-	const char *between = c->match->game.rules->read_turn ? "  " : ", ";
-	struct move near[NEAREST];
-	char list[400];
-	struct str s = STR_FIXED(list);
-	const struct pos *p = match_position(c->match);
-	const char *like = compared(q, c->match, t);
-	size_t n = why == READ_AMBIGUOUS || why == READ_NEEDS_PIECE
-	                   ? 0
-	                   : game_nearest(&c->match->game, p, like, strlen(like), near, NEAREST);
-
+	struct str list = str_in(q->arena, LIST_BYTES), body = str_in(q->arena, 2 * LIST_BYTES);
 	struct note *note = request_refuse(q, c->board, "%s  Nothing was played on board %lld.",
 	                                   text, (long long)c->board);
-	note->flags |= NOTE_BOARD | NOTE_ASK;
-	while (used > 1 && strchr(".,;:", typed[used - 1]))
+
+	while (used > 1 && strchr(".,;:", t->text[used - 1]))
 		used--;
 	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20,
-	                             used ? piece_letters_typed(q, typed) : typed);
-	const char *meant = meant_turn(q, c, t, like);
-	if (meant)
-		str_addf(&s, "Did you mean %s?\n", meant);
-	if (n && why != READ_MUST_CAPTURE) {
-		str_add(&s, "The nearest legal turns: ");
-		for (size_t i = 0; i < n; i++) {
-			if (i)
-				str_add(&s, between);
-			game_write_san(&c->match->game, p, &near[i], &s);
-		}
-		str_add_char(&s, '\n');
-	}
-	struct str body = str_in(q->arena, 2 * sizeof list);
-	notation_say(view_style_of(q, request_userid(q)).tongue, list, &body);
+	                             used ? piece_letters_typed(q, t->text) : t->text);
+	add_meant(q, c, t, &list);
+	notation_say(view_style_of(q, request_userid(q)).tongue, list.data, &body);
 	str_addf(&body, "(You wrote: \"%.150s\")", piece_letters_typed(q, wrote));
-	note->body = body.data;
+	ask(note, body.data);
 }
 
 /* "Nc6" and below it "I accept the draw": the move would decline what the other side asks.  false:
@@ -295,12 +318,13 @@ static bool check_below(struct request *q, const struct call *c)
 		n = strcspn(line, "\n");
 		if (!after_turn_accepts(arena_strndup(q->arena, line, n)))
 			continue;
-		request_refuse(
-			q, c->board,
-			"Below your move stands \"%.*s\", and the move would decline what %s asks.  Nothing was done.  Answer with the move alone, or with the one word: accept",
-			(int)utf8_cut(line, n, LINE_QUOTED), line, c->match->doc.players[!c->seat])
-			->flags |= NOTE_BOARD | NOTE_ASK;
-		return false;
+		return ask(
+			request_refuse(
+				q, c->board,
+				"Below your move stands \"%.*s\", and the move would decline what %s asks.  Nothing was done.  Answer with the move alone, or with the one word: accept",
+				(int)utf8_cut(line, n, LINE_QUOTED), line,
+				c->match->doc.players[!c->seat]),
+			NULL);
 	}
 	return true;
 }
@@ -313,13 +337,12 @@ static bool check_number(struct request *q, const struct call *c, const struct m
 
 	if (!said || said == p->fullmove || said == c->board)
 		return true;
-	struct note *n = request_refuse(
-		q, c->board,
-		"You wrote move %ld, and board %lld is at move %u.  Nothing was played.  If you mean it for this position, answer:",
-		said, (long long)c->board, (unsigned)p->fullmove);
-	n->flags |= NOTE_BOARD | NOTE_ASK;
-	n->body = arena_printf(q->arena, "    %s", match_turn(q->arena, c->match, p, mv));
-	return false;
+	return ask(
+		request_refuse(
+			q, c->board,
+			"You wrote move %ld, and board %lld is at move %u.  Nothing was played.  If you mean it for this position, answer:",
+			said, (long long)c->board, (unsigned)p->fullmove),
+		arena_printf(q->arena, "    %s", match_turn(q->arena, c->match, p, mv)));
 }
 
 /* "De5" is a capture by the pawn, and in German by the queen.  Both legal: false, and refused. */
@@ -329,35 +352,12 @@ static bool check_letters(struct request *q, const struct call *c, const char *t
 
 	if (!piece_letters_doubt(q, c->match, text, two))
 		return true;
-	struct note *n = request_refuse(
-		q, c->board,
-		"Your first line can mean two turns.  Nothing was played on board %lld.  Answer with the one that you mean:",
-		(long long)c->board);
-	n->flags |= NOTE_BOARD | NOTE_ASK;
-	n->body = arena_printf(q->arena, "    %s\n    %s", two[0], two[1]);
-	return false;
-}
-
-/* "Sorry, I meant Nc3" after the turn or below it: the writer is asked which one counts.  false: refused. */
-static bool check_talk(struct request *q, const struct call *c, const struct turn_line *line)
-{
-	const char *other, *said;
-
-	said = turn_talk_corrects(q, c->match, &line->mv, line->rest, &other);
-	if (!said)
-		said = turn_talk_corrects(q, c->match, &line->mv, q->below ? q->below : q->comment,
-		                          &other);
-	if (!said)
-		return true;
-	const char *san = match_turn(q->arena, c->match, match_position(c->match), &line->mv);
-	struct note *n = request_refuse(
-		q, c->board,
-		"Beside %s stands \"%.*s\", so I am not sure that you mean this move.  Nothing was played on board %lld.  Answer with the move that you mean, and with nothing else about moves.",
-		san, (int)utf8_cut(said, strlen(said), LINE_QUOTED), said, (long long)c->board);
-	n->flags |= NOTE_BOARD | NOTE_ASK;
-	n->body = other ? arena_printf(q->arena, "    %s\n    %s", san, other)
-	                : arena_printf(q->arena, "    %s", san);
-	return false;
+	return ask(
+		request_refuse(
+			q, c->board,
+			"Your first line can mean two turns.  Nothing was played on board %lld.  Answer with the one that you mean:",
+			(long long)c->board),
+		arena_printf(q->arena, "    %s\n    %s", two[0], two[1]));
 }
 
 /* Words after a turn that is refused unread: "e4 good luck, Bob!" when e4 is played already. */
@@ -417,7 +417,8 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	if (first_line_is_please(out->rest))
 		out->rest = "";
 	if (!check_letters(q, c, wrote) || !check_number(q, c, &out->mv) ||
-	    !check_behind(q, c, out->rest) || !check_below(q, c) || !check_talk(q, c, out))
+	    !check_behind(q, c, out->rest) || !check_below(q, c) ||
+	    !turn_talk_check(q, c, &out->mv, out->rest))
 		return false;
 	keep_words(q, c, out);
 	return true;

@@ -25,11 +25,14 @@
 
 /* The meaning of a sentence for turns. */
 struct turn_talk {
-	bool corrects;    /* a word for a correction */
-	bool elsewhere;   /* a word for another board */
-	bool whole;       /* nothing else stands in it */
-	const char *turn; /* a turn, other than the one on the first line */
-	struct move mv;   /* ... if it is legal */
+	bool corrects;                 /* a word for a correction */
+	bool chooses, compares, muses; /* "or", "is better", "maybe" */
+	bool elsewhere;                /* a word for another board */
+	bool waits;                    /* the turn is the other player's */
+	bool keeps;                    /* it names the turn on the first line */
+	bool whole;                    /* nothing else stands in it */
+	const char *turn;              /* a turn, other than the one on the first line */
+	struct move mv;                /* ... if it is legal */
 };
 
 /* The bytes at word i of the longest phrase for corrections, other boards, or around these; 0: the
@@ -42,6 +45,10 @@ static size_t phrase_at(const struct prose_sentence *s, size_t i, struct turn_ta
 		bool *says;
 	} lists[] = { { turn_talk_words_elsewhere, &t->elsewhere },
 		      { turn_talk_words_correcting, &t->corrects },
+		      { turn_talk_words_choosing, &t->chooses },
+		      { turn_talk_words_comparing, &t->compares },
+		      { turn_talk_words_musing, &t->muses },
+		      { turn_talk_words_waiting, &t->waits },
 		      { first_words_excuse, &t->corrects },
 		      { first_words_sentence, &t->corrects },
 		      { turn_talk_words_around, NULL },
@@ -78,8 +85,10 @@ static bool take_turn(struct request *q, const struct match *m, const struct mov
 	struct move mv;
 	bool legal = prose_turn_reads(q, m, p, turn, &mv);
 
-	if (legal && !t->elsewhere && game_is_same_turn(&m->game, p, &mv, played))
-		return true; /* "not Nf3, but Nc3" */
+	if (legal && !t->elsewhere && game_is_same_turn(&m->game, p, &mv, played)) {
+		t->keeps |= !is_negated(s, i); /* "not Nf3, but Nc3" */
+		return true;
+	}
 	if (!t->elsewhere && is_negated(s, i)) {
 		t->corrects = true;
 		return true;
@@ -113,7 +122,7 @@ static bool talks(struct request *q, const struct match *m, const struct move *p
 
 	for (size_t i = after_greeting(m, s); i < s->n;) {
 		size_t next;
-		const char *turn = prose_turn_at(q, s, i, &next);
+		const char *turn = prose_turn_at(q, m, match_position(m), s, i, &next);
 
 		if (turn) {
 			if (!take_turn(q, m, played, s, i, turn, t))
@@ -157,9 +166,33 @@ static bool withdraws(const struct match *m, const struct prose_sentence *s)
 	return false;
 }
 
-const char *turn_talk_corrects(struct request *q, const struct match *m, const struct move *mv,
-                               const char *text, const char **other)
+/* Does the sentence put its turn in place of the one on the first line, or leave it open which counts?
+ * "e4 or d4, hard choice" below e4 does not.  alone: nor does a turn without such words. */
+static bool corrects(const struct prose_sentence *s, const struct turn_talk *t, bool alone)
 {
+	bool open = t->chooses && (t->whole || !t->keeps || strchr(s->text, '?'));
+	bool said = t->chooses || t->compares;
+
+	return !t->elsewhere &&
+	       (t->corrects || open || (t->compares && !t->muses) || (alone && t->whole && !said));
+}
+
+static bool holds(const struct prose_sentence *s, const char *const *list)
+{
+	size_t i = 0;
+
+	while (i < s->n && !first_words_phrase(s->v[i].start, list))
+		i++;
+	return i < s->n;
+}
+
+/* The sentence of the text that takes the turn mv back, or names another one for it: "Sorry, I meant
+ * Nc3", "or d4?", "Please don't play this yet".  alone: also one with nothing but a turn.  NULL: there is
+ * none.  *other: the other turn as SAN, or NULL. */
+static const char *correction(struct request *q, const struct match *m, const struct move *mv,
+                              const char *text, bool alone, const char **other)
+{
+	bool chat = false; /* words that a joke can be about */
 	struct prose_sentence s;
 	bool before = false; /* "Correction!" */
 
@@ -167,15 +200,36 @@ const char *turn_talk_corrects(struct request *q, const struct match *m, const s
 	while (text && (text = sentence_next(q->arena, text, &s))) {
 		struct turn_talk t = { .corrects = before };
 
-		if (withdraws(m, &s))
+		if (withdraws(m, &s) && !(chat && holds(&s, turn_talk_words_joking)))
 			return s.text;
-		if (talks(q, m, mv, &s, &t) && t.corrects && !t.elsewhere) {
+		if (talks(q, m, mv, &s, &t) && corrects(&s, &t, alone)) {
 			*other = match_turn(q->arena, m, match_position(m), &t.mv);
 			return s.text;
 		}
 		before = t.whole && t.corrects;
+		chat |= !first_words_phrase(s.text, first_words_greeting);
 	}
 	return NULL;
+}
+
+bool turn_talk_check(struct request *q, const struct call *c, const struct move *mv,
+                     const char *rest)
+{
+	const struct match *m = c->match;
+	const char *other, *said = correction(q, m, mv, rest, true, &other);
+
+	if (!said)
+		said = correction(q, m, mv, q->below ? q->below : q->comment, false, &other);
+	if (!said)
+		return true;
+	const char *san = match_turn(q->arena, m, match_position(m), mv);
+	struct note *n = request_refuse(
+		q, c->board,
+		"Beside %s stands \"%.*s\", so I am not sure that you mean this move.  Nothing was played on board %lld.  Answer with the move that you mean, and with nothing else about moves.",
+		san, (int)utf8_cut(said, strlen(said), QUOTED), said, (long long)c->board);
+	n->flags |= NOTE_BOARD | NOTE_ASK;
+	n->body = arena_printf(q->arena, other ? "    %s\n    %s" : "    %s", san, other);
+	return false;
 }
 
 /* "Actually, I resign" */
@@ -218,13 +272,8 @@ static const char *plan_in(struct request *q, const struct match *m, const struc
 {
 	struct pos after = *match_position(m), then;
 	struct move theirs, mine;
-	bool plans = false, tells = false;
 
-	for (size_t i = 0; i < s->n; i++) {
-		plans |= first_words_phrase(s->v[i].start, turn_talk_words_planning) > 0;
-		tells |= first_words_phrase(s->v[i].start, turn_talk_words_telling) > 0;
-	}
-	if (!plans || tells)
+	if (!holds(s, turn_talk_words_planning) || holds(s, turn_talk_words_telling))
 		return NULL;
 	game_apply(&m->game, &after, mv, NULL);
 	for (size_t i = 0; i < s->n; i++) {
@@ -297,7 +346,7 @@ static const char *why_not(struct request *q, const struct match *m, const struc
 	while ((p = sentence_next(q->arena, p, &s))) {
 		struct turn_talk t = { 0 };
 		const char *ahead = plan_in(q, m, mv, &s);
-		const char *other = !ahead && talks(q, m, mv, &s, &t) && t.elsewhere
+		const char *other = !ahead && talks(q, m, mv, &s, &t) && t.elsewhere && !t.waits
 		                            ? line_elsewhere(q, m, t.turn)
 		                            : NULL;
 

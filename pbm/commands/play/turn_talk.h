@@ -4,13 +4,13 @@
 #pragma once
 
 #include "games/rules.h"
+#include "pbm/commands/words/command.h"
 #include "pbm/request/request.h"
 
-/* The sentence of the text that takes the turn mv back, or names another one for it: "Sorry, I
- * meant Nc3", "or d4?", "Please don't play this yet".  NULL: there is none.  *other: the other turn
- * as SAN, or NULL. */
-const char *turn_talk_corrects(struct request *q, const struct match *m, const struct move *mv,
-                               const char *text, const char **other);
+/* Asks which turn counts, if a sentence after the turn mv on its line, or below it, takes it back or
+ * names another one for it.  false: refused. */
+bool turn_talk_check(struct request *q, const struct call *c, const struct move *mv,
+                     const char *rest);
 
 /* The text without the lines that tell moves ahead, "after Bb5, a6", or a move for another of the
  * sender's boards, "on the other board Nf6".  Adds what the sender is told of them to q->lost.

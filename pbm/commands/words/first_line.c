@@ -316,12 +316,14 @@ static bool is_contrary(const char *behind)
 
 bool first_line_is_doubt(const char *behind)
 {
+	bool ends = *behind == '.' && behind[1] == ' ';
+
 	if (is_contrary(behind))
 		return true;
 	behind += strspn(behind, " ,;.-\t(?");
 	if (first_words_phrase(behind, first_words_or))
 		return true;
-	if (!first_words_phrase(behind, first_words_unless))
+	if (ends || !first_words_phrase(behind, first_words_unless))
 		return false;
 	for (const char *p = behind; *p; p += strcspn(p, " \t,;.-(?)!")) {
 		p += strspn(p, " \t,;.-(?)!");

@@ -43,7 +43,8 @@ const char *first_line_next_turn(const char *text, size_t *n);
 /* Are turns, their numbers and signs all that the line has: "Nf3", "1... e5 2. Nf3"? */
 bool first_line_is_turns(const char *line);
 
-/* Does the text right after a move make it doubtful: "or d4", "no wait, d4", "would lose a pawn"? */
+/* Does the text right after a move make it doubtful: "or d4", "no wait, d4", "would lose a pawn"?
+ * After a full stop, "e4. Maybe d4 is better", another sentence begins: turn_talk.h reads the turns of that. */
 bool first_line_is_doubt(const char *behind);
 
 /* Has the text after a move nothing but words that take it back, or leave it open: "no, sorry", "nicht",

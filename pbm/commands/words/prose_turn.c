@@ -14,20 +14,6 @@
 #define MAN_MIN 4    /* letters of a man's name */
 #define TRIED_MAX 60 /* turns of a text that are looked for in the position */
 
-const char *prose_turn_at(struct request *q, const struct prose_sentence *s, size_t i, size_t *next)
-{
-	char buf[SPELLED_MAX];
-	struct str spelled = STR_FIXED(buf);
-	size_t used;
-
-	if (first_line_spells(s->v[i].start, &spelled, &used)) {
-		*next = sentence_skip(s, i, used);
-		return arena_strdup(q->arena, buf);
-	}
-	*next = i + 1;
-	return sentence_is_turn(s->v[i].word) ? s->v[i].word : NULL;
-}
-
 static bool reads_whole(struct request *q, const struct match *m, const struct pos *p,
                         const char *word, struct move *mv)
 {
@@ -40,6 +26,23 @@ static bool reads_whole(struct request *q, const struct match *m, const struct p
 		                            &(struct err){ 0 }) == 0)
 			return true;
 	return false;
+}
+
+const char *prose_turn_at(struct request *q, const struct match *m, const struct pos *p,
+                          const struct prose_sentence *s, size_t i, size_t *next)
+{
+	char buf[SPELLED_MAX];
+	struct str spelled = STR_FIXED(buf);
+	const char *word = sentence_is_turn(s->v[i].word) ? s->v[i].word : NULL;
+	struct move mv;
+	size_t used;
+
+	*next = i + 1;
+	if (!first_line_spells(s->v[i].start, &spelled, &used) ||
+	    (word && !reads_whole(q, m, p, buf, &mv)))
+		return word;
+	*next = sentence_skip(s, i, used);
+	return arena_strdup(q->arena, buf);
 }
 
 bool prose_turn_reads(struct request *q, const struct match *m, const struct pos *p,
@@ -109,7 +112,7 @@ size_t prose_turn_named(struct request *q, const struct match *m, const struct p
 		const char *man = NULL;
 
 		for (size_t i = 0, next; i < s.n && n < PROSE_TURNS_MAX; i = next) {
-			const char *turn = prose_turn_at(q, &s, i, &next);
+			const char *turn = prose_turn_at(q, m, p, &s, i, &next);
 
 			if (names_man(q->arena, s.v[i].word, "a1"))
 				man = s.v[i].word;

@@ -8,12 +8,12 @@
 
 #define PROSE_TURNS_MAX 4
 
-/* The words of a turn that begin with word i, "Nc3" or "knight to c3"; *next: the word after them.
- * NULL: none does. */
-const char *prose_turn_at(struct request *q, const struct prose_sentence *s, size_t i,
-                          size_t *next);
+/* The turn of position p that begins with word i, "Nc3" or "knight to c3"; *next: the word after it.
+ * It need not be legal: "e4 d4" is one if it is, else e4.  NULL: none begins there. */
+const char *prose_turn_at(struct request *q, const struct match *m, const struct pos *p,
+                          const struct prose_sentence *s, size_t i, size_t *next);
 
-/* Reads them as a legal turn of position p, or as the first part of one, "d4" of "d4,a6". */
+/* Reads it as a legal turn of position p, or as the first part of one, "d4" of "d4,a6". */
 bool prose_turn_reads(struct request *q, const struct match *m, const struct pos *p,
                       const char *word, struct move *mv);
 

@@ -2,6 +2,11 @@
 #pragma once
 
 extern const char *const turn_talk_words_correcting[]; /* "i meant", beside a turn */
+extern const char *const turn_talk_words_choosing[];   /* "or" */
+extern const char *const turn_talk_words_comparing[];  /* "is better" */
+extern const char *const turn_talk_words_musing[];     /* "maybe" */
+extern const char *const turn_talk_words_waiting[];    /* "wait for" */
+extern const char *const turn_talk_words_joking[];     /* "only joking" */
 extern const char *const turn_talk_words_around[];     /* words around these: "please" */
 extern const char *const turn_talk_words_withdrawn[];  /* "don't play this" */
 extern const char *const turn_talk_words_planning[];   /* "after", before two turns */
