@@ -3,6 +3,7 @@
  * Italian: "Springer auf f3". */
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -254,6 +255,7 @@ struct hint {
 	char man, taken; /* 'N' */
 	char from_file;
 	char to[3]; /* "d5", or "d" */
+	char steps; /* '2', from rank to rank */
 	bool takes, goes;
 };
 
@@ -272,13 +274,22 @@ static bool read_files(const char *word, struct hint *h)
 /* Adds a word to the hint; false: it belongs to no move, or says something twice. */
 static bool add_word(const char *text, struct hint *h)
 {
+	const char *file = answer_in(notation_spell_files, text);
+	const char *steps = answer_in(notation_spell_steps, text);
+	char *man = h->takes && !h->taken ? &h->taken : &h->man;
 	struct word w = classify(text);
 
+	if (file)
+		h->from_file = *file;
+	if (steps)
+		h->steps = *steps;
+	if (file || steps || str_is_any(text, notation_spell_around))
+		return true;
 	switch (w.kind) {
 	case PIECE:
-		if (h->takes ? h->taken : h->man)
+		if (*man)
 			return false;
-		*(h->takes ? &h->taken : &h->man) = w.piece;
+		*man = w.piece;
 		return true;
 	case FILE_ONLY:
 		if (!h->takes)
@@ -298,7 +309,7 @@ static bool add_word(const char *text, struct hint *h)
 static bool is_enough(const struct hint *h)
 {
 	return h->takes ? h->man || h->from_file || h->taken || h->to[0]
-	                : h->man && h->goes && h->to[1];
+	                : h->man && (h->steps || (h->goes && h->to[1]));
 }
 
 static bool read_hint(const char *text, size_t len, struct hint *h)
@@ -342,6 +353,9 @@ static bool fits(const struct game *g, const struct pos *p, const struct move *m
 	    (h->man && letter_of(m->flags & MOVE_TYPE) != h->man) ||
 	    !is_at(h->from_file, 'a', square_file(m->from)) ||
 	    !is_at(h->to[0], 'a', square_file(m->to)) || !is_at(h->to[1], '1', square_rank(m->to)))
+		return false;
+	int ranks = abs((int)square_rank(m->to) - (int)square_rank(m->from));
+	if (!h->takes && !is_at(h->steps, '0', (unsigned)ranks))
 		return false;
 	game_apply(g, &next, m, &fx);
 	char taken = letter_of(fx.captured.type);
