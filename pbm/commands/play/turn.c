@@ -329,18 +329,24 @@ static bool check_below(struct request *q, const struct call *c)
 	return true;
 }
 
-/* "17. O-O" in a game at move 5 was meant for another position.  The board's number passes.  false: refused. */
+/* "17. O-O" in a game at move 5 was meant for another position, and so was "1... e4" of White.  The board's
+ * number passes.  false: refused. */
 static bool check_number(struct request *q, const struct call *c, const struct move *mv)
 {
 	const struct pos *p = match_position(c->match);
 	long said = command_move_text(c->rest) == c->rest ? 0 : strtol(c->rest, NULL, 10);
 
-	if (!said || said == p->fullmove || said == c->board)
+	bool now = said == p->fullmove;
+	bool dots = p->to_move == WHITE &&
+	            str_prefix(c->rest + strspn(c->rest, "0123456789"), "...");
+
+	if (!said || (now ? !dots : said == c->board))
 		return true;
 	return ask(
 		request_refuse(
 			q, c->board,
-			"You wrote move %ld, and board %lld is at move %u.  Nothing was played.  If you mean it for this position, answer:",
+			now ? "\"%ld...\" stands before a move of Black's, and you play White.  Nothing was played on board %lld.  If you mean it for this position, answer:"
+			    : "You wrote move %ld, and board %lld is at move %u.  Nothing was played.  If you mean it for this position, answer:",
 			said, (long long)c->board, (unsigned)p->fullmove),
 		arena_printf(q->arena, "    %s", match_turn(q->arena, c->match, p, mv)));
 }
