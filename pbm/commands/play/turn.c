@@ -19,7 +19,6 @@
 #include "pbm/commands/words/after_turn.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
-#include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/commands/words/prose_turn.h"
 #include "pbm/record/match_ahead.h"
@@ -155,16 +154,6 @@ static const char *after(const struct typed_line *t)
 	return t->text + t->used - (t->used && t->text[t->used - 1] == '.');
 }
 
-/* "e4 Nf3", "1. e4 2. Nf3"; not "e4. Maybe Nf3 is better" */
-static bool second_follows(const struct typed_line *t)
-{
-	size_t n;
-	const char *rest = after(t);
-	bool sentence = str_prefix(rest, ". ") && first_words_phrase(rest + 2, first_words_unless);
-
-	return !sentence && first_line_next_turn(rest, &n);
-}
-
 /* Reads one turn from the beginning of the line, into *t and *mv.  NULL: it is legal and
  * certain, else the reason. */
 static const char *read_line(const struct match *m, struct typed_line *t, struct move *mv)
@@ -172,7 +161,7 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 	int rc = game_read_line(&m->game, match_position(m), t->text, strlen(t->text), mv, &t->used,
 	                        &t->why, &t->refusal);
 
-	if ((rc < 0 || second_follows(t)) && read_spelled(m, t, mv))
+	if ((rc < 0 || first_line_has_second(after(t))) && read_spelled(m, t, mv))
 		rc = 0;
 	if (rc < 0)
 		return t->refusal.text;
@@ -181,7 +170,7 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 	bool said, asked = (wrote && strchr(wrote, '?')) || match_asked(m, match_to_move(m), &said);
 	bool doubt = first_line_is_doubt(after(t)) ||
 	             (!asked && first_line_takes_back(t->text + t->used));
-	if (!doubt && !second_follows(t) && !other)
+	if (!doubt && !first_line_has_second(after(t)) && !other)
 		return NULL;
 	const char *why =
 		other ? "Your line names another board.  Write a line for each board, like this: 17: e4"
@@ -335,7 +324,6 @@ static bool check_number(struct request *q, const struct call *c, const struct m
 {
 	const struct pos *p = match_position(c->match);
 	long said = command_move_text(c->rest) == c->rest ? 0 : strtol(c->rest, NULL, 10);
-
 	bool now = said == p->fullmove;
 	bool dots = p->to_move == WHITE &&
 	            str_prefix(c->rest + strspn(c->rest, "0123456789"), "...");
@@ -460,8 +448,12 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
  * NULL: they are for him. */
 static const char *why_unsaid(struct request *q, const char *rest)
 {
-	if (after_turn_is_sign(rest))
-		return "A \"=\" after a move offers no draw.  To offer one, answer: draw";
+	const char *sign = after_turn_sign(rest);
+
+	if (sign)
+		return arena_printf(
+			q->arena,
+			"A \"%s\" after a move offers no draw.  To offer one, answer: draw", sign);
 	return *rest && (withhold_is_command(q, rest) || ahead_mail_is_plan(q, rest))
 	               ? "What stands after your move was not done and not passed on.  Write a command in a mail of its own, and moves ahead like this: if <their move> then <your move>"
 	               : NULL;

@@ -8,6 +8,7 @@
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/play/withhold.h"
+#include "pbm/commands/words/after_turn.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_words.h"
@@ -253,9 +254,20 @@ static bool resigns(struct request *q, const char *text)
 	return false;
 }
 
+/* "1/2" as a sentence */
+static bool has_sign(struct request *q, const char *text)
+{
+	struct prose_sentence s;
+
+	while (text && (text = sentence_next(q->arena, text, &s)))
+		if (after_turn_sign(s.text))
+			return true;
+	return false;
+}
+
 void turn_talk_tell_wishes(struct request *q, const char *words)
 {
-	if (words && near_wishes_draw(words))
+	if (words && (near_wishes_draw(words) || has_sign(q, words)))
 		withhold_say(q, "Your text offers no draw.  To offer one, answer: draw");
 	if (words && near_wishes_undo(words))
 		withhold_say(q, "Your text takes no move back.  To ask for that, answer: undo");

@@ -12,14 +12,19 @@
 
 #define ACCEPT_WORDS_MAX 3 /* of a line that accepts without naming what */
 
-bool after_turn_is_sign(const char *rest)
+const char *after_turn_sign(const char *rest)
 {
-	return *rest == '=' && !rest[1 + strspn(rest + 1, ") .")];
+	static const char *const signs[] = { "=", "1/2-1/2", "1/2", NULL };
+	size_t i = 0, n = str_prefix_any(rest, signs);
+
+	while (n && !str_prefix(rest, signs[i]))
+		i++;
+	return n && !rest[n + strspn(rest + n, ") .!?")] ? signs[i] : NULL;
 }
 
 bool after_turn_is_draw(const char *rest)
 {
-	return (after_turn_is_sign(rest) && rest[-1] == '(' && rest[1] == ')') ||
+	return (after_turn_sign(rest) && rest[-1] == '(' && rest[1] == ')') ||
 	       (strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4])) ||
 	       near_says(rest, "draw");
 }

@@ -6,8 +6,9 @@
 
 #include "pbm/base/mem.h"
 
-/* Is it "=" and no more?  Among moves that often means that the game is level. */
-bool after_turn_is_sign(const char *rest);
+/* "=" or "1/2", if it is all of the text, which may stand alone.  Among moves it often means that the game
+ * is level.  NULL: it is more. */
+const char *after_turn_sign(const char *rest);
 
 /* Do the words offer a draw?  "(=)" is ICCF's sign for it. */
 bool after_turn_is_draw(const char *rest);

@@ -206,7 +206,8 @@ bool near_wishes_draw(const char *text)
 {
 	static const struct hope draw = {
 		{ "draw", "remis", "unentschieden", "tablas", "nulle", "patta" },
-		{ "offer", "propos", "biet", "ofrezco", "ofrec", "propon" },
+		{ "offer", "propos", "biet", "ofrezco", "ofrec", "propon", "take", "accept",
+		  "agree", "annehm", "nehme", "nähme", "acept" },
 	};
 
 	return near_says(text, "draw") || wishes(text, &draw);

@@ -182,6 +182,14 @@ const char *first_line_next_turn(const char *text, size_t *n)
 	return len && game_looks_like_move(p, len) ? p : NULL;
 }
 
+bool first_line_has_second(const char *behind)
+{
+	size_t n, stop = str_prefix(behind, ". ");
+	bool sentence = stop && first_words_phrase(behind + stop, first_words_unless);
+
+	return !sentence && first_line_next_turn(behind, &n);
+}
+
 bool first_line_is_turns(const char *line)
 {
 	size_t n;

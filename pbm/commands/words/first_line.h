@@ -40,10 +40,13 @@ const char *first_line_push(const char *line, struct str *out);
  * "[2. Nf3]", "then 2 Nf3"; *n: its bytes.  NULL: something else comes. */
 const char *first_line_next_turn(const char *text, size_t *n);
 
+/* Does the text right after a turn go on with another one, "1. e4 2. Nf3", in the same sentence? */
+bool first_line_has_second(const char *behind);
+
 /* Are turns, their numbers and signs all that the line has: "Nf3", "1... e5 2. Nf3"? */
 bool first_line_is_turns(const char *line);
 
-/* Does the text right after a move make it doubtful: "or d4", "no wait, d4", "would lose a pawn"?
+/* Does the text right after a move, with its full stop, make it doubtful: "or d4", "no wait, d4", "would lose a pawn"?
  * After a full stop, "e4. Maybe d4 is better", another sentence begins: turn_talk.h reads the turns of that. */
 bool first_line_is_doubt(const char *behind);
 
