@@ -285,7 +285,8 @@ static const char *plan_in(struct request *q, const struct match *m, const struc
 	struct pos after = *match_position(m), then;
 	struct move theirs, mine;
 
-	if (!holds(s, turn_talk_words_planning) || holds(s, turn_talk_words_telling))
+	bool asks = strchr(s->text, '?') && holds(s, turn_talk_words_asking);
+	if (!holds(s, turn_talk_words_planning) || holds(s, turn_talk_words_telling) || asks)
 		return NULL;
 	game_apply(&m->game, &after, mv, NULL);
 	for (size_t i = 0; i < s->n; i++) {

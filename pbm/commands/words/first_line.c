@@ -185,7 +185,7 @@ const char *first_line_next_turn(const char *text, size_t *n)
 bool first_line_has_second(const char *behind)
 {
 	size_t n, stop = str_prefix(behind, ". ");
-	bool sentence = stop && first_words_phrase(behind + stop, first_words_unless);
+	bool sentence = stop && first_words_phrase(behind + stop, first_words_open);
 
 	return !sentence && first_line_next_turn(behind, &n);
 }

@@ -11,4 +11,5 @@ extern const char *const turn_talk_words_around[];     /* words around these: "p
 extern const char *const turn_talk_words_withdrawn[];  /* "don't play this" */
 extern const char *const turn_talk_words_planning[];   /* "after", before two turns */
 extern const char *const turn_talk_words_telling[];   /* "last game": of turns that were, no plan */
+extern const char *const turn_talk_words_asking[];    /* "as always", in a question */
 extern const char *const turn_talk_words_elsewhere[]; /* "on the other board" */
