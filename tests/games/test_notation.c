@@ -216,6 +216,10 @@ static const struct {
 	{ "dxe", NULL },
 	{ "knight", NULL },
 	{ "I take the pawn", NULL },
+	{ "I take the pawn with my bishop", "Bxc6+" },
+	{ "i move my queens pawn 2 squares", "d4" },
+	{ "my queen's pawn goes one square!", "d3" },
+	{ "my pawn goes two squares", NULL },
 	{ "", NULL },
 };
 

@@ -148,10 +148,10 @@ static const char *behind(const struct typed_line *t)
 	return rest + strspn(rest, " ,;.-\t(");
 }
 
-/* The text after the turn, with the full stop at its end. */
+/* The text after the turn, with the mark at its end. */
 static const char *after(const struct typed_line *t)
 {
-	return t->text + t->used - (t->used && t->text[t->used - 1] == '.');
+	return t->text + t->used - (t->used && strchr(".!", t->text[t->used - 1]));
 }
 
 /* Reads one turn from the beginning of the line, into *t and *mv.  NULL: it is legal and

@@ -167,17 +167,6 @@ static bool withdraws(const struct match *m, const struct prose_sentence *s)
 	return false;
 }
 
-/* Does the sentence put its turn in place of the one on the first line, or leave it open which counts?
- * "e4 or d4, hard choice" below e4 does not.  alone: nor does a turn without such words. */
-static bool corrects(const struct prose_sentence *s, const struct turn_talk *t, bool alone)
-{
-	bool open = t->chooses && (t->whole || !t->keeps || strchr(s->text, '?'));
-	bool said = t->chooses || t->compares;
-
-	return !t->elsewhere &&
-	       (t->corrects || open || (t->compares && !t->muses) || (alone && t->whole && !said));
-}
-
 static bool holds(const struct prose_sentence *s, const char *const *list)
 {
 	size_t i = 0;
@@ -185,6 +174,18 @@ static bool holds(const struct prose_sentence *s, const char *const *list)
 	while (i < s->n && !first_words_phrase(s->v[i].start, list))
 		i++;
 	return i < s->n;
+}
+
+/* Does the sentence put its turn in place of the one on the first line, or leave it open which counts?
+ * "e4 or d4, hard choice" below e4 does not.  alone: a turn does without such words, too. */
+static bool corrects(const struct prose_sentence *s, const struct turn_talk *t, bool alone)
+{
+	bool open = t->chooses && (t->whole || !t->keeps || strchr(s->text, '?') ||
+	                           holds(s, turn_talk_words_unsure));
+	bool said = t->chooses || t->compares;
+
+	return !t->elsewhere &&
+	       (t->corrects || open || (t->compares && !t->muses) || (alone && t->whole && !said));
 }
 
 /* The sentence of the text that takes the turn mv back, or names another one for it: "Sorry, I meant

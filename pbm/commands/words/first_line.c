@@ -182,10 +182,18 @@ const char *first_line_next_turn(const char *text, size_t *n)
 	return len && game_looks_like_move(p, len) ? p : NULL;
 }
 
+/* The length of the mark with which a sentence ends here, and of the blank after it; 0: none does. */
+static size_t sentence_end(const char *s)
+{
+	static const char *const ends[] = { ". ", "! ", NULL };
+
+	return str_prefix_any(s, ends);
+}
+
 bool first_line_has_second(const char *behind)
 {
-	size_t n, stop = str_prefix(behind, ". ");
-	bool sentence = stop && first_words_phrase(behind + stop, first_words_open);
+	size_t n, end = sentence_end(behind);
+	bool sentence = end && first_words_phrase(behind + end, first_words_open);
 
 	return !sentence && first_line_next_turn(behind, &n);
 }
@@ -324,11 +332,11 @@ static bool is_contrary(const char *behind)
 
 bool first_line_is_doubt(const char *behind)
 {
-	bool ends = *behind == '.' && behind[1] == ' ';
+	bool ends = sentence_end(behind);
 
 	if (is_contrary(behind))
 		return true;
-	behind += strspn(behind, " ,;.-\t(?");
+	behind += strspn(behind, " ,;.-\t(?!");
 	if (first_words_phrase(behind, first_words_or))
 		return true;
 	if (ends || !first_words_phrase(behind, first_words_unless))

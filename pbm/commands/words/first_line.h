@@ -46,7 +46,7 @@ bool first_line_has_second(const char *behind);
 /* Are turns, their numbers and signs all that the line has: "Nf3", "1... e5 2. Nf3"? */
 bool first_line_is_turns(const char *line);
 
-/* Does the text right after a move, with its full stop, make it doubtful: "or d4", "no wait, d4", "would lose a pawn"?
+/* Does the text right after a move, with its mark, make it doubtful: "or d4", "no wait, d4", "would lose a pawn"?
  * After a full stop, "e4. Maybe d4 is better", another sentence begins: turn_talk.h reads the turns of that. */
 bool first_line_is_doubt(const char *behind);
 

@@ -3,6 +3,7 @@
 
 extern const char *const turn_talk_words_correcting[]; /* "i meant", beside a turn */
 extern const char *const turn_talk_words_choosing[];   /* "or" */
+extern const char *const turn_talk_words_unsure[];     /* "i don't know", beside "or" */
 extern const char *const turn_talk_words_comparing[];  /* "is better" */
 extern const char *const turn_talk_words_musing[];     /* "maybe" */
 extern const char *const turn_talk_words_waiting[];    /* "wait for" */

@@ -191,6 +191,9 @@ static const struct {
 	bool is;
 } doubts[] = {
 	{ "or d4", true },
+	{ "! or d4", true },
+	{ ". If d5 comes, I think", false },
+	{ ". Sorry, d4", false }, /* a sentence: turn_talk.h asks */
 	{ ", or maybe d4", true },
 	{ "oder d4", true },
 	{ "? or not", true },
