@@ -11,8 +11,8 @@
 #include "pbm/record/match_text.h"
 
 #define SPELLED_MAX 96
-#define MAN_MIN 4    /* letters of a man's name */
-#define TRIED_MAX 60 /* turns of a text that are looked for in the position */
+#define MAN_MIN 4      /* letters of a man's name */
+#define LOOKED_MAX 200 /* words of a text that are looked at */
 
 static bool reads_whole(struct request *q, const struct match *m, const struct pos *p,
                         const char *word, struct move *mv)
@@ -68,30 +68,23 @@ bool prose_turn_reads(struct request *q, const struct match *m, const struct pos
 	return false;
 }
 
-/* "Nd4" for "knight" and "d4"; NULL: the word names no man. */
-static const char *names_man(struct arena *a, const char *word, const char *square)
+/* 'N' for "knight"; '\0': the word names no man with a letter. */
+static char man_of(struct arena *a, const char *word)
 {
 	char text[40];
 	struct str s = STR_FIXED(text);
-	const char *line = arena_printf(a, "%.20s %s", word, square);
+	const char *line = arena_printf(a, "%.20s a1", word);
 
 	return strlen(word) >= MAN_MIN && game_spell_move(line, strlen(line), &s) &&
 	                       strchr("NBRQK", *text)
-	               ? arena_strdup(a, text)
-	               : NULL;
+	               ? *text
+	               : '\0';
 }
 
-/* "Nd4" for "knight" and "d4", also with the push in "d4,a6"; NULL: he can't be meant.  Another turn
- * stays as it is. */
-static const char *of_man(struct arena *a, const char *man, const char *word)
+/* "d4", "d4,a6" */
+static bool is_square(const char *turn)
 {
-	bool square = islower((unsigned char)*word) && (!word[2] || word[2] == ',');
-	const char *turn = square ? names_man(a, man, arena_strndup(a, word, strcspn(word, ",")))
-	                          : NULL;
-
-	return !square ? word
-	       : turn  ? arena_printf(a, "%s%s", turn, word + strcspn(word, ","))
-	               : NULL;
+	return islower((unsigned char)*turn) && (!turn[2] || turn[2] == ',');
 }
 
 static bool has(const char *const *list, size_t n, const char *san)
@@ -105,20 +98,20 @@ size_t prose_turn_named(struct request *q, const struct match *m, const struct p
                         const char *text, const char *out[PROSE_TURNS_MAX])
 {
 	struct prose_sentence s;
-	size_t n = 0, tried = 0;
+	size_t n = 0, looked = 0;
 	struct move mv;
 
-	while (text && (text = sentence_next(q->arena, text, &s))) {
-		const char *man = NULL;
+	while (text && looked < LOOKED_MAX && (text = sentence_next(q->arena, text, &s))) {
+		char man = '\0';
 
-		for (size_t i = 0, next; i < s.n && n < PROSE_TURNS_MAX; i = next) {
+		for (size_t i = 0, next; i < s.n && n < PROSE_TURNS_MAX; i = next, looked++) {
 			const char *turn = prose_turn_at(q, m, p, &s, i, &next);
 
-			if (names_man(q->arena, s.v[i].word, "a1"))
-				man = s.v[i].word;
-			if (turn && man) /* "the knight should go to d4" */
-				turn = of_man(q->arena, man, turn);
-			if (!turn || tried++ > TRIED_MAX || !reads_whole(q, m, p, turn, &mv))
+			if (man_of(q->arena, s.v[i].word))
+				man = man_of(q->arena, s.v[i].word);
+			if (turn && man && is_square(turn)) /* "the knight should go to d4" */
+				turn = arena_printf(q->arena, "%c%s", man, turn);
+			if (!turn || !reads_whole(q, m, p, turn, &mv))
 				continue;
 			const char *san = match_turn(q->arena, m, p, &mv);
 			if (!has(out, n, san))
