@@ -217,6 +217,7 @@ static const struct {
 	{ "knight", NULL },
 	{ "I take the pawn", NULL },
 	{ "I take the pawn with my bishop", "Bxc6+" },
+	{ "I'll take the pawn with the bishop", "Bxc6+" },
 	{ "i move my queens pawn 2 squares", "d4" },
 	{ "my queen's pawn goes one square!", "d3" },
 	{ "my pawn goes two squares", NULL },
