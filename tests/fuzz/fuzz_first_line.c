@@ -32,6 +32,7 @@ static void check_line(struct arena *a, const char *line)
 	must(!(first_line_says_yes(line) && strchr(line, '?')));
 	first_line_says_but(line);
 	first_line_is_doubt(line);
+	first_line_has_second(line);
 	first_line_is_please(line);
 }
 

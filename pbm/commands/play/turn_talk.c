@@ -208,7 +208,7 @@ static const char *correction(struct request *q, const struct match *m, const st
 			*other = match_turn(q->arena, m, match_position(m), &t.mv);
 			return s.text;
 		}
-		before = t.whole && t.corrects;
+		before = t.whole && (t.corrects || t.chooses);
 		chat |= !first_words_phrase(s.text, first_words_greeting);
 	}
 	return NULL;

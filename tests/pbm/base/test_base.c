@@ -60,6 +60,8 @@ START_TEST(lists_are_searched)
 
 	ck_assert_uint_eq(str_prefix_any("AM Dienstag wrote", list), 2);
 	ck_assert_uint_eq(str_prefix_any("he wrote", list), 0);
+	ck_assert_uint_eq(str_count_words(" two  words\n"), 2);
+	ck_assert_uint_eq(str_count_words(""), 0);
 	ck_assert(str_holds_any("he Wrote:", list));
 	ck_assert(!str_holds_any("he writes", list));
 }
