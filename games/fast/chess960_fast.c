@@ -15,12 +15,7 @@ GAMES_INLINE bool chess960_fast_apply(const struct game *, struct pos *p, struct
 	return true;
 }
 
-GAMES_INLINE enum result chess960_fast_leaf(const struct game *, const struct pos *, enum color,
-                                            enum attacks_path)
-{
-	return RESULT_RUNNING;
-}
-
+#define chess960_fast_leaf fast_running
 #define chess960_fast_in_check fast_in_check
 
 FAST_NODE(chess960_fast)

@@ -16,12 +16,7 @@ GAMES_INLINE bool chess_fast_apply(const struct game *, struct pos *p, struct mo
 	return true;
 }
 
-GAMES_INLINE enum result chess_fast_leaf(const struct game *, const struct pos *, enum color,
-                                         enum attacks_path)
-{
-	return RESULT_RUNNING;
-}
-
+#define chess_fast_leaf fast_running
 #define chess_fast_in_check fast_in_check
 
 GAMES_INLINE uint64_t chess_fast_node(const struct game *g, const struct pos *p, int depth,

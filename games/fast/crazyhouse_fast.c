@@ -15,12 +15,7 @@ GAMES_INLINE bool crazyhouse_fast_apply(const struct game *, struct pos *p, stru
 	return true;
 }
 
-GAMES_INLINE enum result crazyhouse_fast_leaf(const struct game *, const struct pos *, enum color,
-                                              enum attacks_path)
-{
-	return RESULT_RUNNING;
-}
-
+#define crazyhouse_fast_leaf fast_running
 #define crazyhouse_fast_in_check fast_in_check
 
 FAST_NODE(crazyhouse_fast)

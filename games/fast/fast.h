@@ -52,6 +52,13 @@ GAMES_INLINE bool fast_in_check(const struct game *, const struct pos *p, enum c
 	return board_checked(p, c, path);
 }
 
+/* The text of leaf where a position alone ends no game. */
+GAMES_INLINE enum result fast_running(const struct game *, const struct pos *, enum color,
+                                      enum attacks_path)
+{
+	return RESULT_RUNNING;
+}
+
 /* The copies of list and in_check for one side; target is ATTACKS_PEXT_TARGET for ATTACKS_PEXT, else
  * empty. */
 #define FAST_LISTS(name, kind, color, path, target)                                                \

@@ -142,13 +142,6 @@ static const struct losing antichess = {
 	.stalemate = STALEMATED_WINS,
 	.dead_bishops = true,
 };
-static const struct losing antichess960 = {
-	.switches = CAPTURE,
-	.promotions = QRBNK,
-	.royal = ROYAL_NEVER,
-	.stalemate = STALEMATED_WINS,
-	.dead_bishops = true,
-};
 static const struct losing losing2 = {
 	.switches = CAPTURE,
 	.promotions = Q_ONLY,
@@ -171,13 +164,6 @@ static const struct losing losing4 = {
 	.mate = MATED_SIDE_WINS,
 	.stalemate = STALEMATE_DRAWS,
 	.bare_wins = true,
-};
-static const struct losing losing5 = {
-	.switches = CAPTURE,
-	.promotions = QRBNK,
-	.royal = ROYAL_NEVER,
-	.stalemate = FEWER_MEN_WIN,
-	.dead_bishops = true,
 };
 static const struct losing suicide = {
 	.switches = CAPTURE,
@@ -218,16 +204,16 @@ static const struct losing kamikaze2 = {
 };
 
 /* Only games in which nobody castles have numbered starts. */
-#define LOSING_RULES(id, name_, title_, pgn_, start_, aliases_, check, fast_, summary_)            \
+#define LOSING_RULES(id, row, title_, pgn_, start_, aliases_, check, fast_, summary_)              \
 	const struct rules rules_##id = {                                                          \
-		.name = (name_),                                                                   \
+		.name = #id,                                                                       \
 		.title = (title_),                                                                 \
 		.list_name = title_ " games",                                                      \
 		.aliases = (aliases_),                                                             \
 		.summary = (summary_),                                                             \
 		.version = 1,                                                                      \
 		.flags = RULES_MUST_CAPTURE | (check),                                             \
-		.variant = &(id),                                                                  \
+		.variant = &(row),                                                                 \
 		.fast = losing_fast_##fast_,                                                       \
 		.start = ARRAY start_, /* Only games where nobody castles have them. */            \
 		.numbered = sizeof(start_) == sizeof("w - - 0 1") ? start_ : NULL,                 \
@@ -245,26 +231,26 @@ static const char *const antichess960_aliases[] = { "anti960", "losing960", NULL
 static const char *const losers_aliases[] = { "w17", NULL };
 static const char *const kamikaze2_aliases[] = { "losing6", NULL };
 
-LOSING_RULES(suicide, "suicide", "Suicide", "Suicide", "w - - 0 1", NULL, 0, plain,
+LOSING_RULES(suicide, suicide, "Suicide", "Suicide", "w - - 0 1", NULL, 0, plain,
              "lose all your men; stalemate is won by the side with fewer men");
-LOSING_RULES(antichess, "antichess", "Antichess", "Antichess", "w - - 0 1", antichess_aliases, 0,
+LOSING_RULES(antichess, antichess, "Antichess", "Antichess", "w - - 0 1", antichess_aliases, 0,
              plain, "lose all your men or be stalemated; the king is a man like others");
-LOSING_RULES(antichess960, "antichess960", "Antichess960", "Antichess960", "w - - 0 1",
+LOSING_RULES(antichess960, antichess, "Antichess960", "Antichess960", "w - - 0 1",
              antichess960_aliases, RULES_LOTS, plain,
              "as Antichess, from one of 960 starting positions");
-LOSING_RULES(giveaway, "giveaway", "Giveaway", "Giveaway", "w KQkq - 0 1", NULL, 0, any,
+LOSING_RULES(giveaway, giveaway, "Giveaway", "Giveaway", "w KQkq - 0 1", NULL, 0, any,
              "as Antichess, and one may castle");
-LOSING_RULES(losing2, "losing2", "Losing 2", "Losing-2", "w - - 0 1", NULL, 0, plain,
+LOSING_RULES(losing2, losing2, "Losing 2", "Losing-2", "w - - 0 1", NULL, 0, plain,
              "as Antichess, pawns become queens only, stalemate is a draw");
-LOSING_RULES(losing3, "losing3", "Losing 3", "Losing-3", "w KQkq - 0 1", NULL, RULES_CHECK, royal,
+LOSING_RULES(losing3, losing3, "Losing 3", "Losing-3", "w KQkq - 0 1", NULL, RULES_CHECK, royal,
              "be left with a bare king, or give checkmate");
-LOSING_RULES(losing4, "losing4", "Losing 4", "Losing-4", "w KQkq - 0 1", NULL, RULES_CHECK, royal,
+LOSING_RULES(losing4, losing4, "Losing 4", "Losing-4", "w KQkq - 0 1", NULL, RULES_CHECK, royal,
              "be left with a bare king, or be checkmated");
-LOSING_RULES(losing5, "losing5", "Losing 5", "Losing-5", "w - - 0 1", NULL, 0, plain,
+LOSING_RULES(losing5, suicide, "Losing 5", "Losing-5", "w - - 0 1", NULL, 0, plain,
              "the same rules as Suicide");
-LOSING_RULES(losers, "losers", "Losers", "Losers", "w KQkq - 0 1", losers_aliases, RULES_CHECK,
-             royal, "be left with a bare king, be checkmated or stalemated");
-LOSING_RULES(kamikaze, "kamikaze", "Kamikaze", "Kamikaze", "w - - 0 1", NULL, RULES_CHECK, any,
+LOSING_RULES(losers, losers, "Losers", "Losers", "w KQkq - 0 1", losers_aliases, RULES_CHECK, royal,
+             "be left with a bare king, be checkmated or stalemated");
+LOSING_RULES(kamikaze, kamikaze, "Kamikaze", "Kamikaze", "w - - 0 1", NULL, RULES_CHECK, any,
              "lose all your men; the king may be taken only when it is the last");
-LOSING_RULES(kamikaze2, "kamikaze2", "Kamikaze 2", "Kamikaze2", "b KQkq - 0 1", kamikaze2_aliases,
-             0, any, "as Giveaway, Black moves first, a lone blocked pawn passes");
+LOSING_RULES(kamikaze2, kamikaze2, "Kamikaze 2", "Kamikaze2", "b KQkq - 0 1", kamikaze2_aliases, 0,
+             any, "as Giveaway, Black moves first, a lone blocked pawn passes");
