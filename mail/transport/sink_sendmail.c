@@ -218,8 +218,7 @@ static void send_one(const struct sendmail_sink *s, struct mail_sending *v, stru
 	if (start(s, v, &c, e) < 0) {
 		if (c.said >= 0)
 			close(c.said);
-		v->rc = err_set(&v->why, ERR_TEMP, "not tried: %.400s", e->text);
-		v->untried = true;
+		mail_sending_leave(v, e->text);
 		return;
 	}
 	/* A program that a signal ended may have queued the mail before. */
@@ -249,12 +248,10 @@ static int sendmail_send(void *self, struct mail_sending *v, size_t n, struct er
 			                  v[i].to);
 			continue;
 		}
-		if (!why.code && !mail_sending_is_late(&v[i])) {
+		if (why.code)
+			mail_sending_leave(&v[i], why.text);
+		else if (!mail_sending_is_late(&v[i]))
 			send_one(s, &v[i], &why);
-		} else if (why.code) {
-			v[i].rc = err_set(&v[i].why, ERR_TEMP, "not tried: %.400s", why.text);
-			v[i].untried = true;
-		}
 	}
 	if (!why.code)
 		return 0;

@@ -82,14 +82,6 @@ static void begin_mail(struct lane *l, struct mail_sending *v)
 	l->begun = l->heard = clock_ms();
 }
 
-static void set_untried(struct mail_sending *v, const struct err *trouble)
-{
-	v->rc = ERR_TEMP;
-	v->untried = true;
-	err_clear(&v->why);
-	err_set(&v->why, ERR_TEMP, "not tried: %.400s", trouble->text);
-}
-
 /* Closes a connection that is dead or of no more use.  Servers close connections that have
  * served a while: when the server has seen nothing of the mail but its envelope, the mail goes
  * over a new connection. */
@@ -112,7 +104,7 @@ static void drop_lane(struct smtp *s, struct lane *l, const char *why)
 		return;
 	}
 	note_trouble(s, &e);
-	set_untried(again, &s->trouble);
+	mail_sending_leave(again, s->trouble.text);
 }
 
 /* Sends as much as the connection takes now.  False: the connection is lost. */
@@ -270,7 +262,7 @@ static int smtp_send(void *self, struct mail_sending *v, size_t n, struct err *e
 	while (busy_lanes(s) > 0)
 		wait_for_lanes(s);
 	for (; next < n; next++)
-		set_untried(&v[next], &s->trouble);
+		mail_sending_leave(&v[next], s->trouble.text);
 	if (!s->trouble.code)
 		return 0;
 	err_set(e, s->trouble.code, "%s", s->trouble.text);

@@ -79,6 +79,8 @@ struct mail_sending {
 	struct err why;
 };
 
+/* Notes that the mail was not tried, and why. */
+void mail_sending_leave(struct mail_sending *v, const char *why);
 /* Is it too late to begin this mail?  Then it is noted as untried. */
 bool mail_sending_is_late(struct mail_sending *v);
 
