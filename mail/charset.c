@@ -66,9 +66,8 @@ static const struct { const char *label, *name; } known[] = {
 /* clang-format on */
 
 /* Text with these labels is windows-1252 even when it is valid UTF-8. */
-static const char *const latin[] = {
-	"iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "windows-1252", "cp1252",
-};
+static const char *const latin[] = { "iso-8859-1",   "iso8859-1", "iso_8859-1", "latin1",
+	                             "windows-1252", "cp1252",    NULL };
 
 /* 0x80 to 0x9f of windows-1252. */
 static const uint16_t cp1252[32] = {
@@ -177,15 +176,6 @@ void charset_load(uint64_t which)
 		}
 		which >>= 1;
 	}
-}
-
-static bool is_latin(const char *label)
-{
-	for (size_t i = 0; i < sizeof latin / sizeof *latin; i++) {
-		if (strcasecmp(label, latin[i]) == 0)
-			return true;
-	}
-	return false;
 }
 
 /* Adds one character, unless it is a control character. */
@@ -374,7 +364,7 @@ char *charset_to_utf8(struct arena *a, const char *charset, const char *bytes, s
 		row = find_row(byte_order(bytes, n));
 	str_init(&out, n * GROWTH + 1);
 	if (row == COUNT || !add_iconv(&out, row, bytes, n)) {
-		if (!(charset && is_latin(charset)) && utf8_valid(bytes, n))
+		if (!(charset && str_is_any(charset, latin)) && utf8_valid(bytes, n))
 			add_utf8(&out, bytes, n);
 		else
 			add_1252(&out, bytes, n);

@@ -223,7 +223,7 @@ static const char *answer_line(struct request *q, const char *writer, const char
 	const char *rest = *text;
 	const char *line = writer ? body_lines_next_filled(q, &rest) : NULL;
 
-	if (!line || q->robot || body_lines_is_word(line, body_lines_ends) ||
+	if (!line || q->robot || str_is_any(line, body_lines_ends) ||
 	    begins_with_command(q, *text))
 		return NULL;
 	if (strncasecmp(line, "chat ", 5) == 0)
@@ -265,7 +265,7 @@ static void tell_end(struct request *q, const char *line, const char *text)
 {
 	static const char *const polite[] = { "stop", "thanks", NULL };
 
-	if (body_lines_is_word(line, polite) && !body_tell_unread(q, line, text) &&
+	if (str_is_any(line, polite) && !body_tell_unread(q, line, text) &&
 	    strcasecmp(line, "stop") == 0)
 		withhold_say(
 			q,
@@ -274,8 +274,8 @@ static void tell_end(struct request *q, const char *line, const char *text)
 
 static bool ends_body(struct request *q, const char *line, const struct body_state *r)
 {
-	return body_lines_is_word(line, body_lines_ends) ||
-	       (r->lines && first_line_is_closing(line)) || (r->commands && is_own_name(q, line));
+	return str_is_any(line, body_lines_ends) || (r->lines && first_line_is_closing(line)) ||
+	       (r->commands && is_own_name(q, line));
 }
 
 int body_run(struct request *q, const char *text, struct err *e)
@@ -458,7 +458,7 @@ int body_run_boards(struct request *q, const char *text, struct err *e)
 	bool above = false;
 
 	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, body_lines_ends) || (done && is_signed(q, line)))
+		if (str_is_any(line, body_lines_ends) || (done && is_signed(q, line)))
 			break;
 		if (refuse_together(q, line) || !(line = numbered_turn(q, line))) {
 			done++;

@@ -27,7 +27,7 @@ static bool is_sentence(struct request *q, const char *line)
 
 	words_split(q->arena, line, &w);
 	for (size_t i = 1; i < w.n; i++)
-		if (body_lines_is_word(w.v[i].text, first_words_small))
+		if (str_is_any(w.v[i].text, first_words_small))
 			return true;
 	return strpbrk(line, "!?,") != NULL;
 }
@@ -101,7 +101,7 @@ const char *comment_lines_take(struct request *q, const char *line, const char *
 	while ((below = body_lines_next_filled(q, text))) {
 		if (!(is_prose(q, below) || is_reason(c, below)) || !takes_prose(q, c, below) ||
 		    (is_numbered_move(line) && is_numbered_move(below)) ||
-		    body_lines_is_word(below, body_lines_ends) || first_line_is_closing(below))
+		    str_is_any(below, body_lines_ends) || first_line_is_closing(below))
 			break;
 		end = *text;
 	}

@@ -106,8 +106,8 @@ static bool is_vacation(struct request *q, const char *text)
 	struct vacation_words days = vacation_words_read(q->arena, text, q->now / CLOCK_DAY);
 	int64_t first;
 
-	return days.n > 0 && (body_lines_is_word(days.words[0], begins) ||
-	                      vacation_read_day(days.words[0], &first));
+	return days.n > 0 &&
+	       (str_is_any(days.words[0], begins) || vacation_read_day(days.words[0], &first));
 }
 
 static const char *bare(struct request *q, const struct words *w, size_t i)

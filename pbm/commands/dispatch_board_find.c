@@ -10,7 +10,6 @@
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/alone_words.h"
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/mail_limits.h"
@@ -387,8 +386,7 @@ static bool skip_board_word(struct parse *p)
 	size_t at = p->i++;
 
 	if (!(p->call.command->flags & (CMD_TEXT | CMD_STAFF)) && p->i < p->words.n &&
-	    dispatch_next_board(p, &ref) &&
-	    body_lines_is_word(p->words.v[at].text, first_words_board))
+	    dispatch_next_board(p, &ref) && str_is_any(p->words.v[at].text, first_words_board))
 		return true;
 	p->i = at;
 	return false;

@@ -17,7 +17,6 @@
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/tournament/tournament_find.h"
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
@@ -43,7 +42,7 @@ static const char *end_of_board(struct request *q, const char *line)
 
 	words_split(q->arena, line, &w);
 	return w.n == 3 && strcasecmp(w.v[0].text, "stop") == 0 &&
-	                       body_lines_is_word(w.v[1].text, first_words_board) &&
+	                       str_is_any(w.v[1].text, first_words_board) &&
 	                       words_board(w.v[2].text, &ref)
 	               ? arena_printf(q->arena, "resign %lld", (long long)ref.board)
 	               : NULL;

@@ -68,7 +68,7 @@ const char *first_contact_greets(struct request *q)
 	if (!n || (thanks && !*more) || (!greets && !thanks && !strchr(",:", name[n])))
 		return NULL;
 	name = arena_strndup(q->arena, name, n);
-	if (body_lines_is_word(name, moderators))
+	if (str_is_any(name, moderators))
 		return "moderators";
 	return naming_is_common(name) ? NULL : wish_player(q, name);
 }
@@ -124,7 +124,7 @@ static int64_t named_board(struct arena *a, const struct words *w)
 	for (size_t i = 0; i < w->n; i++)
 		if (words_board(arena_strndup(a, w->v[i].text, strcspn(w->v[i].text, ",.;")),
 		                &ref) &&
-		    (ref.marked || (i && body_lines_is_word(w->v[i - 1].text, first_words_board))))
+		    (ref.marked || (i && str_is_any(w->v[i - 1].text, first_words_board))))
 			return ref.board;
 	return 0;
 }
@@ -208,8 +208,7 @@ bool first_contact_is_prose(const struct request *q, const char *line)
 
 		if (rules_find(w.v[i].text, n, NULL))
 			return false;
-		prose |= body_lines_is_word(arena_strndup(q->arena, w.v[i].text, n),
-		                            first_words_small);
+		prose |= str_is_any(arena_strndup(q->arena, w.v[i].text, n), first_words_small);
 	}
 	return prose;
 }
@@ -228,7 +227,7 @@ bool first_contact_holds_command(struct request *q, const char *text)
 
 	for (int n = 0; n < BODY_LINES_PROSE_MAX && (line = body_lines_next_filled(q, &text));
 	     n++) {
-		if (body_lines_is_word(line, body_lines_ends))
+		if (str_is_any(line, body_lines_ends))
 			return false;
 		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||
 		    body_lines_has_board(line) || first_contact_is_near(q, line) ||

@@ -275,7 +275,7 @@ static const char *vacation_wish(struct request *q, const struct words *w)
 
 	zone_load(request_zone(q, request_userid(q)), q->now, q->now + 1, &z);
 	for (size_t i = 0; i + 1 < w->n; i++) {
-		if (!body_lines_is_word(w->v[i].text, away))
+		if (!str_is_any(w->v[i].text, away))
 			continue;
 		struct vacation_words days = vacation_words_read(q->arena, w->v[i + 1].start,
 		                                                 zone_day(&z, q->now));
@@ -321,23 +321,10 @@ static const char *opponent_in(struct request *q, const struct words *w)
 	return NULL;
 }
 
-/* The game that the words name; NULL: none. */
-static const char *game_in(const struct words *w)
-{
-	for (size_t i = 0; i < w->n; i++) {
-		size_t len = strcspn(w->v[i].text, ".,;:!?");
-		const struct rules *r = len >= NAME_LEAST ? rules_named(w->v[i].text, len) : NULL;
-
-		if (r)
-			return r->name;
-	}
-	return NULL;
-}
-
 static bool speaks_of(const struct words *w, const char *const *table)
 {
 	for (size_t i = 0; i < w->n; i++)
-		if (body_lines_is_word(w->v[i].text, table))
+		if (str_is_any(w->v[i].text, table))
 			return true;
 	return false;
 }
@@ -347,7 +334,8 @@ static const char *play_wish(struct request *q, const struct words *w)
 {
 	if (w->n == 0 || !speaks_of(w, play) || speaks_of(w, ends))
 		return NULL;
-	const char *game = game_in(w), *range = "", *opponent = opponent_in(q, w);
+	const struct rules *r = wish_game(w);
+	const char *game = r ? r->name : NULL, *range = "", *opponent = opponent_in(q, w);
 	const char *options = wish_options(q->arena, w->v[0].start);
 	size_t n = 0;
 

@@ -183,7 +183,7 @@ static const char *named_number(const struct wish_line *t, size_t i)
 
 	return digits && digits < 9 && !word[digits] &&
 	                       !(i && i + 1 == t->n &&
-	                         body_lines_is_word(t->words[i - 1], first_words_board))
+	                         str_is_any(t->words[i - 1], first_words_board))
 	               ? word
 	               : NULL;
 }

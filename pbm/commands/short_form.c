@@ -9,7 +9,6 @@
 #include "pbm/commands/lobby/wish.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/words/alone_words.h"
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
@@ -382,7 +381,7 @@ const char *short_form_move(struct request *q, const char *subject)
 	size_t i = 0;
 
 	words_split(q->arena, after_game(subject), &w);
-	i += w.n && body_lines_is_word(w.v[0].text, first_words_board);
+	i += w.n && str_is_any(w.v[0].text, first_words_board);
 	if (!q->who.known || i + 1 >= w.n || !words_board(w.v[i].text, &ref))
 		return NULL;
 	const struct match *m = request_match(q, ref.board, NULL);

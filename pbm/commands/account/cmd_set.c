@@ -55,14 +55,11 @@ static void show_one(struct request *q, const struct call *c, const struct setti
 static int mark_live_pages(struct request *q, const struct player_doc *p, const struct setting *v,
                            struct err *e)
 {
-	static const char *const shown[] = { "livepage", "timezone", "language", "flip",
-		                             "notation" };
+	static const char *const shown[] = { "livepage", "timezone", "language",
+		                             "flip",     "notation", NULL };
 	struct game_list games;
-	bool any = false;
 
-	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-		any |= strcmp(v->name, shown[i]) == 0;
-	if (!any || !*q->site->conf.archive_url)
+	if (!str_is_any(v->name, shown) || !*q->site->conf.archive_url)
 		return 0;
 	int rc = request_games(q, p->userid, NULL, GAMES_OPEN, LIVE_MAX, &games, e);
 	for (size_t i = 0; rc == 0 && i < games.n; i++)

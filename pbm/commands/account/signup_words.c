@@ -24,7 +24,7 @@ bool signup_words_name(struct request *q, struct call *c)
 	if (c->argc == 1 && naming_is_reserved(NAMING_USERID, c->argv[0]) &&
 	    first_line_is_please(c->argv[0]))
 		c->argc = 0;
-	if (c->argc == 2 && body_lines_is_word(c->argv[0], links))
+	if (c->argc == 2 && str_is_any(c->argv[0], links))
 		c->argv[0] = c->argv[--c->argc];
 	if (c->argc)
 		c->argv[0] = arena_strndup(q->arena, c->argv[0], strcspn(c->argv[0], ",;!"));

@@ -8,7 +8,6 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/help/help_board.h"
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/settings.h"
@@ -441,7 +440,7 @@ static size_t topic_at(const struct call *c)
 {
 	size_t at = 0;
 
-	while (at + 1 < c->argc && body_lines_is_word(c->argv[at], first_words_small))
+	while (at + 1 < c->argc && str_is_any(c->argv[at], first_words_small))
 		at++;
 	while (at + 1 < c->argc && names_game(c->argv[at]) && names_game(c->argv[at + 1]))
 		at++;

@@ -151,23 +151,18 @@ static int remove_name(struct request *q, struct call *c, const char *word, stru
 static void say_changed(struct request *q, const struct call *c, bool off, const char *name)
 {
 	bool censor = is_censor(c);
-	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	const char *me = c->actor->userid;
 
-	if (off && censor)
-		n->headline = arena_printf(q->arena, "You take messages and offers from %s again.",
-		                           name);
-	else if (off)
-		n->headline = arena_printf(q->arena, "You and %s can offer each other games again.",
-		                           name);
-	else if (censor)
-		n->headline = arena_printf(
-			q->arena,
-			"You take no messages and no offers from %s any more.  To change that, write: censor off %s",
-			name, name);
+	if (off)
+		request_tell(q, me, 0, NULL,
+		             censor ? "You take messages and offers from %s again."
+		                    : "You and %s can offer each other games again.",
+		             name);
 	else
-		n->headline = arena_printf(
-			q->arena,
-			"You make no offers to %s any more, and take none.  To change that, write: noplay off %s",
+		request_tell(
+			q, me, 0, NULL,
+			censor ? "You take no messages and no offers from %s any more.  To change that, write: censor off %s"
+			       : "You make no offers to %s any more, and take none.  To change that, write: noplay off %s",
 			name, name);
 }
 
@@ -222,12 +217,11 @@ static void show_limits(struct request *q, const struct call *c)
 		if (value && *value)
 			str_addf(&s, "%-8s %s\n", rows[i].what, with_commas(q, value));
 	}
-	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = "your limits";
-	n->headline = s.len ? NULL
-	                    : arena_printf(q->arena, "You have no limits.  For example: limit %s 5",
-	                                   example_game(q));
-	n->body = s.len ? s.data : NULL;
+	request_page(q, "your limits",
+	             s.len ? NULL
+	                   : arena_printf(q->arena, "You have no limits.  For example: limit %s 5",
+	                                  example_game(q)),
+	             s.len ? s.data : NULL);
 }
 
 struct kind_limit {
@@ -284,18 +278,16 @@ static int run_limit(struct request *q, struct call *c, struct err *e)
 	int rc = change(q, c, CONSENT_LIMITS, value, e);
 	if (rc < 0)
 		return rc;
-	struct note *note = request_note(q, c->actor->userid, 0, 0);
-	note->headline =
-		n < 0 ? arena_printf(q->arena, "You have no limit for %s now.", r->title)
-		: n == 1
-			? arena_printf(
-				  q->arena,
-				  "Your limit is one game of %s at a time, your open offers included.",
-				  r->title)
-			: arena_printf(
-				  q->arena,
-				  "Your limit is %ld games of %s at a time, your open offers included.",
-				  n, r->title);
+	if (n < 0 || n == 1)
+		request_tell(
+			q, c->actor->userid, 0, NULL,
+			n < 0 ? "You have no limit for %s now."
+			      : "Your limit is one game of %s at a time, your open offers included.",
+			r->title);
+	else
+		request_tell(q, c->actor->userid, 0, NULL,
+		             "Your limit is %ld games of %s at a time, your open offers included.",
+		             n, r->title);
 	return 0;
 }
 
@@ -343,13 +335,14 @@ int cmd_blocks_accept(struct request *q, struct call *c, struct err *e)
 
 	if (rc < 0)
 		return rc;
-	struct note *n = request_note(q, c->actor->userid, 0, 0);
-	n->headline =
-		off ? arena_printf(q->arena, "Offers of %s wait for your answer again.", r->title)
-		    : arena_printf(
-			      q->arena,
-			      "You accept every offer of %s from now on, as far as your formula, limits and lists let it through.  Rated games against accounts younger than %d days still wait for your answer.  To change that, write: accept off %s",
-			      r->title, CONSENT_YOUNG_DAYS, r->name);
+	if (off)
+		request_tell(q, c->actor->userid, 0, NULL,
+		             "Offers of %s wait for your answer again.", r->title);
+	else
+		request_tell(
+			q, c->actor->userid, 0, NULL,
+			"You accept every offer of %s from now on, as far as your formula, limits and lists let it through.  Rated games against accounts younger than %d days still wait for your answer.  To change that, write: accept off %s",
+			r->title, CONSENT_YOUNG_DAYS, r->name);
 	return 0;
 }
 
@@ -361,13 +354,14 @@ int cmd_blocks_reject(struct request *q, struct call *c, struct err *e)
 
 	if (rc < 0)
 		return rc;
-	struct note *n = request_note(q, c->actor->userid, 0, 0);
-	n->headline =
-		off ? arena_printf(q->arena, "You take offers of %s again.", r->title)
-		    : arena_printf(
-			      q->arena,
-			      "You take no offers of %s from now on.  To change that, write: reject off %s",
-			      r->title, r->name);
+	if (off)
+		request_tell(q, c->actor->userid, 0, NULL, "You take offers of %s again.",
+		             r->title);
+	else
+		request_tell(
+			q, c->actor->userid, 0, NULL,
+			"You take no offers of %s from now on.  To change that, write: reject off %s",
+			r->title, r->name);
 	return 0;
 }
 

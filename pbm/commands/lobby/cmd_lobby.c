@@ -134,9 +134,7 @@ static bool refuse_blocked(struct request *q, const struct call *c, const struct
 {
 	const char *blocked = consent_blocked(q, c->actor, other);
 
-	if (blocked)
-		request_refuse(q, c->board, "%s", blocked);
-	return blocked != NULL;
+	return blocked && request_refused(q, c->board, "%s", blocked);
 }
 
 /* Is the pair one that the sender can't bring together?  Refuses it. */

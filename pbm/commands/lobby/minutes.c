@@ -53,13 +53,10 @@ static bool is_clock_word(const char *word)
 
 bool minutes_is_operator(const struct call *c, size_t i)
 {
-	static const char *const operators[] = { "&",  "|",  "<",   ">", "<=", ">=", "=",
-		                                 "!=", "or", "and", "+", "-",  "*",  "/" };
+	static const char *const operators[] = { "&",  "|",   "<", ">", "<=", ">=", "=", "!=",
+		                                 "or", "and", "+", "-", "*",  "/",  NULL };
 
-	for (size_t k = 0; i < c->argc && k < sizeof operators / sizeof *operators; k++)
-		if (strcasecmp(c->argv[i], operators[k]) == 0)
-			return true;
-	return false;
+	return i < c->argc && str_is_any(c->argv[i], operators);
 }
 
 /* The number of words at i that are a time, but no days; 0: none are. */

@@ -10,7 +10,6 @@
 #include "pbm/commands/lobby/colors.h"
 #include "pbm/commands/proof/hold.h"
 #include "pbm/commands/proof/suspension.h"
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/computer.h"
 #include "pbm/people/consent.h"
@@ -43,7 +42,7 @@ static void refuse_nobody(struct request *q, const char *word)
 	bool computer = strncasecmp(word, "robot", 5) == 0 || computer_is_word(word, strlen(word));
 	const char *robot = computer ? computer_suggest(q->site->store, q->arena, game) : NULL;
 
-	if (body_lines_is_word(word, anybody))
+	if (str_is_any(word, anybody))
 		request_refuse(
 			q, 0,
 			"To offer a game to anybody, write seek and the game.  For example: seek %s",

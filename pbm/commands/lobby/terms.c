@@ -9,6 +9,7 @@
 #include "games/numbered.h"
 #include "pbm/base/distance.h"
 #include "pbm/commands/lobby/minutes.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match.h"
 #include "pbm/record/timetable.h"
@@ -71,24 +72,38 @@ static const struct option {
 };
 #define OPTIONS (sizeof options / sizeof options[0])
 
+const char *terms_named(const char *word)
+{
+	static const struct {
+		const char *option, *words[12];
+	} named[] = {
+		{ "-days",
+		  { "days", "day", "tage", "tagen", "tag", "jours", "giorni", "días", "dias",
+		    "día" } },
+		{ "-best-of",
+		  { "games", "game", "partien", "spiele", "parties", "partidas", "partite" } },
+		{ "-reserve", { "reserve", "reserva" } },
+		{ "-unrated", { "unrated", "ungewertet" } },
+		{ "-rated", { "rated", "gewertet", "puntuable" } },
+		{ "-white", { "white", "weiß", "weiss", "blancas" } },
+		{ "-black", { "black", "schwarz", "negras" } },
+	};
+
+	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+		if (first_words_has(named[i].words, word))
+			return named[i].option;
+	return NULL;
+}
+
 /* The known option that is nearest to a misspelt one; "" if none is near. */
 static const char *nearest_option(struct request *q, const struct terms *t, const char *word)
 {
-	static const char *const other[][2] = {
-		{ "-tage", "-days" },       { "-tag", "-days" },
-		{ "-dias", "-days" },       { "-días", "-days" },
-		{ "-jours", "-days" },      { "-reserva", "-reserve" },
-		{ "-weiß", "-white" },      { "-weiss", "-white" },
-		{ "-blancas", "-white" },   { "-schwarz", "-black" },
-		{ "-negras", "-black" },    { "-gewertet", "-rated" },
-		{ "-puntuable", "-rated" }, { "-ungewertet", "-unrated" },
-	};
 	size_t n = strcspn(word, "="), best = 2 + n / 4;
-	const char *found = "";
+	const char *found = terms_named(arena_strndup(q->arena, word + 1, n - 1));
 
-	for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-		if (strlen(other[i][0]) == n && strncasecmp(word, other[i][0], n) == 0)
-			return arena_printf(q->arena, "%s%s", other[i][1], word + n);
+	if (found)
+		return arena_printf(q->arena, "%s%s", found, word + n);
+	found = "";
 	for (const struct rules_option *o = t->game.rules->options; o && o->word; o++) {
 		size_t d = word_distance(word, n, o->word, strlen(o->word));
 
@@ -284,17 +299,13 @@ bool terms_follow(struct request *q, const struct rules *r, const char *word)
 /* "a move", after a number of days? */
 static bool is_each_move(const struct call *c, size_t i)
 {
-	static const char *const each[] = {
-		"per", "a", "each", "every", "pro", "je", "par", "por"
+	static const char *const each[] = { "per", "a",   "each", "every", "pro",
+		                            "je",  "par", "por",  NULL };
+	static const char *const moves[] = {
+		"move", "turn", "zug", "coup", "jugada", "mossa", NULL
 	};
-	static const char *const moves[] = { "move", "turn", "zug", "coup", "jugada", "mossa" };
-	bool first = false, second = false;
 
-	for (size_t k = 0; i + 1 < c->argc && k < sizeof each / sizeof *each; k++)
-		first |= strcasecmp(c->argv[i], each[k]) == 0;
-	for (size_t k = 0; first && k < sizeof moves / sizeof *moves; k++)
-		second |= strcasecmp(c->argv[i + 1], moves[k]) == 0;
-	return second;
+	return i + 1 < c->argc && str_is_any(c->argv[i], each) && str_is_any(c->argv[i + 1], moves);
 }
 
 const char *terms_days(struct request *q, const struct call *c, size_t *i)

@@ -32,6 +32,9 @@ bool terms_is_option(const char *word);
  * or of this one (MAY be NULL).  NULL: it is none. */
 const char *terms_dashed(struct request *q, const struct rules *r, const char *word);
 
+/* The option that a word of a sentence names in some language, "-days" for "Tage"; NULL: none. */
+const char *terms_named(const char *word);
+
 /* Does the call have an option where a player's name could be?  "random" is an option unless a
  * player has that name. */
 bool terms_follow(struct request *q, const struct rules *r, const char *word);

@@ -9,6 +9,7 @@
 #include "games/variants/registry.h"
 #include "pbm/base/distance.h"
 #include "pbm/base/str.h"
+#include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/computer.h"
@@ -20,8 +21,7 @@
 #define NAME_LEAST 4 /* letters of a game's name in a sentence */
 #define BEST_OF "-best-of="
 
-/* The game that the words name; NULL: none. */
-static const struct rules *game_in(const struct words *w)
+const struct rules *wish_game(const struct words *w)
 {
 	for (size_t i = 0; i < w->n; i++) {
 		size_t n = strcspn(w->v[i].text, ".,;:!?");
@@ -31,14 +31,6 @@ static const struct rules *game_in(const struct words *w)
 			return r;
 	}
 	return NULL;
-}
-
-static bool is_any(const struct words *w, const char *const *table)
-{
-	for (size_t i = 0; i < w->n; i++)
-		if (first_words_has(table, w->v[i].text))
-			return true;
-	return false;
 }
 
 static bool names_computer(const struct words *w)
@@ -102,8 +94,9 @@ static bool is_wish(struct arena *a, const char *line, struct words *w)
 	return w->n >= 2 && w->n <= WORDS_MOST &&
 	       ((meant != line && str_prefix(line, "best")) ||
 	        (first_words_has(first_words_wish, w->v[0].text) &&
-	         (is_any(w, first_words_wish_play) ||
-	          (is_any(w, challenge) && !rules_named(w->v[0].text, strlen(w->v[0].text))))));
+	         (first_words_any(w, first_words_wish_play) ||
+	          (first_words_any(w, challenge) &&
+	           !rules_named(w->v[0].text, strlen(w->v[0].text))))));
 }
 
 const char *wish_line(struct arena *a, const char *line)
@@ -114,10 +107,10 @@ const char *wish_line(struct arena *a, const char *line)
 		return NULL;
 	if (names_computer(&w)) /* and there is none, see wish_offer() */
 		return arena_printf(a, "help %s", "computers");
-	const struct rules *r = game_in(&w);
+	const struct rules *r = wish_game(&w);
 	if (r)
 		return arena_printf(a, "sought %s", r->name);
-	return is_any(&w, first_words_wish_any) ? "sought" : NULL;
+	return first_words_any(&w, first_words_wish_any) ? "sought" : NULL;
 }
 
 static const char *name_at(struct arena *a, const struct words *w, size_t i)
@@ -144,7 +137,7 @@ const char *wish_offer(struct request *q, const char *line)
 	if (!q->who.known)
 		return NULL;
 	bool wish = is_wish(q->arena, line, &w);
-	const struct rules *r = game_in(&w);
+	const struct rules *r = wish_game(&w);
 	bool pair = r && w.n == 2; /* "bob suicide" */
 	if (!wish && !pair)
 		return NULL;
@@ -168,45 +161,32 @@ const char *wish_offer(struct request *q, const char *line)
 /* The option of a number before a word: "3 days", "5 games"; NULL: it is none. */
 static const char *counted_option(struct arena *a, const char *number, const char *unit)
 {
-	static const struct {
-		const char *option, *units[12];
-	} counted[] = {
-		{ "-days",
-		  { "days", "day", "tage", "tagen", "tag", "jours", "giorni", "días", "dias",
-		    "día" } },
-		{ "-best-of",
-		  { "games", "game", "partien", "spiele", "parties", "partidas", "partite" } },
-	};
 	size_t digits = strspn(number, "0123456789");
+	const char *option = digits && digits < 4 && !number[digits] ? terms_named(unit) : NULL;
+	bool games = option && strcmp(option, "-best-of") == 0;
 
-	for (size_t i = 0; digits && digits < 4 && !number[digits] && i < 2; i++)
-		if (first_words_has(counted[i].units, unit) && !(i && atoi(number) < 2))
-			return arena_printf(a, " %s=%s", counted[i].option, number);
-	return NULL;
+	return option && (games ? atoi(number) > 1 : strcmp(option, "-days") == 0)
+	               ? arena_printf(a, " %s=%s", option, number)
+	               : NULL;
 }
 
 /* The option of the i-th word: "unrated", "not rated", "3 days", "black"; "": it is none. */
 static const char *option_of(struct arena *a, const struct words *w, size_t i)
 {
 	static const char *const not [] = { "not", "non", "nicht", "no", NULL };
-	static const struct {
-		const char *option, *words[4];
-	} options[] = { { " -unrated", { "unrated", "ungewertet" } },
-		        { " -rated", { "rated", "gewertet", "puntuable" } },
-		        { " -white", { "white", "weiß", "blancas" } },
-		        { " -black", { "black", "schwarz", "negras" } } };
+	static const char *const flags[] = { "-unrated", "-rated", "-white", "-black", NULL };
 	const char *word = w->v[i].text;
 	const char *counted = i + 1 < w->n ? counted_option(a, word, w->v[i + 1].text) : NULL;
 
 	if (counted)
 		return counted;
-	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
-		if (first_words_has(options[k].words, word))
-			return k == 1 && i && first_words_has(not, w->v[i - 1].text) &&
-			                       !strchr(w->v[i - 1].text, ',') /* "no, rated" */
-			               ? options[0].option
-			               : options[k].option;
-	return "";
+	const char *option = terms_named(word);
+	if (!option || !str_is_any(option, flags))
+		return "";
+	if (strcmp(option, "-rated") == 0 && i && first_words_has(not, w->v[i - 1].text) &&
+	    !strchr(w->v[i - 1].text, ',')) /* "no, rated" */
+		return " -unrated";
+	return arena_printf(a, " %s", option);
 }
 
 /* The options without the contrary of this one: "unrated? no, rated" corrects itself. */

@@ -2,10 +2,14 @@
 #pragma once
 
 #include "pbm/request/request.h"
+#include "pbm/text/words.h"
 
 /* The command that lists seeks of such a game, or of any: "sought chess"; "help computers" for who
  * wants to play against one.  NULL: the line is no such wish. */
 const char *wish_line(struct arena *a, const char *line);
+
+/* The game that one of the words names; NULL: none. */
+const struct rules *wish_game(const struct words *w);
 
 /* The line with the option for its words "best of 3", or the line itself. */
 const char *wish_best_of(struct arena *a, const char *line);

@@ -11,7 +11,6 @@
 #include "pbm/commands/play/play.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/commands/play/turn.h"
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/record/match_ahead.h"
 
 /* Refuses a solo game: no other player moves in between. */
@@ -246,7 +245,7 @@ static int run_note(struct request *q, struct call *c, struct err *e)
 	const char *text = note_text(q, c);
 	static const char *const removes[] = { "off",    "-",    "delete",  "clear",
 		                               "remove", "none", "löschen", NULL };
-	bool off = text && body_lines_is_word(text, removes);
+	bool off = text && str_is_any(text, removes);
 	const char *before = c->match->doc.secret[c->seat].note;
 
 	if (text && strlen(text) > GAME_NOTE_MAX) {

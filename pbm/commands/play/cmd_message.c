@@ -9,7 +9,6 @@
 #include "pbm/commands/play/chat_later.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/commands/play/withhold.h"
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/naming.h"
 #include "pbm/people/roles.h"
@@ -82,8 +81,7 @@ static bool add_moderators(struct request *q, const char *name, const char *abou
 	bool colon;
 	struct moderators all = { q, m, bare_name(q, about, &colon) };
 
-	if (!body_lines_is_word(name, words) ||
-	    store_staff(q->site->store, add_moderator, &all, NULL) < 0)
+	if (!str_is_any(name, words) || store_staff(q->site->store, add_moderator, &all, NULL) < 0)
 		return false;
 	all.about = "";
 	return m->n > 0 ||
@@ -116,7 +114,7 @@ static bool pass_link(struct request *q, struct message *m, const struct call *c
 	bool last;
 
 	if (m->n == 0 || (strcmp(c->argv[i], ",") != 0 &&
-	                  (!body_lines_is_word(c->argv[i], words) || i + 1 == c->argc ||
+	                  (!str_is_any(c->argv[i], words) || i + 1 == c->argc ||
 	                   !is_name(q, bare_name(q, c->argv[i + 1], &last), &p))))
 		return false;
 	m->comma |= strcmp(c->argv[i], ",") == 0;
@@ -239,7 +237,7 @@ static bool is_for_many(struct request *q, const struct call *c)
 	bool colon;
 	const char *name = bare_name(q, c->argv[0], &colon);
 
-	return body_lines_is_word(name, all) ||
+	return str_is_any(name, all) ||
 	       store_tournament_get(q->site->store, q->arena, name, &t, NULL) == 0;
 }
 

@@ -10,7 +10,6 @@
 
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/play/cmd_scratch.h"
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/mail_limits.h"
@@ -125,7 +124,7 @@ static void read_asked(const struct call *c, struct games_query *a)
 	static const char *const mine[] = { "me", "my", "mine", "the", "games", "boards", NULL };
 
 	for (size_t i = 0; i < c->argc; i++) {
-		if (body_lines_is_word(c->argv[i], mine)) /* "show me my games" */
+		if (str_is_any(c->argv[i], mine)) /* "show me my games" */
 			continue;
 		const struct rules *r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
 

@@ -237,8 +237,7 @@ static bool is_plan(const struct words *w)
 		return strcasecmp(second, "that") != 0;
 	if (strcasecmp(first, "book") == 0)
 		return rules_named(second, strlen(second)) != NULL;
-	return (strcasecmp(first, "line") == 0 ||
-	        (second[n] == ':' && body_lines_is_word(first, ifs))) &&
+	return (strcasecmp(first, "line") == 0 || (second[n] == ':' && str_is_any(first, ifs))) &&
 	       game_looks_like_move(second, n);
 }
 

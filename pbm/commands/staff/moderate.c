@@ -28,9 +28,7 @@ static bool is_suspended(struct request *q, const struct call *c)
 {
 	const char *why = q->who.proof == PROOF_OPERATOR ? NULL : censor_suspended(q, c->actor);
 
-	if (why)
-		request_refuse(q, c->board, "%s", why);
-	return why != NULL;
+	return why && request_refused(q, c->board, "%s", why);
 }
 
 static bool is_staff(struct request *q, const struct call *c)
@@ -59,13 +57,11 @@ static bool directs(struct request *q, const struct call *c)
 /* Acts that a director may do, too, in the games of his own tournaments. */
 static bool is_directed(struct request *q, const struct call *c)
 {
-	static const char *const acts[] = { "adjudicate", "pause", "resume", "extend", "show" };
-	const char *word = c->command->word + strlen(PREFIX);
+	static const char *const acts[] = {
+		"adjudicate", "pause", "resume", "extend", "show", NULL
+	};
 
-	for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
-		if (strcmp(acts[i], word) == 0)
-			return directs(q, c);
-	return false;
+	return str_is_any(c->command->word + strlen(PREFIX), acts) && directs(q, c);
 }
 
 bool moderate_is_director(struct request *q, const struct call *c)

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/roles.h"
@@ -35,7 +34,7 @@ static const char *right_order(struct request *q, const struct call *c)
 {
 	static const char *const links[] = { "from", "to", "in", "into", NULL };
 	static const char *const shows[] = { "table", "standings", "show", "list", NULL };
-	bool show = c->argc && body_lines_is_word(c->argv[0], shows);
+	bool show = c->argc && str_is_any(c->argv[0], shows);
 	bool staff = c->command->flags & CMD_STAFF;
 	const char *words = "";
 	struct tournament_doc t;
@@ -49,7 +48,7 @@ static const char *right_order(struct request *q, const struct call *c)
 			                : arena_printf(q->arena, "%s %s %.40s%s%s",
 			                               c->command->word, t.name, c->argv[0], words,
 			                               i + 1 < c->argc ? " …" : "");
-		if (!body_lines_is_word(name, links))
+		if (!str_is_any(name, links))
 			words = arena_printf(q->arena, "%s %.40s", words, name);
 	}
 	return NULL;
@@ -229,14 +228,6 @@ static const struct wish {
 	{ .before = "tournaments", .after = "" },
 };
 
-static bool has_any(const struct words *w, const char *const *table)
-{
-	for (size_t i = 0; i < w->n; i++)
-		if (first_words_has(table, w->v[i].text))
-			return true;
-	return false;
-}
-
 static const char *plain_word(struct request *q, const char *word)
 {
 	return arena_strndup(q->arena, word, strcspn(word, ".,;:!?"));
@@ -292,7 +283,7 @@ static bool begins_name(struct request *q, const char *line, const struct words 
                         struct tournament_doc *out)
 {
 	static const char *const others[] = { "swiss", "cup", NULL };
-	bool speaks = tournament_find_speaks(line) || has_any(w, others);
+	bool speaks = tournament_find_speaks(line) || first_words_any(w, others);
 	const char *name = NULL;
 
 	for (size_t i = 0; speaks && !name && i < w->n && i < WISH_WORDS_MAX; i++)
@@ -308,8 +299,8 @@ static const struct wish *wish_in(struct request *q, const char *line, const str
 	const struct wish *v = wishes;
 
 	while (v->words[0] &&
-	       (!has_any(w, v->words) || (v->staff && !staff) || (v->told && strchr(line, '?')) ||
-	        (v->open && t->state != TOURNAMENT_OPEN)))
+	       (!first_words_any(w, v->words) || (v->staff && !staff) ||
+	        (v->told && strchr(line, '?')) || (v->open && t->state != TOURNAMENT_OPEN)))
 		v++;
 	return v;
 }

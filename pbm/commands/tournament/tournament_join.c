@@ -101,12 +101,9 @@ static bool is_settled(struct request *q, const struct tournament_doc *t, int nu
 /* Refuses a word that means something else in commands and tables. */
 static bool is_name(const char *name)
 {
-	static const char *const words[] = { "team", "bye", "nobody" };
+	static const char *const words[] = { "team", "bye", "nobody", NULL };
 
-	for (size_t i = 0; name && i < sizeof words / sizeof words[0]; i++)
-		if (strcasecmp(name, words[i]) == 0)
-			return false;
-	return name && key_is_userid(name);
+	return name && !str_is_any(name, words) && key_is_userid(name);
 }
 
 /* Founds a team with a name that no team has, or says why it can't. */

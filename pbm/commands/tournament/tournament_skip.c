@@ -6,7 +6,6 @@
 #include "pbm/base/clock.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/tournament/tournament_tell.h"
-#include "pbm/commands/words/body_lines.h"
 #include "store/store_documents.h"
 
 #define CHANGES_A_DAY 6
@@ -67,7 +66,7 @@ static bool read_word(struct request *q, const struct call *c, struct skip *s)
 	size_t digits = strspn(word, "0123456789");
 	long next = (long)s->t.round_count + 1, asked = asked_round(q, &s->t, word);
 
-	s->back = body_lines_is_word(word, no);
+	s->back = str_is_any(word, no);
 	if (c->argc > 2 || (!s->back && (word[digits] || digits > 3)))
 		request_refuse(q, 0, "The form is: skip %s, or: skip %s no", s->t.name, s->t.name);
 	else if (!s->back && asked < next)

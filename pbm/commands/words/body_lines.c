@@ -54,14 +54,6 @@ const char *body_lines_trim(struct arena *a, const char *text)
 	return n ? arena_strndup(a, text, n) : NULL;
 }
 
-bool body_lines_is_word(const char *line, const char *const *words)
-{
-	for (size_t i = 0; words[i]; i++)
-		if (strcasecmp(line, words[i]) == 0)
-			return true;
-	return false;
-}
-
 bool body_lines_has_board(const char *line)
 {
 	size_t n = strspn(line, "0123456789");

@@ -15,9 +15,6 @@ const char *body_lines_next_filled(struct request *q, const char **text);
 /* The text without blanks around it, in the arena; NULL when nothing is left. */
 const char *body_lines_trim(struct arena *a, const char *text);
 
-/* Is the line one of the words, letter case ignored?  The list ends with NULL. */
-bool body_lines_is_word(const char *line, const char *const *words);
-
 /* "17: Nf3", an answer to one line of a mail with several boards. */
 bool body_lines_has_board(const char *line);
 

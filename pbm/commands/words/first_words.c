@@ -31,3 +31,11 @@ bool first_words_has(const char *const *table, const char *word)
 			return true;
 	return false;
 }
+
+bool first_words_any(const struct words *w, const char *const *table)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (first_words_has(table, w->v[i].text))
+			return true;
+	return false;
+}

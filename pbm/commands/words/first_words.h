@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "pbm/text/words.h"
+
 extern const char *const first_words_greeting[];  /* "hello" */
 extern const char *const first_words_label[];     /* "move", before a colon */
 extern const char *const first_words_sentence[];  /* "i play", before one move */
@@ -65,3 +67,5 @@ size_t first_words_phrase(const char *s, const char *const *table);
 
 /* Is the word, up to a mark at its end, one of the table? */
 bool first_words_has(const char *const *table, const char *word);
+/* Is any of the words? */
+bool first_words_any(const struct words *w, const char *const *table);

@@ -5,7 +5,6 @@
 
 #include "games/notation/notation.h"
 #include "mail/plain.h"
-#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/record/ahead_tree_line.h"
 
@@ -94,8 +93,8 @@ bool sentence_is_prose(struct arena *a, const struct words *line)
 		const char *word = line->v[i].text;
 
 		if (strpbrk(word, ",?!;") || word[strlen(word) - 1] == '.' ||
-		    (i && body_lines_is_word(arena_strndup(a, word, strcspn(word, ":")),
-		                             first_words_small)))
+		    (i &&
+		     str_is_any(arena_strndup(a, word, strcspn(word, ":")), first_words_small)))
 			return true;
 	}
 	return false;
