@@ -31,19 +31,13 @@
 static int check_account(struct request *q, const struct player_doc *p, struct err *why,
                          struct err *e)
 {
-	if (p->deleted) {
-		err_set(why, ERR_BAD, "%s has left this server.", p->userid);
-		return 0;
-	}
-	if (computer_is(p)) {
-		err_set(why, ERR_BAD, "%s is a computer, and stays an account of its own.",
-		        p->userid);
-		return 0;
-	}
-	if (p->banned) {
-		err_set(why, ERR_BAD, "%s is banned: lift the ban first.", p->userid);
-		return 0;
-	}
+	if (p->deleted)
+		return !err_set(why, ERR_BAD, "%s has left this server.", p->userid);
+	if (computer_is(p))
+		return !err_set(why, ERR_BAD, "%s is a computer, and stays an account of its own.",
+		                p->userid);
+	if (p->banned)
+		return !err_set(why, ERR_BAD, "%s is banned: lift the ban first.", p->userid);
 	int rc = account_end_is_open(q, p->userid, "", e);
 	if (rc == 1)
 		err_set(why, ERR_BAD,
@@ -58,10 +52,8 @@ int account_merge_may(struct request *q, const struct player_doc *from,
 	const char *tournament = NULL;
 	int64_t board = 0;
 
-	if (strcasecmp(from->userid, into->userid) == 0) {
-		err_set(why, ERR_BAD, "These are the same account.");
-		return 0;
-	}
+	if (strcasecmp(from->userid, into->userid) == 0)
+		return !err_set(why, ERR_BAD, "These are the same account.");
 	int rc = check_account(q, from, why, e);
 	if (rc == 1)
 		rc = check_account(q, into, why, e);
@@ -70,24 +62,18 @@ int account_merge_may(struct request *q, const struct player_doc *from,
 	rc = account_games_between(q, from->userid, into, GAMES_OPEN, &board, e);
 	if (rc == 0 && !board)
 		rc = account_games_between(q, from->userid, into, GAMES_OFFERS, &board, e);
-	if (rc == 0 && board) {
-		err_set(why, ERR_BAD,
-		        "%s and %s play board %lld, or one has offered it: end it first.",
-		        from->userid, into->userid, (long long)board);
-		return 0;
-	}
+	if (rc == 0 && board)
+		return !err_set(why, ERR_BAD,
+		                "%s and %s play board %lld, or one has offered it: end it first.",
+		                from->userid, into->userid, (long long)board);
 	if (rc == 0)
 		rc = tournament_entry_meets(q, from->userid, into, &tournament, e);
-	if (rc == 1) {
-		err_set(why, ERR_BAD, "%s and %s both play in the tournament %s.", from->userid,
-		        into->userid, tournament);
-		return 0;
-	}
-	if (rc == 0 && from->address_count + into->address_count > PLAYER_ADDRESSES_MAX) {
-		err_set(why, ERR_BAD, "Together the accounts have more than %d addresses.",
-		        PLAYER_ADDRESSES_MAX);
-		return 0;
-	}
+	if (rc == 1)
+		return !err_set(why, ERR_BAD, "%s and %s both play in the tournament %s.",
+		                from->userid, into->userid, tournament);
+	if (rc == 0 && from->address_count + into->address_count > PLAYER_ADDRESSES_MAX)
+		return !err_set(why, ERR_BAD, "Together the accounts have more than %d addresses.",
+		                PLAYER_ADDRESSES_MAX);
 	return rc < 0 ? rc : 1;
 }
 
@@ -181,8 +167,7 @@ static int check_moderator(struct request *q, const char *userid, const struct p
 	if (roles_is_staff(&p) && !p.banned && rank > roles_rank(roles_of(from)) &&
 	    rank > roles_rank(roles_of(into)))
 		return 1;
-	err_set(why, ERR_PERM, "%s may no longer merge these accounts.", userid);
-	return 0;
+	return !err_set(why, ERR_PERM, "%s may no longer merge these accounts.", userid);
 }
 
 /* Merges after both have agreed. */

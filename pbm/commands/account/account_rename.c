@@ -37,10 +37,8 @@ static int is_own(struct request *q, const struct player_doc *p, const char *to,
 int account_rename_may(struct request *q, const struct player_doc *p, const char *to,
                        struct err *why, struct err *e)
 {
-	if (strcasecmp(p->userid, to) == 0) {
-		err_set(why, ERR_BAD, "%s has this name already.", to);
-		return 0;
-	}
+	if (strcasecmp(p->userid, to) == 0)
+		return !err_set(why, ERR_BAD, "%s has this name already.", to);
 	int rc = account_name_check(q->site->store, q->arena, to, q->now, command_is_word, why, e);
 	if (rc == 0) {
 		rc = account_name_is_team(q->site->store, to, why, e);
