@@ -137,10 +137,8 @@ static int read_news(struct request *q, struct call *c, struct err *)
 	if (!on && strcasecmp(word, "off") != 0)
 		return request_refused(q, 0, "The form is: news on, or: news off");
 	if (settings_is(c->actor, "news", on ? "on" : "off")) {
-		if (on)
-			request_say(q, "You get the news of this server already.");
-		else
-			request_say(q, "You get no news of this server.");
+		request_say(q, on ? "You get the news of this server already."
+		                  : "You get no news of this server.");
 		return 1;
 	}
 	return 0;
@@ -154,12 +152,10 @@ static int run_news(struct request *q, struct call *c, struct err *e)
 	if (rc < 0)
 		return rc;
 	q->done_count++;
-	if (on)
-		request_say(q, "You get the news of this server from now on.");
-	else
-		request_say(
-			q,
-			"You get no more news of this server.  The mails of your games come as ever.");
+	request_say(
+		q,
+		on ? "You get the news of this server from now on."
+		   : "You get no more news of this server.  The mails of your games come as ever.");
 	return 0;
 }
 

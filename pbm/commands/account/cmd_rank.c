@@ -145,11 +145,11 @@ static int say_ladder(struct request *q, const struct asked *a, struct err *e)
 		return rc;
 	request_page(
 		q, "the standings",
-		settled ? arena_printf(q->arena, "The best at %s:", title)
-			: arena_printf(
-				  q->arena,
-				  "Nobody's rating at %s is settled yet: that takes some rated games.",
-				  title),
+		arena_printf(
+			q->arena,
+			settled ? "The best at %s:"
+				: "Nobody's rating at %s is settled yet: that takes some rated games.",
+			title),
 		s.data);
 	return 0;
 }

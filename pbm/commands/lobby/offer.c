@@ -292,17 +292,12 @@ static bool refuse_rated(struct request *q, const struct call *c, struct offer *
 	o->terms.doc.rated = false;
 	if (!o->terms.chosen[1])
 		return false;
-	if (computer)
-		request_refuse(
-			q, 0,
-			"Games with %s are not rated, because it is a computer: leave out -rated.",
-			o->other->userid);
-	else
-		request_refuse(q, 0,
-		               "You and %s get your mail at the same address.  Games between such "
-		               "accounts are not rated: leave out -rated.",
-		               o->other->userid);
-	return true;
+	return request_refused(
+		q, 0,
+		computer
+			? "Games with %s are not rated, because it is a computer: leave out -rated."
+			: "You and %s get your mail at the same address.  Games between such accounts are not rated: leave out -rated.",
+		o->other->userid);
 }
 
 static const char *stakes_of(struct request *q, const struct match *m, struct err *e)

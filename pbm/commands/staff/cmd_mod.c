@@ -144,16 +144,12 @@ static const char *talk_text(struct request *q, const struct match *m)
 static int run_read_chat(struct request *q, struct call *c, struct wish *w, struct err *e)
 {
 	const char *text = talk_text(q, c->match);
-	struct note *n = request_note(q, c->actor->userid, 0, 0);
-	n->subject = arena_printf(q->arena, "the talk on board %lld", (long long)c->board);
-	n->headline = text && *text
-	                      ? arena_printf(
-					q->arena,
-					"The talk on board %lld.  It is recorded that you read it.",
-					(long long)c->board)
-	                      : arena_printf(q->arena, "Nobody has said anything on board %lld.",
-	                                     (long long)c->board);
-	n->body = text;
+	request_tell(q, c->actor->userid, 0,
+	             arena_printf(q->arena, "the talk on board %lld", (long long)c->board),
+	             text && *text ? "The talk on board %lld.  It is recorded that you read it."
+	                           : "Nobody has said anything on board %lld.",
+	             (long long)c->board)
+		->body = text;
 	return record_reading(q, c, "talk", w->by.why, e);
 }
 

@@ -342,16 +342,12 @@ static bool may_roll_back(struct request *q, const struct call *c, struct wish *
 static const char *rollback_text(struct request *q, bool ended, long ply, const char *by,
                                  const char *why)
 {
-	if (ended)
-		return arena_printf(
-			q->arena,
-			ply == 1
-				? "%s, a moderator, has taken this game back to the position after %ld turn, so it goes on and its result does not count.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s"
-				: "%s, a moderator, has taken this game back to the position after %ld turns, so it goes on and its result does not count.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s",
-			by, ply, why);
 	return arena_printf(
 		q->arena,
-		ply == 1
+		ended ? ply == 1
+	                        ? "%s, a moderator, has taken this game back to the position after %ld turn, so it goes on and its result does not count.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s"
+	                        : "%s, a moderator, has taken this game back to the position after %ld turns, so it goes on and its result does not count.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s"
+		: ply == 1
 			? "%s, a moderator, has taken this game back to the position after %ld turn.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s"
 			: "%s, a moderator, has taken this game back to the position after %ld turns.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s",
 		by, ply, why);

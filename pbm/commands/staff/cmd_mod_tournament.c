@@ -70,18 +70,12 @@ static int run_new(struct request *q, struct call *c, struct tournament_doc *t, 
 		rc = cmd_mod_entry_record(q, c, t, "new", NULL, NULL, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	struct note *n = request_note(q, c->actor->userid, 0, 0);
-	n->subject = arena_printf(q->arena, "the new tournament %s", t->name);
-	n->headline =
+	struct note *n = request_tell(
+		q, c->actor->userid, 0, arena_printf(q->arena, "the new tournament %s", t->name),
 		t->by_teams
-			? arena_printf(
-				  q->arena,
-				  "The tournament %s takes entries of teams.  Players write: join %s team, and its name.  To begin it, write: mod tournament %s start",
-				  t->name, t->name, t->name)
-			: arena_printf(
-				  q->arena,
-				  "The tournament %s takes entries.  Players write: join %s.  To begin it, write: mod tournament %s start",
-				  t->name, t->name, t->name);
+			? "The tournament %s takes entries of teams.  Players write: join %s team, and its name.  To begin it, write: mod tournament %s start"
+			: "The tournament %s takes entries.  Players write: join %s.  To begin it, write: mod tournament %s start",
+		t->name, t->name, t->name);
 	n->body = tournament_text(q, t, c->actor->userid, TOURNAMENT_CONDITIONS, e);
 	return n->body ? 0 : (int)e->code;
 }

@@ -145,21 +145,14 @@ static int run_remove(struct request *q, struct call *c, struct captaincy *own, 
 	const struct tournament_letter l = {
 		.cause = arena_printf(q->arena, "out %.40s %lld", n.userid, (long long)q->now),
 		.subject = arena_printf(q->arena, "you don't play in the team %s", team_name(own)),
-		.headline =
+		.headline = arena_printf(
+			q->arena,
 			n.standing == ENTRY_ASKS
-				? arena_printf(
-					  q->arena,
-					  "%s, the captain of the team %s, has not taken you into it.  You can enter the tournament %s with another team.",
-					  c->actor->userid, team_name(own), own->t.name)
+				? "%s, the captain of the team %s, has not taken you into it.  You can enter the tournament %s with another team."
 			: n.standing == ENTRY_INVITED
-				? arena_printf(
-					  q->arena,
-					  "%s, the captain of the team %s, has taken back the invitation to play in it in the tournament %s.",
-					  c->actor->userid, team_name(own), own->t.name)
-				: arena_printf(
-					  q->arena,
-					  "%s, the captain of the team %s, has taken you out of it.  You can enter the tournament %s with another team.",
-					  c->actor->userid, team_name(own), own->t.name)
+				? "%s, the captain of the team %s, has taken back the invitation to play in it in the tournament %s."
+				: "%s, the captain of the team %s, has taken you out of it.  You can enter the tournament %s with another team.",
+			c->actor->userid, team_name(own), own->t.name)
 	};
 
 	q->done_count++;

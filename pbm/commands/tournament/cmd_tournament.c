@@ -165,16 +165,12 @@ static int play_on(struct request *q, struct tournament_doc *t, struct tournamen
 {
 	n->silent = false;
 	q->done_count++;
-	if ((int)t->round_count < t->rounds)
-		request_say(
-			q,
-			"You play on in the tournament %s, and are paired from its next round on.",
-			t->name);
-	else
-		request_say(
-			q,
-			"The last round of the tournament %s is paired already, so you get no more games in it.  You keep your place in its table.",
-			t->name);
+	request_say(
+		q,
+		(int)t->round_count < t->rounds
+			? "You play on in the tournament %s, and are paired from its next round on."
+			: "The last round of the tournament %s is paired already, so you get no more games in it.  You keep your place in its table.",
+		t->name);
 	return store_tournament_put(q->site->store, t, e);
 }
 
@@ -306,11 +302,12 @@ static const char *state_text(struct request *q, const struct tournament_doc *t)
 		return arena_printf(q->arena,
 		                    "This is the ladder of %s.  To enter it, write: ladder join %s",
 		                    rules_title(t->terms.game), t->terms.game);
-	if (t->state == TOURNAMENT_RUNNING)
-		return arena_printf(q->arena, "The tournament %s is being played.", t->name);
-	if (t->state == TOURNAMENT_FINISHED)
-		return arena_printf(q->arena, "The tournament %s is over.", t->name);
-	return arena_printf(q->arena, "The tournament %s did not take place.", t->name);
+	return arena_printf(q->arena,
+	                    t->state == TOURNAMENT_RUNNING ? "The tournament %s is being played."
+	                    : t->state == TOURNAMENT_FINISHED
+	                            ? "The tournament %s is over."
+	                            : "The tournament %s did not take place.",
+	                    t->name);
 }
 
 /* tournament NAME */

@@ -175,13 +175,12 @@ int tournament_find_named(struct request *q, const struct call *c, struct tourna
 
 bool tournament_find_refuse_state(struct request *q, const struct tournament_doc *t)
 {
-	if (t->state == TOURNAMENT_OPEN)
-		request_refuse(q, 0, "The tournament %s has not begun.", t->name);
-	else if (t->state == TOURNAMENT_RUNNING)
-		request_refuse(q, 0, "The tournament %s has begun already.", t->name);
-	else
-		request_refuse(q, 0, "The tournament %s is over.", t->name);
-	return false;
+	return !request_refused(q, 0,
+	                        t->state == TOURNAMENT_OPEN ? "The tournament %s has not begun."
+	                        : t->state == TOURNAMENT_RUNNING
+	                                ? "The tournament %s has begun already."
+	                                : "The tournament %s is over.",
+	                        t->name);
 }
 
 /* The wish of a sentence about a tournament, by its words: the command before the tournament's

@@ -250,17 +250,12 @@ bool tournament_options_fit(struct request *q, const struct tournament_doc *t, i
 
 	if (t->rounds <= most)
 		return true;
-	if (t->by_teams)
-		request_refuse(
-			q, 0,
-			"A Swiss tournament can have half as many rounds as teams: with %d teams at most %d.  Write: -swiss=%d",
-			units, most, most);
-	else
-		request_refuse(
-			q, 0,
-			"A Swiss tournament can have half as many rounds as players: with %d players at most %d.  Write: -swiss=%d",
-			units, most, most);
-	return false;
+	return !request_refused(
+		q, 0,
+		t->by_teams
+			? "A Swiss tournament can have half as many rounds as teams: with %d teams at most %d.  Write: -swiss=%d"
+			: "A Swiss tournament can have half as many rounds as players: with %d players at most %d.  Write: -swiss=%d",
+		units, most, most);
 }
 
 /* Teams, or several games a pairing. */

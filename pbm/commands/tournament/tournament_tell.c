@@ -424,15 +424,11 @@ int tournament_tell_dropped(struct request *q, const struct tournament_doc *t, c
 		return 0;
 	const char *name = t->teams[number - 1].name;
 	size_t have = tournament_members(t, number, ENTRY_PLAYS);
-	l.headline =
-		captain ? arena_printf(
-				  q->arena,
-				  "%s has left your team %s of the tournament %s, and you are its captain now.  Players so far: %zu, needed: %d.",
-				  who, name, t->name, have, tournament_boards(t))
-			: arena_printf(
-				  q->arena,
-				  "%s has left your team %s of the tournament %s.  Players so far: %zu, needed: %d.",
-				  who, name, t->name, have, tournament_boards(t));
+	l.headline = arena_printf(
+		q->arena,
+		captain ? "%s has left your team %s of the tournament %s, and you are its captain now.  Players so far: %zu, needed: %d."
+			: "%s has left your team %s of the tournament %s.  Players so far: %zu, needed: %d.",
+		who, name, t->name, have, tournament_boards(t));
 	return tournament_send(q, t, t->entries[lead - 1].userid, &l, e);
 }
 
