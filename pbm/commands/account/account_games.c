@@ -7,6 +7,7 @@
 #include "pbm/base/array.h"
 #include "pbm/people/consent.h"
 #include "pbm/record/match.h"
+#include "pbm/request/request_games.h"
 #include "store/store_documents.h"
 #include "store/store_player_lists.h"
 #include "store/store_ratings.h"
@@ -22,31 +23,19 @@ int account_games_add(const struct game_row *row, void *arg)
 	return 0;
 }
 
-struct meeting {
-	struct request *q;
-	const char *one;
-	const struct player_doc *other;
-	int64_t board; /* 0: none */
-};
-
-static int find_meeting(const struct game_row *row, void *arg)
-{
-	struct meeting *m = arg;
-
-	for (size_t i = 0; i < 2; i++)
-		if (strcasecmp(row->players[i], m->one) != 0 &&
-		    consent_is_person(m->q, m->other, row->players[i]))
-			m->board = row->board;
-	return m->board != 0;
-}
-
 int account_games_between(struct request *q, const char *one, const struct player_doc *other,
                           enum game_filter list, int64_t *board, struct err *e)
 {
-	struct meeting m = { .q = q, .one = one, .other = other };
-	int rc = store_games(q->site->store, one, NULL, list, GAMES_MAX, 0, find_meeting, &m, e);
+	struct game_list games;
+	int rc = request_games(q, one, NULL, list, GAMES_MAX, &games, e);
 
-	*board = m.board;
+	*board = 0;
+	for (size_t i = 0; !*board && i < 2 * games.n; i++) {
+		const char *player = games.v[i / 2].players[i % 2];
+
+		if (strcasecmp(player, one) != 0 && consent_is_person(q, other, player))
+			*board = games.v[i / 2].board;
+	}
 	return rc;
 }
 

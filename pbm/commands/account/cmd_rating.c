@@ -9,17 +9,11 @@
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/rating/rating.h"
+#include "pbm/request/request_games.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
 
 #define HISTORY_ROWS 50
-
-struct rating_table {
-	struct request *q;
-	struct str *out;
-	size_t n;
-};
 
 static bool find_user(struct request *q, const char *word, struct player_doc *out)
 {
@@ -118,29 +112,23 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-static int history_row(const struct game_row *row, void *arg)
+static void add_row(struct request *q, const struct game_row *row, struct str *out)
 {
-	struct rating_table *t = arg;
 	char players[50];
 
-	if (t->n++ == 0)
-		str_add(t->out, " board  game            players               result   ended\n");
 	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
-	str_addf(t->out, "%6lld  %-14.14s  %-20s  %-7s  %s\n", (long long)row->board,
+	str_addf(out, "%6lld  %-14.14s  %-20s  %-7s  %s\n", (long long)row->board,
 	         rules_title(row->game), players, row->result,
-	         request_date(t->q, request_userid(t->q), row->ended));
-	if (*t->q->site->conf.archive_url)
-		str_addf(t->out, "        %s/games/%03lld/%lld.html\n",
-		         t->q->site->conf.archive_url, (long long)(row->board / 1000),
-		         (long long)row->board);
-	return 0;
+	         request_date(q, request_userid(q), row->ended));
+	if (*q->site->conf.archive_url)
+		str_addf(out, "        %s\n", site_game_url(q->site, q->arena, row->board));
 }
 
 /* history [userid] [game] */
 static int run_history(struct request *q, struct call *c, struct err *e)
 {
 	struct str s = str_in(q->arena, 65536);
-	struct rating_table t = { .q = q, .out = &s };
+	struct game_list games;
 	const struct rules *r = c->rules;
 	const char *user = NULL;
 	struct player_doc p;
@@ -156,14 +144,18 @@ static int run_history(struct request *q, struct call *c, struct err *e)
 	if (mail_limits_is_full(q) || (user && !find_user(q, user, &p)))
 		return 0;
 	user = user ? p.userid : c->actor && !r ? c->actor->userid : NULL;
-	int rc = store_games(q->site->store, user, r ? r->name : NULL, GAMES_FINISHED, HISTORY_ROWS,
-	                     0, history_row, &t, e);
+	int rc = request_games(q, user, r ? r->name : NULL, GAMES_FINISHED, HISTORY_ROWS, &games,
+	                       e);
 	if (rc < 0)
 		return rc;
+	if (games.n)
+		str_add(&s, " board  game            players               result   ended\n");
+	for (size_t i = 0; i < games.n; i++)
+		add_row(q, &games.v[i], &s);
 	request_page(q, "finished games",
-	             t.n == 0              ? "No finished game of that kind."
-	             : t.n == HISTORY_ROWS ? "The latest of the finished games:"
-	                                   : "The finished games:",
+	             games.n == 0              ? "No finished game of that kind."
+	             : games.n == HISTORY_ROWS ? "The latest of the finished games:"
+	                                       : "The finished games:",
 	             s.data);
 	return 0;
 }

@@ -62,7 +62,6 @@ static int withdraw_offers(struct request *q, const struct player_doc *p, bool a
 
 /* The accounts of one mailbox that have offers. */
 struct housemates {
-	struct request *q;
 	const struct player_doc *p; /* with all its addresses */
 	struct player_doc found[NEIGHBOURS_MAX];
 	size_t n;
@@ -79,10 +78,9 @@ static bool is_found(const struct housemates *all, const char *userid)
 	return found;
 }
 
-static int find_neighbours(const struct game_row *row, void *arg)
+static void find_neighbours(struct request *q, const struct game_row *row, struct housemates *all)
 {
-	struct housemates *all = arg;
-	struct store *store = all->q->site->store;
+	struct store *store = q->site->store;
 
 	for (int seat = 0; seat < 2 && all->n < NEIGHBOURS_MAX; seat++) {
 		const char *name = row->players[seat];
@@ -93,11 +91,10 @@ static int find_neighbours(const struct game_row *row, void *arg)
 			continue;
 		if (store_player_get(store, &a, name, &other, NULL) == 0 &&
 		    consent_shares_mailbox(all->p, &other) &&
-		    store_player_get(store, all->q->arena, name, &all->found[all->n], NULL) == 0)
+		    store_player_get(store, q->arena, name, &all->found[all->n], NULL) == 0)
 			all->n++;
 		arena_release(&a);
 	}
-	return 0;
 }
 
 /* Withdraws the offers of the other accounts in the player's mailbox, which can begin no games
@@ -107,9 +104,12 @@ static int withdraw_neighbours(struct request *q, const struct player_doc *p, bo
 {
 	struct housemates *others = arena_alloc(q->arena, sizeof *others);
 
-	*others = (struct housemates){ .q = q, .p = p };
-	int rc = store_games(q->site->store, NULL, NULL, GAMES_OFFERS, OFFERS_SEEN, 0,
-	                     find_neighbours, others, e);
+	struct game_list offers;
+	int rc = request_games(q, NULL, NULL, GAMES_OFFERS, OFFERS_SEEN, &offers, e);
+
+	*others = (struct housemates){ .p = p };
+	for (size_t i = 0; rc == 0 && i < offers.n; i++)
+		find_neighbours(q, &offers.v[i], others);
 	for (size_t i = 0; rc == 0 && i < others->n; i++)
 		rc = withdraw_offers(q, &others->found[i], all, e);
 	return rc;
