@@ -68,17 +68,15 @@ static bool can_add_to_team(struct request *q, const struct call *c, const struc
 	size_t behind;
 
 	if (n && n->standing == ENTRY_PLAYS)
-		request_refuse(q, 0, "%s plays in the team %s already.", p->userid,
-		               t->teams[n->team - 1].name);
-	else if (c->argc > 3 && !find_team(c, t, 3, &behind))
-		request_refuse(q, 0, "There is no team \"%.40s\" in the tournament %s.",
-		               c->argv[c->argc - 1], t->name);
-	else if (c->argc <= 3 && n)
-		request_refuse(q, 0, "%s is in the list of the tournament %s already.", p->userid,
-		               t->name);
-	else
-		return true;
-	return false;
+		return !request_refused(q, 0, "%s plays in the team %s already.", p->userid,
+		                        t->teams[n->team - 1].name);
+	if (c->argc > 3 && !find_team(c, t, 3, &behind))
+		return !request_refused(q, 0, "There is no team \"%.40s\" in the tournament %s.",
+		                        c->argv[c->argc - 1], t->name);
+	if (c->argc <= 3 && n)
+		return !request_refused(q, 0, "%s is in the list of the tournament %s already.",
+		                        p->userid, t->name);
+	return true;
 }
 
 /* Says what a director can do for a player who comes too late. */

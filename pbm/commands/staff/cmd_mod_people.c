@@ -25,12 +25,10 @@ static int run_warn(struct request *q, struct call *, struct wish *w, struct err
 static bool may_unsuspend(struct request *q, const struct call *, struct wish *w)
 {
 	if (w->p.banned)
-		request_refuse(q, 0, "%s is banned.", w->p.userid);
-	else if (!w->days && !w->p.suspended)
-		request_refuse(q, 0, "%s is not suspended.", w->p.userid);
-	else
-		return true;
-	return false;
+		return !request_refused(q, 0, "%s is banned.", w->p.userid);
+	if (!w->days && !w->p.suspended)
+		return !request_refused(q, 0, "%s is not suspended.", w->p.userid);
+	return true;
 }
 
 static bool may_suspend(struct request *q, const struct call *c, struct wish *w)
@@ -177,17 +175,17 @@ static bool may_role(struct request *q, const struct call *c, struct wish *w)
 {
 	w->roles = roles_of(&w->p);
 	if (!roles_read(w->word, &w->roles))
-		request_refuse(
+		return !request_refused(
 			q, 0,
 			"Say which role: player, director, moderator, several with commas between them; computer or human changes the mark.  The form is: %s",
 			c->command->usage);
-	else if (w->roles & ROLE_OPERATOR)
-		request_refuse(q, 0, "Nobody becomes an operator by mail, but at the shell.");
-	else if (w->roles == roles_of(&w->p))
-		request_refuse(q, 0, "The role of %s is that already: %s.", w->p.userid, w->p.role);
-	else
-		return true;
-	return false;
+	if (w->roles & ROLE_OPERATOR)
+		return !request_refused(q, 0,
+		                        "Nobody becomes an operator by mail, but at the shell.");
+	if (w->roles == roles_of(&w->p))
+		return !request_refused(q, 0, "The role of %s is that already: %s.", w->p.userid,
+		                        w->p.role);
+	return true;
 }
 
 static int run_role(struct request *q, struct call *, struct wish *w, struct err *e)

@@ -164,18 +164,16 @@ bool moderate_is_rival(struct request *q, const struct call *c, const struct pla
 	if (q->who.proof == PROOF_OPERATOR)
 		return false;
 	if (account_games_between(q, p->userid, c->actor, GAMES_OPEN, &board, &why) == 0 && board)
-		request_refuse(
+		return request_refused(
 			q, 0,
 			"You and %s play board %lld: another moderator must do this, or an operator at the shell.",
 			p->userid, (long long)board);
-	else if (tournament_entry_meets(q, p->userid, c->actor, &name, &why) == 1)
-		request_refuse(
+	if (tournament_entry_meets(q, p->userid, c->actor, &name, &why) == 1)
+		return request_refused(
 			q, 0,
 			"You and %s both play in %s: another moderator must do this, or an operator at the shell.",
 			p->userid, name);
-	else
-		return false;
-	return true;
+	return false;
 }
 
 /* The acts of one moderator on one board or player, under each of the player's names. */

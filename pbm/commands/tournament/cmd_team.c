@@ -77,19 +77,17 @@ static bool is_free(struct request *q, const struct captaincy *own, const struct
 	const struct tournament_entry *n = number ? &own->t.entries[number - 1] : NULL;
 
 	if (n && n->standing == ENTRY_PLAYS)
-		request_refuse(q, 0, "%s plays in the team %s already.", p->userid,
-		               own->t.teams[n->team - 1].name);
-	else if (n && n->standing == ENTRY_INVITED && n->team == own->team)
-		request_refuse(q, 0, "%s is invited to your team %s already.", p->userid,
-		               team_name(own));
-	else if (n && n->standing == ENTRY_ASKS && n->team != own->team)
-		request_refuse(q, 0, "%s has asked to play in the team %s.", p->userid,
-		               own->t.teams[n->team - 1].name);
-	else if (!n && own->t.entry_count >= TOURNAMENT_PLAYERS_MAX)
-		request_refuse(q, 0, "The tournament %s is full.", own->t.name);
-	else
-		return true;
-	return false;
+		return !request_refused(q, 0, "%s plays in the team %s already.", p->userid,
+		                        own->t.teams[n->team - 1].name);
+	if (n && n->standing == ENTRY_INVITED && n->team == own->team)
+		return !request_refused(q, 0, "%s is invited to your team %s already.", p->userid,
+		                        team_name(own));
+	if (n && n->standing == ENTRY_ASKS && n->team != own->team)
+		return !request_refused(q, 0, "%s has asked to play in the team %s.", p->userid,
+		                        own->t.teams[n->team - 1].name);
+	if (!n && own->t.entry_count >= TOURNAMENT_PLAYERS_MAX)
+		return !request_refused(q, 0, "The tournament %s is full.", own->t.name);
+	return true;
 }
 
 static bool can_add(struct request *q, struct call *c, struct captaincy *own)
@@ -173,13 +171,12 @@ static bool can_hand_over(struct request *q, struct call *c, struct captaincy *o
 		return false;
 	const struct tournament_entry *n = &own->t.entries[own->number - 1];
 	if (n->captain)
-		request_refuse(q, 0, "You are the captain of the team %s already.", team_name(own));
-	else if (n->standing != ENTRY_PLAYS)
-		request_refuse(q, 0, "%s does not play in your team %s yet.", n->userid,
-		               team_name(own));
-	else
-		return true;
-	return false;
+		return !request_refused(q, 0, "You are the captain of the team %s already.",
+		                        team_name(own));
+	if (n->standing != ENTRY_PLAYS)
+		return !request_refused(q, 0, "%s does not play in your team %s yet.", n->userid,
+		                        team_name(own));
+	return true;
 }
 
 static int run_hand_over(struct request *q, struct call *c, struct captaincy *own, struct err *e)

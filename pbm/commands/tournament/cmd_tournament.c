@@ -76,37 +76,35 @@ static bool is_open(struct request *q, const struct call *c, const struct tourna
 		return false;
 	if (c->argc > 2 &&
 	    strcasecmp(c->argv[1], "team") != 0) /* a misspelt password, perhaps of somebody else */
-		request_refuse(
+		return !request_refused(
 			q, 0,
 			"You have not entered: text after the name goes to nobody.  To enter, write only: join %s",
 			t->name);
-	else if (t->state == TOURNAMENT_FINISHED || t->state == TOURNAMENT_CANCELLED)
-		request_refuse(q, 0, "The tournament %s is over.", t->name);
-	else if (standing == ENTRY_WITHDRAWN)
-		request_refuse(
+	if (t->state == TOURNAMENT_FINISHED || t->state == TOURNAMENT_CANCELLED)
+		return !request_refused(q, 0, "The tournament %s is over.", t->name);
+	if (standing == ENTRY_WITHDRAWN)
+		return !request_refused(
 			q, 0,
 			"You have left the tournament %s, or were taken out of it, and can't come back.",
 			t->name);
-	else if (standing == ENTRY_WAITS)
-		request_refuse(
+	if (standing == ENTRY_WAITS)
+		return !request_refused(
 			q, 0,
 			"You wait for a place in the tournament %s.  To give it up, write: leave %s",
 			t->name, t->name);
-	else if (standing == ENTRY_PLAYS)
-		request_refuse(q, 0, "You play in the tournament %s already.", t->name);
-	else if (c->argc > 1 && strcasecmp(c->argv[1], "team") == 0)
-		request_refuse(
+	if (standing == ENTRY_PLAYS)
+		return !request_refused(q, 0, "You play in the tournament %s already.", t->name);
+	if (c->argc > 1 && strcasecmp(c->argv[1], "team") == 0)
+		return !request_refused(
 			q, 0,
 			"The tournament %s is not played by teams.  To enter it, write: join %s",
 			t->name, t->name);
-	else if (!tournament_takes_entries(t))
-		request_refuse(q, 0, "The tournament %s has begun, and takes no more players.",
-		               t->name);
-	else if (is_full(t, number))
-		request_refuse(q, 0, "The tournament %s is full.", t->name);
-	else
-		return true;
-	return false;
+	if (!tournament_takes_entries(t))
+		return !request_refused(
+			q, 0, "The tournament %s has begun, and takes no more players.", t->name);
+	if (is_full(t, number))
+		return !request_refused(q, 0, "The tournament %s is full.", t->name);
+	return true;
 }
 
 /* The entry of a player who is asked whether he still plays, or NULL. */

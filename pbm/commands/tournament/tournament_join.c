@@ -84,18 +84,16 @@ static bool is_settled(struct request *q, const struct tournament_doc *t, int nu
 	const char *own = n && n->team ? t->teams[n->team - 1].name : "";
 
 	if (n && n->standing == ENTRY_PLAYS)
-		request_refuse(
+		return request_refused(
 			q, 0,
 			"You play in the team %s of the tournament %s already.  To leave it, write: leave %s",
 			own, t->name, t->name);
-	else if (n && n->standing == ENTRY_ASKS && (!name || strcasecmp(own, name) == 0))
-		request_refuse(
+	if (n && n->standing == ENTRY_ASKS && (!name || strcasecmp(own, name) == 0))
+		return request_refused(
 			q, 0,
 			"You have asked the captain of the team %s, who has not answered yet.  To take that back, write: leave %s",
 			own, t->name);
-	else
-		return false;
-	return true;
+	return false;
 }
 
 /* Refuses a word that means something else in commands and tables. */

@@ -262,18 +262,17 @@ bool tournament_options_fit(struct request *q, const struct tournament_doc *t, i
 static bool are_boards_right(struct request *q, const struct tournament_doc *t, int team_size)
 {
 	if (team_size && t->boards)
-		request_refuse(
+		return !request_refused(
 			q, 0,
 			"A match of teams has a board for each player: -teams=4 says how many.  Leave out -boards.");
-	else if (team_size && t->best_of)
-		request_refuse(q, 0, "A knockout of teams can't have the option -best-of.");
-	else if (t->boards > 1 && t->kind == TOURNAMENT_KNOCKOUT)
-		request_refuse(
+	if (team_size && t->best_of)
+		return !request_refused(q, 0,
+		                        "A knockout of teams can't have the option -best-of.");
+	if (t->boards > 1 && t->kind == TOURNAMENT_KNOCKOUT)
+		return !request_refused(
 			q, 0,
 			"A knockout can't have the option -boards.  Its matches have several games with: -best-of=3");
-	else
-		return true;
-	return false;
+	return true;
 }
 
 /* Refuses more players, teams or games than there can be. */
@@ -287,20 +286,19 @@ static bool is_small_enough(struct request *q, const struct tournament_doc *t, b
 	                                           : (long)t->rounds * t->most / 2;
 
 	if (robin && group > ROBIN_MOST)
-		request_refuse(q, 0, "A round robin can have at most %d players.", ROBIN_MOST);
-	else if (t->by_teams && t->most * boards > TOURNAMENT_PLAYERS_MAX)
-		request_refuse(
+		return !request_refused(q, 0, "A round robin can have at most %d players.",
+		                        ROBIN_MOST);
+	if (t->by_teams && t->most * boards > TOURNAMENT_PLAYERS_MAX)
+		return !request_refused(
 			q, 0,
 			"There can be at most %d teams of %d players.  For example: -players=2-%d",
 			TOURNAMENT_PLAYERS_MAX / boards, boards, TOURNAMENT_PLAYERS_MAX / boards);
-	else if (games * boards > TOURNAMENT_GAMES_MAX)
-		request_refuse(
+	if (games * boards > TOURNAMENT_GAMES_MAX)
+		return !request_refused(
 			q, 0,
 			"That can be %ld games, and a tournament has at most %d.  Give it fewer players with: -players=2-16",
 			games * boards, TOURNAMENT_GAMES_MAX);
-	else
-		return true;
-	return false;
+	return true;
 }
 
 static void set_boards(struct tournament_doc *t, int team_size)
@@ -318,31 +316,29 @@ static void set_boards(struct tournament_doc *t, int team_size)
 static bool is_league_right(struct request *q, struct tournament_doc *t, bool robin, bool teams)
 {
 	if (t->group_size && (!robin || teams))
-		request_refuse(
+		return !request_refused(
 			q, 0,
 			"A league is a round robin of players: write -roundrobin or -double with -groups=8.");
-	else if (t->promoted && !t->group_size)
-		request_refuse(q, 0,
-		               "Players go up and down between groups: write -groups=8, too.");
-	else if (2 * t->promoted > t->group_size)
-		request_refuse(q, 0,
-		               "In groups of %d players at most %d can go up, and as many down.",
-		               t->group_size, t->group_size / 2);
-	else if (t->group_size && strlen(t->name) + SEASON_SUFFIX > KEY_USERID_MAX)
-		request_refuse(
+	if (t->promoted && !t->group_size)
+		return !request_refused(
+			q, 0, "Players go up and down between groups: write -groups=8, too.");
+	if (2 * t->promoted > t->group_size)
+		return !request_refused(
+			q, 0, "In groups of %d players at most %d can go up, and as many down.",
+			t->group_size, t->group_size / 2);
+	if (t->group_size && strlen(t->name) + SEASON_SUFFIX > KEY_USERID_MAX)
+		return !request_refused(
 			q, 0,
 			"The groups of a season are called \"%s-2\" and so on, so its name can have %d letters.",
 			t->name, KEY_USERID_MAX - SEASON_SUFFIX);
-	else if (t->byes > 0 && (t->kind != TOURNAMENT_SWISS || teams))
-		request_refuse(
+	if (t->byes > 0 && (t->kind != TOURNAMENT_SWISS || teams))
+		return !request_refused(
 			q, 0,
 			"Only players of a Swiss tournament can have rounds off: leave out -byes.");
-	else if (t->by_hand && (t->kind != TOURNAMENT_SWISS || teams))
-		request_refuse(q, 0,
-		               "Only a Swiss tournament of players can have the option -by-hand.");
-	else
-		return true;
-	return false;
+	if (t->by_hand && (t->kind != TOURNAMENT_SWISS || teams))
+		return !request_refused(
+			q, 0, "Only a Swiss tournament of players can have the option -by-hand.");
+	return true;
 }
 
 /* Puts the host of a simul into the list: the director himself, or a player who is asked. */
@@ -381,14 +377,13 @@ static bool set_host(struct tournament_reading *r)
 static bool fits_kind(struct request *q, const struct tournament_doc *t, bool robin)
 {
 	if (t->at_once && !robin)
-		request_refuse(q, 0, "Only a round robin can have the option -at-once.");
-	else if (t->best_of && t->kind != TOURNAMENT_KNOCKOUT)
-		request_refuse(q, 0, "Only a knockout can have the option -best-of.");
-	else if (t->best_of > PAIRING_BEST_OF_MAX)
-		request_refuse(q, 0, "A match can have at most %d games.", PAIRING_BEST_OF_MAX);
-	else
-		return true;
-	return false;
+		return !request_refused(q, 0, "Only a round robin can have the option -at-once.");
+	if (t->best_of && t->kind != TOURNAMENT_KNOCKOUT)
+		return !request_refused(q, 0, "Only a knockout can have the option -best-of.");
+	if (t->best_of > PAIRING_BEST_OF_MAX)
+		return !request_refused(q, 0, "A match can have at most %d games.",
+		                        PAIRING_BEST_OF_MAX);
+	return true;
 }
 
 /* Checks the options together. */

@@ -21,31 +21,27 @@ struct skip {
 static bool has_rounds_off(struct request *q, const struct tournament_doc *t)
 {
 	if (t->kind != TOURNAMENT_SWISS || !t->byes)
-		request_refuse(q, 0, "Players of the tournament %s can't have a round off.",
-		               t->name);
-	else if (t->state == TOURNAMENT_OPEN)
-		request_refuse(
+		return !request_refused(
+			q, 0, "Players of the tournament %s can't have a round off.", t->name);
+	if (t->state == TOURNAMENT_OPEN)
+		return !request_refused(
 			q, 0,
 			"The tournament %s has not begun.  To play from its second round on, enter after its start.",
 			t->name);
-	else if (t->state != TOURNAMENT_RUNNING)
-		request_refuse(q, 0, "The tournament %s is over.", t->name);
-	else
-		return true;
-	return false;
+	if (t->state != TOURNAMENT_RUNNING)
+		return !request_refused(q, 0, "The tournament %s is over.", t->name);
+	return true;
 }
 
 static bool has_entry(struct request *q, const struct tournament_doc *t,
                       const struct tournament_entry *n)
 {
 	if (!n || n->standing != ENTRY_PLAYS)
-		request_refuse(q, 0, "You don't play in the tournament %s.", t->name);
-	else if (n->silent)
-		request_refuse(q, 0, "First say that you still play in the tournament: join %s",
-		               t->name);
-	else
-		return true;
-	return false;
+		return !request_refused(q, 0, "You don't play in the tournament %s.", t->name);
+	if (n->silent)
+		return !request_refused(
+			q, 0, "First say that you still play in the tournament: join %s", t->name);
+	return true;
 }
 
 /* The round that the word asks for: without one, that which was next when the mail was made. */
@@ -68,16 +64,16 @@ static bool read_word(struct request *q, const struct call *c, struct skip *s)
 
 	s->back = str_is_any(word, no);
 	if (c->argc > 2 || (!s->back && (word[digits] || digits > 3)))
-		request_refuse(q, 0, "The form is: skip %s, or: skip %s no", s->t.name, s->t.name);
-	else if (!s->back && asked < next)
-		request_refuse(q, 0, "Round %d of the tournament %s is paired already.", (int)asked,
-		               s->t.name);
-	else if (!s->back && asked > next)
-		request_refuse(q, 0, "You can ask for the next round alone, which is round %d.",
-		               (int)next);
-	else
-		return true;
-	return false;
+		return !request_refused(q, 0, "The form is: skip %s, or: skip %s no", s->t.name,
+		                        s->t.name);
+	if (!s->back && asked < next)
+		return !request_refused(q, 0, "Round %d of the tournament %s is paired already.",
+		                        (int)asked, s->t.name);
+	if (!s->back && asked > next)
+		return !request_refused(q, 0,
+		                        "You can ask for the next round alone, which is round %d.",
+		                        (int)next);
+	return true;
 }
 
 /* May the player have the next round off?  If not, says why. */
@@ -87,26 +83,24 @@ static bool may_ask(struct request *q, const struct skip *s)
 	int next = (int)t->round_count + 1, number = (int)(s->entry - t->entries) + 1;
 
 	if (next > t->rounds)
-		request_refuse(q, 0, "The last round of the tournament %s is paired already.",
-		               t->name);
-	else if (s->entry->asks_bye)
-		request_refuse(
+		return !request_refused(
+			q, 0, "The last round of the tournament %s is paired already.", t->name);
+	if (s->entry->asks_bye)
+		return !request_refused(
 			q, 0,
 			"You have asked for round %d of the tournament %s off already.  To play in it after all, write: skip %s no",
 			next, t->name, t->name);
-	else if (next == t->rounds)
-		request_refuse(
+	if (next == t->rounds)
+		return !request_refused(
 			q, 0,
 			"The next round of the tournament %s is its last one, and nobody can have it off.",
 			t->name);
-	else if (tournament_byes_had(t, number) >= t->byes)
-		request_refuse(
+	if (tournament_byes_had(t, number) >= t->byes)
+		return !request_refused(
 			q, 0,
 			"You have had half a point without play in the tournament %s, and can't have more rounds off.",
 			t->name);
-	else
-		return true;
-	return false;
+	return true;
 }
 
 /* 1: the player has changed his mind too often today: each time a director may be told. */
