@@ -4,14 +4,14 @@
 
 #include "pbm/base/array.h"
 
-struct listing {
+struct row_copies {
 	struct arena *a;
 	struct game_list *list;
 };
 
 static int add_row(const struct game_row *row, void *arg)
 {
-	const struct listing *l = arg;
+	const struct row_copies *l = arg;
 	struct game_row *own = ARRAY_ADD(l->a, l->list);
 
 	*own = *row;
@@ -36,5 +36,5 @@ int request_games(struct request *q, const char *userid, const char *game, enum 
 {
 	*out = (struct game_list){ 0 };
 	return store_games(q->site->store, userid, game, f, most, 0, add_row,
-	                   &(struct listing){ q->arena, out }, e);
+	                   &(struct row_copies){ q->arena, out }, e);
 }
