@@ -163,14 +163,14 @@ def publishes_alone(url, one):
 def newer_and_older(url, one):
     """Tables of a later version are worked with when they say so; a step that an older program would
     stumble over waits for its end."""
-    own = ask(url, "SELECT obj_description('documents'::regclass)").split()[0]
+    own, least = ask(url, "SELECT obj_description('documents'::regclass)").split()
     stamp = "COMMENT ON TABLE documents IS '%d %d'"
     hold = "SELECT pg_advisory_lock_shared(1885498675, hashtext('workers ' || %d))"
     wrong = []
     for version, oldest, older, sentence in (
             (int(own) + 1, int(own), False, ""),
             (int(own) + 1, int(own) + 1, False, "this program knows versions up to " + own),
-            (int(own) - 1, int(own) - 1, True, "an older pbm is at work")):
+            (int(least) - 1, int(least) - 1, True, "an older pbm is at work")):
         ask(url, stamp % (version, oldest))
         holder = holding(url, hold % version) if older else None
         run = one.start("tick")
@@ -179,7 +179,7 @@ def newer_and_older(url, one):
             wrong.append("tables %d %d: %d %s" % (version, oldest, run.returncode, said))
         if holder:
             holder.communicate()
-    ask(url, stamp % (int(own), int(own)))
+    ask(url, stamp % (int(own), int(least)))
     return wrong
 
 

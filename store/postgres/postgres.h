@@ -51,7 +51,7 @@ char *postgres_text(enum db_query q);
 
 /* Step n, a list of statements with a final NULL, makes version n + 1 of version n; version 0 is an
  * empty schema.  From postgres_steps.sql; the versions count apart from SQLite's. */
-#define POSTGRES_VERSION 6
+#define POSTGRES_VERSION 7
 /* The oldest program, by its POSTGRES_VERSION, that works with the newest tables.  A step that only
  * adds leaves this number, and older programs go on.  One that they would stumble over makes it the
  * version that the step leads to, and waits until none of them is connected. */

@@ -300,3 +300,61 @@ INSERT INTO placed SELECT list, ended, board FROM placed_due WHERE list LIKE 'pa
 -- looks: 3 is e, 4 is a, 7 is t, and 8 is b; letters that stand twice stand once.
 UPDATE players SET looks = regexp_replace(translate(looks, '3478', 'eatb'),
   '([a-z])\1+', '\1', 'g');
+
+-- step 6
+-- One function looks what has changed in a game: the server would read the conditions of triggers
+-- anew with each statement.
+DROP TRIGGER game_added ON games;
+DROP TRIGGER game_changed ON games;
+DROP TRIGGER game_turned ON games;
+DROP TRIGGER game_came ON games;
+DROP TRIGGER game_returned ON games;
+DROP TRIGGER game_left ON games;
+DROP FUNCTION game_listed, game_turned, game_comes;
+CREATE OR REPLACE FUNCTION game_leaves() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+ IF (old.game, old.white, old.black, old.state, old.ended, old.result, old.opening, old.tournament)
+  IS DISTINCT FROM
+  (new.game, new.white, new.black, new.state, new.ended, new.result, new.opening, new.tournament)
+ THEN
+  DELETE FROM placed p USING placed_due d WHERE d.board = old.board
+   AND (p.list, p.ended, p.board) = (d.list, d.ended, d.board);
+  INSERT INTO tallies SELECT t.list, t.key, -1, -t.won::int, -t.lost::int, -t.drawn::int
+   FROM tallied t WHERE t.board = old.board ON CONFLICT(list, key) DO UPDATE SET
+   n = tallies.n + excluded.n, won = tallies.won + excluded.won,
+   lost = tallies.lost + excluded.lost, drawn = tallies.drawn + excluded.drawn;
+ END IF;
+ RETURN new; END $$;
+CREATE FUNCTION game_put() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+ IF TG_OP = 'INSERT' THEN
+  UPDATE meta SET value = new.board + 1 WHERE key = 'next_board' AND value <= new.board;
+ END IF;
+ IF (old.game, old.white, old.black, old.state, old.ended)
+  IS DISTINCT FROM (new.game, new.white, new.black, new.state, new.ended) THEN
+  DELETE FROM lists WHERE board = old.board
+   AND who IN ('', lower(old.white), lower(old.black));
+  INSERT INTO lists SELECT * FROM lists_due d WHERE d.board = new.board
+   ON CONFLICT(who, board) DO UPDATE SET game = excluded.game, state = excluded.state,
+   to_move = excluded.to_move, ended = excluded.ended;
+ ELSIF old.to_move != new.to_move AND new.state = 1 THEN
+  UPDATE lists SET to_move = (CASE who WHEN lower(new.white)
+   THEN new.to_move = 0 OR lower(new.black) IS NOT DISTINCT FROM who
+   ELSE new.to_move = 1 END)::int
+   WHERE board = new.board AND who IN (lower(new.white), lower(new.black));
+ END IF;
+ IF new.state = 2 AND
+  (old.game, old.white, old.black, old.state, old.ended, old.result, old.opening, old.tournament)
+  IS DISTINCT FROM
+  (new.game, new.white, new.black, new.state, new.ended, new.result, new.opening, new.tournament)
+ THEN
+  INSERT INTO placed SELECT d.list, d.ended, d.board FROM placed_due d
+   WHERE d.board = new.board ON CONFLICT DO NOTHING;
+  INSERT INTO tallies SELECT t.list, t.key, 1, t.won::int, t.lost::int, t.drawn::int
+   FROM tallied t WHERE t.board = new.board ON CONFLICT(list, key) DO UPDATE SET
+   n = tallies.n + excluded.n, won = tallies.won + excluded.won,
+   lost = tallies.lost + excluded.lost, drawn = tallies.drawn + excluded.drawn;
+ END IF;
+ RETURN NULL; END $$;
+CREATE TRIGGER game_left BEFORE UPDATE ON games FOR EACH ROW WHEN (old.state = 2)
+ EXECUTE FUNCTION game_leaves();
+CREATE TRIGGER game_put AFTER INSERT OR UPDATE ON games FOR EACH ROW
+ EXECUTE FUNCTION game_put();
