@@ -54,12 +54,17 @@ int store_rate(struct store *s, const char *key, int64_t now, int64_t window, in
                struct err *e)
 {
 	store_check_text(s, "rate key", key, STORE_KEY_MAX, e);
-	int rc = store_change(s, DB_RATE_EXPIRE, DB_ARGS(db_int(now)), e);
+	int rc = store_may_write(s, e);
 
 	if (rc == 0)
-		rc = db_number(s->db, DB_RATE_COUNT, DB_ARGS(db_text(key), db_int(now + window)),
-		               out, e);
+		rc = db_number(s->db, DB_RATE_COUNT,
+		               DB_ARGS(db_text(key), db_int(now + window), db_int(now)), out, e);
 	return rc < 0 ? rc : 0;
+}
+
+int store_rates_expire(struct store *s, int64_t now, struct err *e)
+{
+	return store_change(s, DB_RATE_EXPIRE, DB_ARGS(db_int(now)), e);
 }
 
 /* Deletes the rows whose keys begin with prefix. */

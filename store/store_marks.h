@@ -31,6 +31,8 @@ int store_silent_drop(struct store *s, const char *hash, struct err *e);
  * one that a wrong clock began in the future is forgotten. */
 int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *count,
                struct err *e);
+/* Forgets the windows that are over. */
+int store_rates_expire(struct store *s, int64_t now, struct err *e);
 /* Forgets the events of all keys that begin with prefix, which ends with a character
  * below 127. */
 int store_rate_forget(struct store *s, const char *prefix, struct err *e);

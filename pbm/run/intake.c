@@ -267,6 +267,8 @@ static int run_batch(struct intake *t, struct err *e)
 	if (rc == 0)
 		rc = store_seen_expire(site->store, clock_now() - SEEN_SECONDS, 2 * most, e);
 	if (rc == 0)
+		rc = store_rates_expire(site->store, clock_now(), e);
+	if (rc == 0)
 		rc = 1;
 	while (rc == 1 && !t->halt->code && t->n < most && !stop_is_wanted())
 		rc = take_mail(t, e);

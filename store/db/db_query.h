@@ -184,31 +184,31 @@ enum db_query {
 	DB_WORKERS_EXPIRE, /* time: deletes older rows */
 	DB_ROLE, /* name → 1: this connection has the role until it ends; 0: another one has it */
 
-	DB_VALUE_GET,      /* name → number */
-	DB_VALUES_GET,     /* 8 names → name, number; a name may be NULL */
-	DB_VALUE_SET,      /* name, number */
-	DB_VALUE_DROP,     /* name */
-	DB_VALUE_ADD,      /* name, number: adds to it, 0 if there is none */
-	DB_VALUES,         /* from, to, limit → name, number; names between the two, rising */
-	DB_RATES_MOST,     /* from, to, now, limit → key, count; keys between, greatest first */
-	DB_GAME_STATES,    /* → game, how many of it are offered, running, finished, closed */
-	DB_RUNNING_SIZE,   /* → how many games are running */
-	DB_PLAYERS_SIZE,   /* → how many players have a confirmed address */
-	DB_OUTBOX_SIZE,    /* → how many mails wait, when the oldest was written or NULL */
-	DB_SEEN,           /* key, another or the same → 1 */
-	DB_SEEN_ADD,       /* key, time */
-	DB_SEEN_FORGET,    /* start of keys, end of that range of keys (not in it): deletes them */
-	DB_SEEN_EXPIRE,    /* time, limit: deletes at most so many older marks */
-	DB_SILENT,         /* hash → 1 */
-	DB_SILENT_ADD,     /* hash, time */
-	DB_SILENT_DROP,    /* hash */
-	DB_HELD_PUT,       /* id, userid, address, text, expires */
-	DB_HELD_GET,       /* id → id, userid, address, text, expires */
-	DB_HELD_OF,        /* userid → id, userid, address, text, expires */
-	DB_HELD_DELETE,    /* id */
-	DB_HELD_EXPIRE,    /* time: deletes what expires by then */
-	DB_RATE_EXPIRE,    /* time: deletes the windows that end by then */
-	DB_RATE_COUNT,     /* key, end of the window if it is new → count, this event included; a
+	DB_VALUE_GET,    /* name → number */
+	DB_VALUES_GET,   /* 8 names → name, number; a name may be NULL */
+	DB_VALUE_SET,    /* name, number */
+	DB_VALUE_DROP,   /* name */
+	DB_VALUE_ADD,    /* name, number: adds to it, 0 if there is none */
+	DB_VALUES,       /* from, to, limit → name, number; names between the two, rising */
+	DB_RATES_MOST,   /* from, to, now, limit → key, count; keys between, greatest first */
+	DB_GAME_STATES,  /* → game, how many of it are offered, running, finished, closed */
+	DB_RUNNING_SIZE, /* → how many games are running */
+	DB_PLAYERS_SIZE, /* → how many players have a confirmed address */
+	DB_OUTBOX_SIZE,  /* → how many mails wait, when the oldest was written or NULL */
+	DB_SEEN,         /* key, another or the same → 1 */
+	DB_SEEN_ADD,     /* key, time */
+	DB_SEEN_FORGET,  /* start of keys, end of that range of keys (not in it): deletes them */
+	DB_SEEN_EXPIRE,  /* time, limit: deletes at most so many older marks */
+	DB_SILENT,       /* hash → 1 */
+	DB_SILENT_ADD,   /* hash, time */
+	DB_SILENT_DROP,  /* hash */
+	DB_HELD_PUT,     /* id, userid, address, text, expires */
+	DB_HELD_GET,     /* id → id, userid, address, text, expires */
+	DB_HELD_OF,      /* userid → id, userid, address, text, expires */
+	DB_HELD_DELETE,  /* id */
+	DB_HELD_EXPIRE,  /* time: deletes what expires by then */
+	DB_RATE_EXPIRE,  /* time: deletes the windows that end by then */
+	DB_RATE_COUNT, /* key, end of the window if it is new, now → count, this event included; a
 	                  * window that ends later was begun by a wrong clock, and is replaced */
 	DB_RATE_FORGET,    /* start of keys, end of that range of keys (not in it): deletes them */
 	DB_RATE_TAKE_BACK, /* key, time: one event less in the window that is running then */

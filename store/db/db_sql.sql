@@ -28,9 +28,9 @@ state = 2 AND (opening IS NULL OR tournament IS NULL OR
 -- part NO_TIME
 -- The rank of an address without a confirmation.
 9223372036854775807
--- part BY_WRONG_CLOCK
+-- part OVER
 -- A window that ends later than a new one began when the clock was wrong.
-rate.ends > excluded.ends + 3600
+rate.ends <= ?3 OR rate.ends > excluded.ends + 3600
 -- part OUTBOX
 message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why, worker, until
 -- part INBOX
@@ -556,9 +556,9 @@ UPDATE rate SET count = count - 1
 DELETE FROM rate WHERE key >= ?1 AND key < ?2
 -- query DB_RATE_COUNT
 INSERT INTO rate VALUES(?1, ?2, 1) ON CONFLICT(key) DO UPDATE
- SET count = CASE WHEN {BY_WRONG_CLOCK}
+ SET count = CASE WHEN {OVER}
  THEN 1 ELSE rate.count + 1 END,
- ends = CASE WHEN {BY_WRONG_CLOCK}
+ ends = CASE WHEN {OVER}
  THEN excluded.ends
  ELSE rate.ends END RETURNING count
 -- query DB_WORK_ADD

@@ -192,7 +192,7 @@ static const struct call {
 	{ DB_HELD_DELETE, "k", "" },
 	{ DB_HELD_EXPIRE, "t", "" },
 	{ DB_RATE_EXPIRE, "t", "" },
-	{ DB_RATE_COUNT, "an", "i" },
+	{ DB_RATE_COUNT, "ann", "i" },
 	{ DB_RATE_FORGET, "aa", "" },
 	{ DB_RATE_TAKE_BACK, "at", "" },
 	{ DB_RATE_ENDS, "at", "i" },
