@@ -27,28 +27,31 @@ static int64_t skew_of(const struct site *site, int64_t stamp, int64_t now)
 	               : 0;
 }
 
+/* The next mail reads the values again: the transaction may go back. */
+static int note(struct site *site, const char *name, int64_t value, struct err *e)
+{
+	site->run.signs.read = false;
+	return store_value_set(site->store, name, value, e);
+}
+
 static int note_skew(struct site *site, const struct mail *m, int64_t now, struct err *e)
 {
 	const char *value = header_field(m, "Received");
 	const char *date = value ? strrchr(value, ';') : NULL;
-	int64_t stamp = date ? header_date(date + 1) : 0, known = 0;
+	int64_t stamp = date ? header_date(date + 1) : 0;
+	int64_t skew = stamp ? skew_of(site, stamp, now) : site->run.signs.skew;
 
-	if (!stamp)
-		return 0;
-	int rc = store_value(site->store, SIGNS_SKEW, &known, e);
-	int64_t skew = skew_of(site, stamp, now);
-	return rc == 0 && skew != known ? store_value_set(site->store, SIGNS_SKEW, skew, e) : rc;
+	return skew != site->run.signs.skew ? note(site, SIGNS_SKEW, skew, e) : 0;
 }
 
 /* Notes it once a day. */
-static int note_day(struct site *site, const char *name, int64_t now, struct err *e)
+static int note_day(struct site *site, bool has, int64_t now, struct err *e)
 {
-	int64_t last = 0;
-	int rc = store_value(site->store, name, &last, e);
+	int64_t last = has ? site->run.signs.field : site->run.signs.no_field;
 
-	return rc == 0 && llabs(now - last) >= CLOCK_DAY
-	               ? store_value_set(site->store, name, now, e)
-	               : rc;
+	return llabs(now - last) >= CLOCK_DAY
+	               ? note(site, has ? SIGNS_FIELD : SIGNS_NO_FIELD, now, e)
+	               : 0;
 }
 
 static bool has_results(const struct site *site, const struct mail *m)
@@ -70,16 +73,22 @@ static bool has_results(const struct site *site, const struct mail *m)
 
 void mail_findings_note(struct site *site, const struct mail *m)
 {
-	int64_t now = clock_now(), since = 0;
+	struct mail_signs *k = &site->run.signs;
+	const struct store_value values[] = { { SIGNS_FILED, &k->filed },
+		                              { SIGNS_SKEW, &k->skew },
+		                              { SIGNS_FIELD, &k->field },
+		                              { SIGNS_NO_FIELD, &k->no_field } };
+	int64_t now = clock_now();
 	struct err e = { 0 };
-	int rc = store_value(site->store, SIGNS_FILED, &since, &e);
+	int rc = k->read ? 0 : store_values(site->store, 4, values, &e);
 
-	if (rc == 0 && !since)
-		rc = store_value_set(site->store, SIGNS_FILED, now, &e);
+	k->read = rc == 0;
+	if (rc == 0 && !k->filed)
+		rc = note(site, SIGNS_FILED, now, &e);
 	if (rc == 0)
 		rc = note_skew(site, m, now, &e);
 	if (rc == 0 && *site->conf.authserv_id)
-		rc = note_day(site, has_results(site, m) ? SIGNS_FIELD : SIGNS_NO_FIELD, now, &e);
+		rc = note_day(site, has_results(site, m), now, &e);
 	if (rc < 0)
 		log_error("what a mail says of the site can't be noted: %s", e.text);
 }

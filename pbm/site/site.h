@@ -86,12 +86,19 @@ struct site_conf {
 	int lines[SITE_SETTINGS_MAX]; /* of pbm.conf, where a setting is set; 0: nowhere */
 };
 
+/* What mails have said of the site, as the store has it (pbm/run/mail_findings.h). */
+struct mail_signs {
+	bool read;
+	int64_t filed, skew, field, no_field;
+};
+
 /* The run that works on the site. */
 struct site_run {
 	int64_t started; /* when it began; 0: there is none */
 	int64_t before;  /* when the run before it began; 0: unknown */
 	int64_t trip;    /* of a question to the server that has the store: struct store_server */
 	int64_t rated;   /* the time under which it rates games; 0: it has rated none */
+	struct mail_signs signs;
 	struct password_desk *desk;     /* hashes passwords; NULL: at once */
 	struct starts *starts;          /* games of which players must be told */
 	struct {                        /* answers to senders without a proof */
