@@ -150,7 +150,8 @@ static int read_newest(struct store *s, const char *path, struct str *out, int64
 
 	str_clear(out);
 	if (rc == 0 && i == rows.count && has_rows(s))
-		rc = err_set(e, ERR_NOT_FOUND, "%s: there is no such document", path);
+		rc = err_set(e, *summed ? ERR_DAMAGED : ERR_NOT_FOUND,
+		             "%s: there is no such document", path);
 	else if (rc == 0 && !whole && (rc = read_file(s->dirfd, path, out, &why)) < 0) {
 		err_set(e, why.code, "%s", why.text);
 		if (rc == ERR_SYSTEM && s->marked)

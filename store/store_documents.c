@@ -30,7 +30,8 @@ static int get(struct store *s, struct arena *a, struct document_file *d, struct
 	struct err why = { 0 };
 	int rc = get_once(s, a, d, &why);
 
-	if (rc == ERR_NOT_FOUND) {
+	/* Rows of a server were all read at the same moment. */
+	if (rc == ERR_NOT_FOUND && !db_is_shared(s->db)) {
 		int known = document_file_is_indexed(d, s->db, e);
 
 		if (known < 0)

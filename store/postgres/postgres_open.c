@@ -13,7 +13,7 @@
 #define LIMITS                                                                                     \
 	"SET statement_timeout = '60s'; SET lock_timeout = '120s';"                                \
 	"SET idle_in_transaction_session_timeout = '30s';"                                         \
-	"SET enable_seqscan = off; SET jit = off;"                                                 \
+	"SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit = off;"                    \
 	"SET plan_cache_mode = force_generic_plan; SET client_min_messages = error;"
 
 /* The version and the oldest program that works with it are the comment of a table; without that

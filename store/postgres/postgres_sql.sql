@@ -15,8 +15,8 @@ INSERT INTO documents VALUES(?1, ?2, ?3)
 -- query DB_PENDING_GET
 SELECT bytes, at FROM documents WHERE path = ?1 ORDER BY at
 -- query DB_DOCUMENT
-SELECT NULL::bytea, -2 AS at, sum FROM sums WHERE path = ?1
- UNION ALL SELECT bytes, at, 0 FROM documents WHERE path = ?1 ORDER BY at
+SELECT NULL::bytea, (-2)::bigint AS at, sum FROM sums WHERE path = ?1
+ UNION ALL SELECT bytes, at, 0::bigint FROM documents WHERE path = ?1 ORDER BY at
 -- query DB_PENDING_LAST
 SELECT bytes, at FROM documents WHERE path = ?1
  ORDER BY at DESC LIMIT 1
