@@ -89,6 +89,41 @@ int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, vo
 	return rc < 0 ? rc : 0;
 }
 
+struct shown_mails {
+	outbox_fn *fn;
+	void *arg;
+};
+
+static int show_row(const struct db_row *row, void *arg, struct err *e)
+{
+	const struct shown_mails *x = arg;
+	struct outbox_mail m;
+	struct arena a = { 0 };
+
+	copy_whole(row, &a, &m, e);
+	int rc = x->fn(&m, x->arg);
+	arena_release(&a);
+	return rc;
+}
+
+int store_outbox_window(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg,
+                        struct err *e)
+{
+	int rc = db_each(s->db, DB_OUTBOX_WINDOW,
+	                 DB_ARGS(db_int(t), db_text(s->worker), db_count(limit)), show_row,
+	                 &(struct shown_mails){ fn, arg }, e);
+
+	return rc < 0 ? rc : 0;
+}
+
+int store_outbox_is_due(struct store *s, int64_t t, struct err *e)
+{
+	int64_t id;
+
+	return db_number(s->db, DB_OUTBOX_DUE, DB_ARGS(db_int(t), db_text(s->worker), db_int(1)),
+	                 &id, e);
+}
+
 int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *fn, void *arg,
                       struct err *e)
 {
@@ -127,10 +162,11 @@ int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char
 	                    e);
 }
 
-int store_outbox_claim(struct store *s, int64_t id, int64_t until, struct err *e)
+int store_outbox_claim(struct store *s, int64_t t, size_t limit, int64_t until, struct err *e)
 {
 	return store_change(s, DB_OUTBOX_CLAIM,
-	                    DB_ARGS(db_int(id), db_text(s->worker), db_int(until)), e);
+	                    DB_ARGS(db_int(t), db_text(s->worker), db_count(limit), db_int(until)),
+	                    e);
 }
 
 int store_outbox_release(struct store *s, int64_t id, int attempts, struct err *e)

@@ -25,6 +25,11 @@ int store_outbox_add(struct store *s, const struct outbox_mail *m, struct err *e
  * before store_sending_begin() gave this one the right to send. */
 int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg,
                      struct err *e);
+/* The same with one question; fn asks none. */
+int store_outbox_window(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg,
+                        struct err *e);
+/* 1: there is such a mail; 0: there is none. */
+int store_outbox_is_due(struct store *s, int64_t t, struct err *e);
 /* Mails with greater ids than `after`, rising; with len, but bytes is NULL. */
 int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *fn, void *arg,
                       struct err *e);
@@ -40,9 +45,9 @@ int store_outbox_done(struct store *s, int64_t id, struct err *e);
  * worker has the mail. */
 int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why,
                        struct err *e);
-/* Claims a mail for this worker until that time, in the transaction that found it due, and counts
- * an attempt: the mail may be sent although nobody lives to note it. */
-int store_outbox_claim(struct store *s, int64_t id, int64_t until, struct err *e);
+/* Claims the mails that are due at t for this worker until that time, in the transaction that found
+ * them, and counts attempts: they may be sent although nobody lives to note it. */
+int store_outbox_claim(struct store *s, int64_t t, size_t limit, int64_t until, struct err *e);
 /* Gives it back with so many attempts, unless another worker has claimed it since then. */
 int store_outbox_release(struct store *s, int64_t id, int attempts, struct err *e);
 /* Notes why the mail still waits, without counting an attempt. */

@@ -45,21 +45,14 @@ static int send_released(struct site *site, struct mail_sink *sink, struct outbo
 	return rc < 0 ? rc : sent;
 }
 
-static int note_due(const struct outbox_mail *, void *arg)
-{
-	*(bool *)arg = true;
-	return 1;
-}
-
 /* Sends one window.  1: there may be more to send; 0: there is no more, or the sink failed. */
 static int send_window(struct site *site, struct mail_sink *sink, struct outbox_window *w,
                        size_t most, struct run_report *r, struct err *e)
 {
 	struct err trouble = { 0 };
-	bool due = false;
-	int rc = store_outbox_due(site->store, clock_now(), 1, note_due, &due, e);
+	int rc = store_outbox_is_due(site->store, clock_now(), e);
 
-	if (rc < 0 || !due)
+	if (rc <= 0)
 		return rc;
 	rc = store_sending_begin(site->store, e);
 	r->elsewhere = rc == 0;

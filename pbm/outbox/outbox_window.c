@@ -72,7 +72,8 @@ int outbox_window_fill(struct outbox_window *w, struct site *site, size_t most, 
 	arena_release(&w->arena);
 	w->n = 0;
 	w->claimed = false;
-	return store_outbox_due(site->store, clock_now(), most, add_to_window, w, e);
+	w->at = clock_now();
+	return store_outbox_window(site->store, w->at, most, add_to_window, w, e);
 }
 
 int outbox_window_claim(struct outbox_window *w, struct site *site, size_t most, struct err *e)
@@ -81,10 +82,10 @@ int outbox_window_claim(struct outbox_window *w, struct site *site, size_t most,
 
 	if (rc == 0)
 		rc = outbox_window_fill(w, site, most, e);
-	for (size_t i = 0; rc == 0 && i < w->n; i++) {
+	for (size_t i = 0; rc == 0 && i < w->n; i++)
 		w->v[i].until = clock_ms() + CLAIM * 1000;
-		rc = store_outbox_claim(site->store, w->rows[i].id, clock_now() + CLAIM, e);
-	}
+	if (rc == 0 && w->n)
+		rc = store_outbox_claim(site->store, w->at, most, clock_now() + CLAIM, e);
 	w->claimed = rc == 0;
 	return store_end(site->store, rc, e);
 }

@@ -15,6 +15,7 @@ struct outbox_window {
 		const char *message_id;
 		int attempts;
 	} * rows;
+	int64_t at;   /* when they were due */
 	bool claimed; /* the mails are this worker's, and their attempts are counted already */
 };
 

@@ -113,12 +113,6 @@ static int read_mail(struct mail_raw *out, struct err *e)
 	return rc == 0 ? err_set(e, ERR_BAD, "there is no mail on standard input") : rc;
 }
 
-static int note_due(const struct outbox_mail *, void *arg)
-{
-	*(bool *)arg = true;
-	return 1;
-}
-
 /* A mail server may be slow.  So a child without a time limit sends what the mail
  * caused, after the MTA has its exit code.  If the child fails, the next run sends it. */
 static void send_in_child(const struct prog_options *o)
@@ -180,7 +174,6 @@ static int work_on_mail(const struct prog_options *o, struct held *held, int sec
 	struct run_report r = { 0 };
 	struct err e = { 0 };
 	struct site s;
-	bool due = false;
 
 	if (prog_open(o, STORE_WRITE, seconds, &s) != 0)
 		return EX_TEMPFAIL;
@@ -190,8 +183,7 @@ static int work_on_mail(const struct prog_options *o, struct held *held, int sec
 		refuse_large();
 	else if (verdict == EX_TEMPFAIL)
 		fprintf(stderr, "pbm: the mail cannot be worked on now; try again\n");
-	if (r.unsent && store_outbox_due(s.store, clock_now(), 1, note_due, &due, NULL) < 0)
-		due = false;
+	bool due = r.unsent && store_outbox_is_due(s.store, clock_now(), NULL) == 1;
 	site_close(&s);
 	if (due)
 		send_in_child(o);

@@ -147,16 +147,17 @@ enum db_query {
 	DB_WATCHERS,    /* what, limit → key, only the end; by key */
 
 	/* MAIL is message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why. */
-	DB_OUTBOX_ADD,   /* MAIL; nothing when (message_id, rcpt) is there already */
-	DB_OUTBOX_DUE,   /* time, worker, limit → id; those that no other worker has, the longest
+	DB_OUTBOX_ADD,    /* MAIL; nothing when (message_id, rcpt) is there already */
+	DB_OUTBOX_DUE,    /* time, worker, limit → id; those that no other worker has, the longest
 	                     * due first */
-	DB_OUTBOX_GET,   /* id → id, MAIL */
-	DB_OUTBOX_FIND,  /* message_id, rcpt → id */
-	DB_OUTBOX_SENT,  /* message_id, rcpt: deletes it */
-	DB_OUTBOX_DONE,  /* id: deletes the row */
-	DB_OUTBOX_RETRY, /* id, next_try, why, worker: counts an attempt, and gives the mail back,
+	DB_OUTBOX_WINDOW, /* the same → id, MAIL */
+	DB_OUTBOX_GET,    /* id → id, MAIL */
+	DB_OUTBOX_FIND,   /* message_id, rcpt → id */
+	DB_OUTBOX_SENT,   /* message_id, rcpt: deletes it */
+	DB_OUTBOX_DONE,   /* id: deletes the row */
+	DB_OUTBOX_RETRY,  /* id, next_try, why, worker: counts an attempt, and gives the mail back,
 	                  * unless another worker has it */
-	DB_OUTBOX_CLAIM, /* id, worker, until: the worker has the mail; counts an attempt */
+	DB_OUTBOX_CLAIM,  /* as DB_OUTBOX_DUE, until: the worker has these mails; counts attempts */
 	DB_OUTBOX_RELEASE, /* id, worker, attempts: the worker gives it back */
 	DB_OUTBOX_NOTE,    /* id, why */
 	DB_OUTBOX_LIST,    /* id, limit → id, MAIL with a length for bytes; greater ids, rising */

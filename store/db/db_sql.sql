@@ -404,6 +404,11 @@ INSERT INTO outbox(message_id, envelope_from, rcpt, bytes,
 SELECT id FROM outbox WHERE next_try <= ?1
  AND (until <= ?1 OR worker = ?2)
  ORDER BY next_try, id LIMIT ?3
+-- query DB_OUTBOX_WINDOW
+SELECT id, message_id, envelope_from, rcpt, bytes, created,
+ next_try, attempts, why FROM outbox WHERE next_try <= ?1
+ AND (until <= ?1 OR worker = ?2)
+ ORDER BY next_try, id LIMIT ?3
 -- query DB_OUTBOX_GET
 SELECT id, message_id, envelope_from, rcpt, bytes, created,
  next_try, attempts, why FROM outbox WHERE id = ?1
@@ -419,7 +424,8 @@ UPDATE outbox SET attempts = attempts + 1, next_try = ?2,
  AND (until <= ?2 OR worker = ?4)
 -- query DB_OUTBOX_CLAIM
 UPDATE outbox SET attempts = attempts + 1, worker = ?2,
- until = ?3 WHERE id = ?1
+ until = ?4 WHERE id IN (SELECT id FROM outbox WHERE next_try <= ?1
+ AND (until <= ?1 OR worker = ?2) ORDER BY next_try, id LIMIT ?3)
 -- query DB_OUTBOX_RELEASE
 UPDATE outbox SET attempts = ?3, until = 0
  WHERE id = ?1 AND worker = ?2

@@ -564,14 +564,14 @@ START_TEST(claims)
 	must(store_outbox_add(s, &m, e));
 	m.rcpt = "b";
 	must(store_outbox_add(s, &m, e));
-	must(store_outbox_claim(s, 1, 700, e));
+	must(store_outbox_claim(s, 100, 1, 700, e));
 	ck_assert_str_eq(due_at(100), "a 1 -;b 0 -;");
 	must(store_outbox_release(s, 1, 0, e));
 	ck_assert_str_eq(due_at(100), "a 0 -;b 0 -;");
-	must(store_outbox_claim(s, 1, 700, e));
+	must(store_outbox_claim(s, 100, 1, 700, e));
 	must(store_outbox_retry(s, 1, 100, "busy", e));
 	ck_assert_str_eq(due_at(100), "a 2 busy;b 0 -;");
-	must(store_outbox_claim(s, 1, 700, e));
+	must(store_outbox_claim(s, 100, 1, 700, e));
 	must(store_commit(s, e));
 	store_site_sql("UPDATE outbox SET worker = 'another' WHERE id = 1");
 	must(store_begin(s, e));
@@ -581,7 +581,7 @@ START_TEST(claims)
 	must(store_outbox_release(s, 1, 0, e));
 	must(store_outbox_retry(s, 1, 400, "too late", e));
 	ck_assert_str_eq(due_at(700), "a 3 busy;b 0 -;");
-	must(store_outbox_claim(s, 1, 1300, e));
+	must(store_outbox_claim(s, 700, 1, 1300, e));
 	must(store_outbox_release(s, 1, 3, e));
 	ck_assert_str_eq(due_at(100), "a 3 busy;b 0 -;");
 	store_abort(s);
