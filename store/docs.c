@@ -131,6 +131,12 @@ static int add_part(const char *path, const struct part *p, struct str *out, str
 	return 0;
 }
 
+static int complain_missing(const char *path, bool has_sum, struct err *e)
+{
+	return err_set(e, has_sum ? ERR_DAMAGED : ERR_NOT_FOUND, "%s: there is no such document",
+	               path);
+}
+
 /* Reads the rows first: then the file has what was settled meanwhile.  *sum is set if it is known:
  * then *summed is true. */
 static int read_newest(struct store *s, const char *path, struct str *out, int64_t *sum,
@@ -150,8 +156,7 @@ static int read_newest(struct store *s, const char *path, struct str *out, int64
 
 	str_clear(out);
 	if (rc == 0 && i == rows.count && has_rows(s))
-		rc = err_set(e, *summed ? ERR_DAMAGED : ERR_NOT_FOUND,
-		             "%s: there is no such document", path);
+		rc = complain_missing(path, *summed, e);
 	else if (rc == 0 && !whole && (rc = read_file(s->dirfd, path, out, &why)) < 0) {
 		err_set(e, why.code, "%s", why.text);
 		if (rc == ERR_SYSTEM && s->marked)

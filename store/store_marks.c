@@ -177,14 +177,14 @@ int store_value(struct store *s, const char *name, int64_t *out, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-struct values {
+struct wanted_values {
 	size_t n;
 	const struct store_value *v;
 };
 
 static int take_value(const struct db_row *row, void *arg, struct err *)
 {
-	const struct values *x = arg;
+	const struct wanted_values *x = arg;
 
 	for (size_t i = 0; i < x->n; i++)
 		if (strcmp(x->v[i].name, db_row_text(row, 0)) == 0)
@@ -204,7 +204,7 @@ int store_values(struct store *s, size_t n, const struct store_value *values, st
 		rc = check_value_name(s, values[i].name, e);
 	}
 	return rc == 0 ? db_each(s->db, DB_VALUES_GET, STORE_VALUES_MAX, names, take_value,
-	                         &(struct values){ n, values }, e)
+	                         &(struct wanted_values){ n, values }, e)
 	               : rc;
 }
 

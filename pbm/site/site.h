@@ -86,7 +86,7 @@ struct site_conf {
 	int lines[SITE_SETTINGS_MAX]; /* of pbm.conf, where a setting is set; 0: nowhere */
 };
 
-/* What mails have said of the site, as the store has it (pbm/run/mail_findings.h). */
+/* The store has these findings about the site's mail server (pbm/run/mail_findings.h). */
 struct mail_signs {
 	bool read;
 	int64_t filed, skew, field, no_field;

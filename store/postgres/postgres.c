@@ -126,12 +126,15 @@ static void take_values(struct values *v, size_t n, const struct db_value *args)
 	}
 }
 
-/* The types of the first call's values are those of all calls; of a NULL the server finds it. */
+/* Begins a transaction if q takes its lock.  The types of the first call's values are those of all
+ * calls; of a NULL the server finds it. */
 static int prepare(struct postgres_db *d, enum db_query q, const char *name, size_t n,
                    const Oid *types, struct err *e)
 {
-	if (d->prepared[q])
-		return 0;
+	int rc = q == DB_BEGIN ? begin(d, e) : 0;
+
+	if (rc < 0 || d->prepared[q])
+		return rc;
 	char *sql = postgres_text(q);
 	PQenterPipelineMode(d->link);
 	int sent = PQsendPrepare(d->link, name, sql, (int)n, types);
@@ -155,14 +158,13 @@ static int each(struct db *base, enum db_query q, size_t n, const struct db_valu
 	struct postgres_db *d = (struct postgres_db *)base;
 	struct values v = { 0 };
 	char name[NAME_SIZE];
-	int rc = q == DB_BEGIN ? begin(d, e) : 0;
 
-	if (rc < 0 || (q > DB_BEGIN && q <= DB_MARK_RELEASE))
-		return rc < 0 ? rc : control(d, q, e);
+	if (q > DB_BEGIN && q <= DB_MARK_RELEASE)
+		return control(d, q, e);
 	snprintf(name, sizeof name, "q%d.%u", (int)q, d->failures);
 	take_values(&v, n, args);
-	bool later = !fn && in_transaction(base) && d->waiting < WAITING_MAX;
-	rc = prepare(d, q, name, n, v.types, e);
+	bool later = !fn && (q == DB_BEGIN || in_transaction(base)) && d->waiting < WAITING_MAX;
+	int rc = prepare(d, q, name, n, v.types, e);
 	if (rc == 0) {
 		PQenterPipelineMode(d->link);
 		rc = note_sent(
