@@ -283,7 +283,7 @@ static void look_at_server(struct doctor *d)
 		check_warn(d,
 		           check_text(d,
 		                      "A question to the PostgreSQL server takes %" PRId64
-		                      " ms; a mail needs about thirty",
+		                      " ms; a mail needs about twenty",
 		                      server.trip / 1000),
 		           "Run pbm near the server");
 	if (!server.copied)

@@ -11,7 +11,7 @@
 #include "pbm/base/libexec.h"
 #include "pbm/run/fetch.h"
 
-#define FAR 2000  /* microseconds: a mail asks the server about thirty times */
+#define FAR 2000  /* microseconds: a mail asks the server about twenty times */
 #define ALIVE 120 /* seconds since a run of the nearer machine */
 #define SUM 8     /* bytes */
 #define TEMPLATE_MAX (1 << 20)
