@@ -223,8 +223,7 @@ static const char *answer_line(struct request *q, const char *writer, const char
 	const char *rest = *text;
 	const char *line = writer ? body_lines_next_filled(q, &rest) : NULL;
 
-	if (!line || q->robot || str_is_any(line, body_lines_ends) ||
-	    begins_with_command(q, *text))
+	if (!line || q->robot || str_is_any(line, body_lines_ends) || begins_with_command(q, *text))
 		return NULL;
 	if (strncasecmp(line, "chat ", 5) == 0)
 		*text = arena_printf(q->arena, "%s\n%s", line + 5, rest);
