@@ -1,6 +1,5 @@
 #include "pbm/archive/archive.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "pbm/archive/help_pages.h"
 
 #include <jansson.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "games/variants/registry.h"

@@ -1,7 +1,6 @@
 #include "pbm/archive/moved_names.h"
 
 #include <jansson.h>
-#include <stdio.h>
 
 #include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/player_page.h"

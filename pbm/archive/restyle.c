@@ -10,7 +10,6 @@
 
 #include "pbm/archive/front_page.h"
 #include "pbm/archive/help_pages.h"
-#include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/statics.h"
 #include "pbm/archive/sitemap.h"
 #include "pbm/base/io.h"

@@ -5,7 +5,6 @@
 
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages/game_files.h"
-#include "pbm/archive/pages/pages.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/restyle.h"
 #include "pbm/archive/sitemap.h"

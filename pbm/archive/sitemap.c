@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdio.h>
 
 #include "games/variants/registry.h"
 #include "pbm/archive/pages/pages.h"

@@ -1,7 +1,6 @@
 #include "pbm/bucket/bucket.h"
 
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,12 +1,10 @@
 /* Checks of the engines that play for computers: other programs (pbm/external), and pauses after
  * mistakes. */
-#include <stdio.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/doctor/check.h"
 #include "pbm/external/external_test.h"
 #include "pbm/people/computer.h"
-#include "store/store_documents.h"
 
 #define WAIT_MS 30000 /* for a run that has the store */
 

@@ -1,7 +1,6 @@
 #include "pbm/people/reply_limits.h"
 
 #include <sodium.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "mail/reply/reply.h"

@@ -1,7 +1,6 @@
 /* pbm doctor: prints what pbm/doctor finds. */
 #include <jansson.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "mail/address.h"

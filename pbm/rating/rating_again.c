@@ -1,6 +1,5 @@
 #include "pbm/rating/rating_again.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,6 +1,5 @@
 /* The part of fsck about the record of acts.  Its files are never moved away: a broken record is
  * better than none. */
-#include <stdio.h>
 
 #include "store/check/fsck.h"
 #include "store/docs.h"

@@ -1,7 +1,6 @@
 /* The half of fsck that begins at the database. */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "store/check/fsck.h"
 #include "store/docs.h"

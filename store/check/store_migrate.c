@@ -1,6 +1,5 @@
 #include "store/check/store_migrate.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

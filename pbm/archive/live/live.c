@@ -1,7 +1,6 @@
 #include "pbm/archive/live/live.h"
 
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,5 @@
 #include "pbm/archive/live/live_page.h"
 
-#include <stdio.h>
-
 #include "games/board.h"
 #include "games/game.h"
 #include "games/notation/notation.h"
