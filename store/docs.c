@@ -142,7 +142,7 @@ static int complain_missing(const char *path, bool has_sum, struct err *e)
 static int read_newest(struct store *s, const char *path, struct str *out, int64_t *sum,
                        bool *summed, struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	struct err why = { 0 };
 	int rc = gather_rows(&rows, s->db, DB_DOCUMENT, DB_ARGS(db_text(path)), copy_part,
 	                     sizeof(struct part), e);
@@ -164,7 +164,6 @@ static int read_newest(struct store *s, const char *path, struct str *out, int64
 	}
 	for (; rc == 0 && i < rows.count; i++)
 		rc = add_part(path, gather_at(&rows, i), out, e);
-	gather_release(&rows);
 	return rc;
 }
 
@@ -205,7 +204,7 @@ static int walk_rows(struct store *s, const char *folder, files_fn *fn, void *ar
 	snprintf(from, sizeof from, "%s/", folder);
 	snprintf(to, sizeof to, "%s0", folder); /* the character after the slash */
 	while (rc == 0 && count == PATHS_A_PAGE) {
-		struct gathered paths = { 0 };
+		AUTO(gather_release) struct gathered paths = { 0 };
 
 		rc = gather_rows(&paths, s->db, DB_DOCUMENTS,
 		                 DB_ARGS(db_text(from), db_text(to), db_int(PATHS_A_PAGE)),
@@ -217,7 +216,6 @@ static int walk_rows(struct store *s, const char *folder, files_fn *fn, void *ar
 			snprintf(from, sizeof from, "%s", *path);
 			rc = fn(*path, arg, e);
 		}
-		gather_release(&paths);
 	}
 	return rc;
 }

@@ -66,10 +66,9 @@ static int put_line(struct store *s, const char *newest, const struct acts_end *
 {
 	char path[ACTS_PATH_SIZE], hash[ACTS_HASH_SIZE];
 	int64_t at = DOC_WHOLE;
-	struct str line;
+	AUTO(str_release) struct str line = str_heap(ACTS_FILE_MAX);
 	int rc = 0;
 
-	str_init(&line, ACTS_FILE_MAX);
 	acts_last_hash(end->line.data, end->line.len, hash);
 	acts_path(act->at, path);
 	if (newest && strcmp(newest, path) >= 0) {
@@ -83,13 +82,12 @@ static int put_line(struct store *s, const char *newest, const struct acts_end *
 	if (rc == 0)
 		rc = db_run(s->db, DB_SUM_PUT,
 		            DB_ARGS(db_text(path), db_int(doc_sum(path, line.data, line.len))), e);
-	str_release(&line);
 	return rc;
 }
 
 int store_act_add(struct store *s, const struct act *act, struct err *e)
 {
-	struct gathered paths = { 0 };
+	AUTO(gather_release) struct gathered paths = { 0 };
 	struct acts_end end = { 0 };
 	struct err why = { 0 };
 	int rc = store_may_write(s, &why);
@@ -103,18 +101,16 @@ int store_act_add(struct store *s, const struct act *act, struct err *e)
 	if (rc == 0)
 		rc = put_line(s, newest, &end, act, &why);
 	str_release(&end.line);
-	gather_release(&paths);
 	return rc < 0 ? store_refuse(s, &why, e) : 0;
 }
 
 int store_acts(struct store *s, act_fn *take, void *arg, struct err *e)
 {
-	struct gathered paths = { 0 };
+	AUTO(gather_release) struct gathered paths = { 0 };
 	char hash[ACTS_HASH_SIZE];
-	struct str bytes;
+	AUTO(str_release) struct str bytes = str_heap(ACTS_FILE_MAX);
 	int rc = doc_acts_paths(s->db, &paths, e);
 
-	str_init(&bytes, ACTS_FILE_MAX);
 	acts_first_hash(hash);
 	for (size_t i = 0; rc == 0 && i < paths.count; i++) {
 		const char *path = gather_at(&paths, i);
@@ -127,7 +123,5 @@ int store_acts(struct store *s, act_fn *take, void *arg, struct err *e)
 		if (rc < 0)
 			err_set(e, why.code, "%s: %s", path, why.text);
 	}
-	str_release(&bytes);
-	gather_release(&paths);
 	return rc;
 }

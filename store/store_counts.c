@@ -33,7 +33,7 @@ static int copy_count(const struct db_row *row, struct arena *a, void *out, stru
 static int show_counts(struct store *s, char from[LIST_NAME_MAX], const char *to, size_t limit,
                        size_t skip, count_fn *fn, void *arg, struct err *e)
 {
-	struct gathered page = { 0 };
+	AUTO(gather_release) struct gathered page = { 0 };
 	int rc = gather_rows(&page, s->db, DB_COUNTS,
 	                     DB_ARGS(db_text(from), db_text(to), db_count(limit)), copy_count,
 	                     sizeof(struct count_row), e);
@@ -45,7 +45,6 @@ static int show_counts(struct store *s, char from[LIST_NAME_MAX], const char *to
 		snprintf(from, LIST_NAME_MAX, "%s", c->name);
 		rc = fn(c->name + skip, c->n, arg);
 	}
-	gather_release(&page);
 	return rc < 0 ? rc : rc > 0 ? 0 : shown;
 }
 

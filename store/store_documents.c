@@ -12,14 +12,12 @@
 static int get_once(struct store *s, struct arena *a, struct document_file *d, struct err *e)
 {
 	struct err why = { 0 };
-	struct str bytes;
+	AUTO(str_release) struct str bytes = str_heap(document_file_limit(d) + 1);
 
-	str_init(&bytes, document_file_limit(d) + 1);
 	int rc = doc_get(s, d->path, &bytes, &why);
 	int parsed = rc == 0 || (rc == ERR_DAMAGED && bytes.len)
 	                     ? document_file_parse(d, a, bytes.data, bytes.len, e)
 	                     : 0;
-	str_release(&bytes);
 	if (parsed < 0)
 		return parsed;
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
@@ -151,7 +149,7 @@ int store_game_put(struct store *s, const struct game_doc *g, struct err *e)
 
 int store_game_rate(struct store *s, int64_t board, game_rate_fn *change, void *arg, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct document_file d;
 	struct err why = { 0 };
 	int rc = store_may_write(s, e);
@@ -167,10 +165,7 @@ int store_game_rate(struct store *s, int64_t board, game_rate_fn *change, void *
 		game_doc_check(&d.game, ERR_BAD, &why);
 		rc = put_pending(s, &d, &why, e);
 	}
-	if (rc == 0)
-		rc = document_file_index_ratings(&d, s->db, e);
-	arena_release(&a);
-	return rc;
+	return rc == 0 ? document_file_index_ratings(&d, s->db, e) : rc;
 }
 
 int store_player_put(struct store *s, const struct player_doc *p, struct err *e)

@@ -55,13 +55,12 @@ int store_held_get(struct store *s, struct arena *a, const char *id, struct held
 
 int store_held_of(struct store *s, const char *userid, held_fn *fn, void *arg, struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	int rc = gather_rows(&rows, s->db, DB_HELD_OF, DB_ARGS(db_text(userid)), copy_held,
 	                     sizeof(struct held_command), e);
 
 	for (size_t i = 0; rc == 0 && i < rows.count; i++)
 		rc = fn(gather_at(&rows, i), arg);
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 

@@ -116,7 +116,7 @@ int store_rate_take_back(struct store *s, const char *key, int64_t now, struct e
  * for it again. */
 static int renew(struct store *s, int64_t board, bool mark, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct document_file d;
 	struct err why = { 0 };
 
@@ -128,7 +128,6 @@ static int renew(struct store *s, int64_t board, bool mark, struct err *e)
 		rc = db_run(s->db, DB_GAME_NO_OPENING, DB_ARGS(db_int(board)), e);
 	else
 		err_set(e, why.code, "%s", why.text);
-	arena_release(&a);
 	return rc < 0 || !mark ? rc : store_work_add(s, WORK_GAME, board, 0, e);
 }
 
@@ -143,7 +142,7 @@ int store_archive_is_old(struct store *s, bool *any, struct err *e)
 
 int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *count, struct err *e)
 {
-	struct gathered boards = { 0 };
+	AUTO(gather_release) struct gathered boards = { 0 };
 	int rc = store_may_write(s, e);
 
 	if (rc == 0)
@@ -152,7 +151,6 @@ int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *count,
 	for (size_t i = 0; rc == 0 && i < boards.count; i++)
 		rc = renew(s, *(const int64_t *)gather_at(&boards, i), mark, e);
 	*count = boards.count;
-	gather_release(&boards);
 	return rc < 0 ? rc : 0;
 }
 

@@ -67,7 +67,7 @@ static int copy_states(const struct db_row *row, struct arena *a, void *out, str
 
 int store_game_states(struct store *s, game_states_fn *fn, void *arg, struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	int rc = gather_rows(&rows, s->db, DB_GAME_STATES, DB_NONE, copy_states,
 	                     sizeof(struct state_row), e);
 
@@ -76,7 +76,6 @@ int store_game_states(struct store *s, game_states_fn *fn, void *arg, struct err
 
 		rc = fn(r->game, r->states, arg);
 	}
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 

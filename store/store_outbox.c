@@ -64,13 +64,12 @@ static int copy_whole(const struct db_row *row, struct arena *a, void *out, stru
 /* Hands one mail to fn, unless fn deleted it while it saw an earlier one. */
 static int show_mail(struct store *s, int64_t id, outbox_fn *fn, void *arg, struct err *e)
 {
-	struct gathered mail = { 0 };
+	AUTO(gather_release) struct gathered mail = { 0 };
 	int rc = gather_rows(&mail, s->db, DB_OUTBOX_GET, DB_ARGS(db_int(id)), copy_whole,
 	                     sizeof(struct outbox_mail), e);
 
 	if (rc == 0 && mail.count)
 		rc = fn(gather_at(&mail, 0), arg);
-	gather_release(&mail);
 	return rc;
 }
 
@@ -78,14 +77,13 @@ static int show_mail(struct store *s, int64_t id, outbox_fn *fn, void *arg, stru
 int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg,
                      struct err *e)
 {
-	struct gathered ids = { 0 };
+	AUTO(gather_release) struct gathered ids = { 0 };
 	int rc = gather_rows(&ids, s->db, DB_OUTBOX_DUE,
 	                     DB_ARGS(db_int(t), db_text(s->worker), db_count(limit)), gather_number,
 	                     sizeof(int64_t), e);
 
 	for (size_t i = 0; rc == 0 && i < ids.count; i++)
 		rc = show_mail(s, *(const int64_t *)gather_at(&ids, i), fn, arg, e);
-	gather_release(&ids);
 	return rc < 0 ? rc : 0;
 }
 
@@ -127,13 +125,12 @@ int store_outbox_is_due(struct store *s, int64_t t, struct err *e)
 int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *fn, void *arg,
                       struct err *e)
 {
-	struct gathered mails = { 0 };
+	AUTO(gather_release) struct gathered mails = { 0 };
 	int rc = gather_rows(&mails, s->db, DB_OUTBOX_LIST, DB_ARGS(db_int(after), db_count(limit)),
 	                     copy_listed, sizeof(struct outbox_mail), e);
 
 	for (size_t i = 0; rc == 0 && i < mails.count; i++)
 		rc = fn(gather_at(&mails, i), arg);
-	gather_release(&mails);
 	return rc < 0 ? rc : 0;
 }
 

@@ -60,7 +60,7 @@ static int copy_watcher(const struct db_row *row, struct arena *a, void *out, st
 int store_watchers(struct store *s, const char *what, size_t limit, watcher_fn *fn, void *arg,
                    struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	int rc = gather_rows(&rows, s->db, DB_WATCHERS, DB_ARGS(db_text(what), db_count(limit)),
 	                     copy_watcher, sizeof(struct watcher), e);
 
@@ -69,7 +69,6 @@ int store_watchers(struct store *s, const char *what, size_t limit, watcher_fn *
 
 		rc = fn(w->player, w->final, arg);
 	}
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 

@@ -23,7 +23,7 @@ static int copy_tally(const struct db_row *row, struct arena *a, void *out, stru
 int store_tally(struct store *s, const char *list, const char *key, struct games_tally *out,
                 struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	int rc = gather_rows(&rows, s->db, DB_TALLY, DB_ARGS(db_text(list), db_text(key)),
 	                     copy_tally, sizeof(struct games_tally), e);
 
@@ -32,20 +32,18 @@ int store_tally(struct store *s, const char *list, const char *key, struct games
 		*out = *(const struct games_tally *)gather_at(&rows, 0);
 		out->key = NULL;
 	}
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 
 int store_tallies(struct store *s, const char *list, size_t limit, tally_fn *fn, void *arg,
                   struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	int rc = gather_rows(&rows, s->db, DB_TALLIES, DB_ARGS(db_text(list), db_count(limit)),
 	                     copy_tally, sizeof(struct games_tally), e);
 
 	for (size_t i = 0; rc == 0 && i < rows.count; i++)
 		rc = fn(gather_at(&rows, i), arg);
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 
@@ -59,7 +57,7 @@ static int copy_rated(const struct db_row *row, struct arena *, void *out, struc
 int store_rated(struct store *s, const char *userid, const char *game, size_t limit, rated_fn *fn,
                 void *arg, struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	char key[KEY_USERID_MAX + 1];
 
 	if (!key_is_player(userid) || !key_fold(userid, key, sizeof key))
@@ -69,7 +67,6 @@ int store_rated(struct store *s, const char *userid, const char *game, size_t li
 	                     sizeof(struct past_rating), e);
 	for (size_t i = 0; rc == 0 && i < rows.count; i++)
 		rc = fn(gather_at(&rows, i), arg);
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 

@@ -25,7 +25,7 @@ static int copy_row(const struct db_row *row, struct arena *a, void *out, struct
 int store_tournaments(struct store *s, enum tournament_state state, struct tournament_place below,
                       size_t limit, tournament_row_fn *fn, void *arg, struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	int rc = gather_rows(&rows, s->db, DB_TOURNAMENTS,
 	                     DB_ARGS(db_int(state), db_int(below.created),
 	                             db_text(below.key ? below.key : ""), db_count(limit)),
@@ -33,7 +33,6 @@ int store_tournaments(struct store *s, enum tournament_state state, struct tourn
 
 	for (size_t i = 0; rc == 0 && i < rows.count; i++)
 		rc = fn(gather_at(&rows, i), arg);
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 

@@ -55,7 +55,7 @@ static int copy_work(const struct db_row *row, struct arena *, void *out, struct
 int store_work(struct store *s, enum work_kind kind, int64_t after, size_t limit, work_fn *fn,
                void *arg, struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	int rc = gather_rows(
 		&rows, s->db, DB_WORK,
 		DB_ARGS(db_text(kinds[kind]), db_int(after), db_text(""), db_count(limit)),
@@ -63,7 +63,6 @@ int store_work(struct store *s, enum work_kind kind, int64_t after, size_t limit
 
 	for (size_t i = 0; rc == 0 && i < rows.count; i++)
 		rc = fn(gather_at(&rows, i), arg);
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 

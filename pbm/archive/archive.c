@@ -81,7 +81,7 @@ static struct list_due *list_of(struct published *p, const char *name)
 static void add_to_lists(struct published *p, const struct game_doc *d)
 {
 	const char *names[LISTS_OF_GAME];
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	size_t n = lists_of_game(&a, d, names);
 
 	for (size_t i = 0; i < n; i++) {
@@ -90,13 +90,12 @@ static void add_to_lists(struct published *p, const struct game_doc *d)
 		*ARRAY_ADD(NULL, due) = d->board;
 		due->past |= d->source != NULL;
 	}
-	arena_release(&a);
 }
 
 /* Notes the players of an annulled game who have no other game. */
 static int add_gone(struct published *p, const struct game_doc *d, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	int rc = 0;
 
 	for (int seat = 0; rc == 0 && seat < 2; seat++) {
@@ -108,7 +107,6 @@ static int add_gone(struct published *p, const struct game_doc *d, struct err *e
 		if (rc == 0 && n == 0 && !json_object_get(p->gone, key))
 			json_object_set_new(p->gone, key, json_integer(0));
 	}
-	arena_release(&a);
 	return rc;
 }
 
@@ -116,7 +114,7 @@ static int add_gone(struct published *p, const struct game_doc *d, struct err *e
 static int publish_game(struct published *p, int64_t board)
 {
 	struct site *site = p->site;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc doc;
 	struct err why = { 0 };
 	int rc = store_game_get(site->store, &a, board, &doc, &why);
@@ -135,7 +133,6 @@ static int publish_game(struct published *p, int64_t board)
 		archive_count_failure(p->r, arena_printf(&a, "board %lld", (long long)board), &why);
 	else
 		p->r->games++;
-	arena_release(&a);
 	return rc;
 }
 
@@ -279,7 +276,7 @@ static void remove_gone(struct published *p)
 
 	json_object_foreach(p->gone, name, value) {
 		struct err why = { 0 };
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		int64_t n = 0;
 		int rc = store_count(p->site->store, arena_printf(&a, "player:%s", name), &n, &why);
 
@@ -291,7 +288,6 @@ static void remove_gone(struct published *p)
 			rc = moved_name_restore(p->site, name, &why);
 		if (rc < 0)
 			note_failure(arena_printf(&a, "player:%s", name), p->broken, p->r, &why);
-		arena_release(&a);
 	}
 }
 
@@ -299,7 +295,7 @@ static void remove_gone(struct published *p)
 static bool is_listed(const struct published *p, int64_t board)
 {
 	const char *names[LISTS_OF_GAME];
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc doc;
 
 	if (json_object_size(p->broken) == 0)
@@ -309,7 +305,6 @@ static bool is_listed(const struct published *p, int64_t board)
 	size_t n = listed ? lists_of_game(&a, &doc, names) : 0;
 	for (size_t i = 0; i < n; i++)
 		listed &= !json_object_get(p->broken, names[i]);
-	arena_release(&a);
 	return listed;
 }
 

@@ -47,13 +47,13 @@ static int keep_place(const struct rating_row *row, void *arg)
 /* Adds "leader" to each game: {"key", "userid", "rating"}, the first of its standings. */
 static int add_leaders(struct site *site, json_t *games, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	json_t *game;
 	size_t i;
 	int rc = 0;
 
 	json_array_foreach(games, i, game) {
-		json_t *leader = json_object();
+		json_auto_t *leader = json_object();
 		const char *name = json_string_value(json_object_get(game, "game")), *key;
 		struct player_doc p;
 
@@ -64,9 +64,7 @@ static int add_leaders(struct site *site, json_t *games, struct err *e)
 			json_object_set_new(leader, "userid", json_string(p.userid));
 			json_object_set(game, "leader", leader);
 		}
-		json_decref(leader);
 	}
-	arena_release(&a);
 	return rc;
 }
 
@@ -81,7 +79,7 @@ struct lobby {
 static int add_seek(const struct game_row *row, void *arg)
 {
 	struct lobby *l = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
 
 	if (json_array_size(l->seeks) < SEEKS &&
@@ -97,7 +95,6 @@ static int add_seek(const struct game_row *row, void *arg)
 		                  d.rated, "days", d.days, "one_day", d.days == 1, "reserve",
 		                  d.reserve, "from", d.rating_min, "to", d.rating_max));
 	}
-	arena_release(&a);
 	return 0;
 }
 
@@ -118,13 +115,12 @@ static int look_at_lobby(struct site *site, struct lobby *l, struct err *e)
  * load ten games for a drawing would be a quarter of the work of publishing one. */
 static void add_picture(const struct site *site, json_t *row)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *name = archive_game_path(&a, json_integer_value(json_object_get(row, "board")),
 	                                     "png");
 
 	if (archive_has(site, name))
 		json_object_set_new(row, "picture", json_string(name));
-	arena_release(&a);
 }
 
 /* The newest games: some as cards, the others as rows. */
@@ -228,8 +224,8 @@ int front_page_done(struct site *site, struct err *e)
 
 int front_page_write(struct site *site, struct err *e)
 {
-	json_t *newest = json_array(), *months = json_array();
-	json_t *c = json_pack("{s:s, s:s}", "up", "", "name", site->conf.name);
+	json_auto_t *newest = json_array(), *months = json_array();
+	json_auto_t *c = json_pack("{s:s, s:s}", "up", "", "name", site->conf.name);
 	int rc = months_list(site, months, e);
 
 	if (rc == 0)
@@ -246,8 +242,5 @@ int front_page_write(struct site *site, struct err *e)
 
 		rc = years < 0 ? years : page < 0 ? page : manifest < 0 ? manifest : feed;
 	}
-	json_decref(c);
-	json_decref(newest);
-	json_decref(months);
 	return rc;
 }

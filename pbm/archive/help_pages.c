@@ -69,14 +69,12 @@ static json_t *others_json(struct help_pages *p, const char *room, const char *f
 
 static int render(struct help_pages *p, const char *path, json_t *context, struct err *e)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(PAGE_MAX);
 
-	str_init(&s, PAGE_MAX);
 	int rc = template_render_in(p->site->template_dir, p->language, "archive/help.html",
 	                            context, &s, e);
 	if (rc == 0)
 		rc = archive_write_bytes(p->site, path, s.data, s.len, e);
-	str_release(&s);
 	json_decref(context);
 	return rc;
 }
@@ -110,10 +108,9 @@ static int add_seek(struct help_pages *p, const struct rules *rules, struct str 
                     struct err *e)
 {
 	const char *end = strstr(body->data, "</h1>\n"), *head = "";
-	json_t *c = json_pack("{s:s, s:s}", "game", rules->name, "address", p->site->address);
-	struct str s;
+	json_auto_t *c = json_pack("{s:s, s:s}", "game", rules->name, "address", p->site->address);
+	AUTO(str_release) struct str s = str_heap(PAGE_MAX);
 
-	str_init(&s, PAGE_MAX);
 	if (end)
 		head = arena_strndup(&p->a, body->data,
 		                     (size_t)(end + strlen("</h1>\n") - body->data));
@@ -124,8 +121,6 @@ static int add_seek(struct help_pages *p, const struct rules *rules, struct str 
 	str_add(&s, rest);
 	str_clear(body);
 	str_add(body, s.data);
-	str_release(&s);
-	json_decref(c);
 	return rc;
 }
 
@@ -141,9 +136,8 @@ static void write_markdown(struct help_pages *p, const char *room, const char *f
 		.rules = rules,
 	};
 	struct err why = { 0 };
-	struct str body;
+	AUTO(str_release) struct str body = str_heap(PAGE_MAX);
 
-	str_init(&body, PAGE_MAX);
 	int rc = help_html(&h, &body, &why);
 	if (rc == 0 && rules)
 		rc = add_seek(p, rules, &body, &why);
@@ -153,7 +147,6 @@ static void write_markdown(struct help_pages *p, const char *room, const char *f
 		archive_count_failure(p->r, file, &why);
 		p->rc = p->rc < 0 ? p->rc : rc;
 	}
-	str_release(&body);
 }
 
 /* The page on a setting, and its values. */
@@ -249,9 +242,8 @@ static void write_made(struct help_pages *p, const char *file, const char *templ
                        json_t *context)
 {
 	struct err why = { 0 };
-	struct str body;
+	AUTO(str_release) struct str body = str_heap(PAGE_MAX);
 
-	str_init(&body, PAGE_MAX);
 	int rc = template_render_in(p->site->template_dir, p->language, template, context, &body,
 	                            &why);
 	if (rc == 0)
@@ -259,7 +251,6 @@ static void write_made(struct help_pages *p, const char *file, const char *templ
 	else
 		archive_count_failure(p->r, file, &why);
 	p->rc = p->rc < 0 ? p->rc : rc;
-	str_release(&body);
 	json_decref(context);
 }
 

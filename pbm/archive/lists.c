@@ -21,7 +21,7 @@ void list_add_row(json_t *rows, const struct game_row *row)
 {
 	char text[400], key[2][KEY_USERID_MAX + 1] = { "", "" };
 	struct str words = STR_FIXED(text);
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 
 	page_result(row->players, row->result, row->reason, &words);
 	for (int seat = 0; seat < 2; seat++)
@@ -34,7 +34,6 @@ void list_add_row(json_t *rows, const struct game_row *row)
 	                                row->players[0], "black", row->players[1], "white_key",
 	                                key[0], "black_key", key[1], "words", text, "turns",
 	                                (int)row->ply, "ended", page_date(row->ended)));
-	arena_release(&a);
 }
 
 /* A list and its pages while they are written. */
@@ -159,7 +158,7 @@ static int do_older_page(struct paging *p, int64_t number, bool wanted, struct f
                          struct err *e)
 {
 	struct finished_place begin = *from;
-	json_t *rows = json_array();
+	json_auto_t *rows = json_array();
 	size_t met;
 	int rc = find_rows(p, number, wanted ? rows : NULL, from, &met, e);
 
@@ -168,7 +167,6 @@ static int do_older_page(struct paging *p, int64_t number, bool wanted, struct f
 		rc = find_rows(p, number, rows, &begin, &met, e);
 	if (rc == 0 && (met || wanted))
 		rc = write_page(p, number, rows, e);
-	json_decref(rows);
 	return rc;
 }
 
@@ -182,7 +180,7 @@ static bool has_feed(const struct list_name *l)
 static int write_pages(struct paging *p, int64_t old, struct err *e)
 {
 	struct finished_place from = { INT64_MAX, INT64_MAX };
-	json_t *newest = json_array();
+	json_auto_t *newest = json_array();
 	bool first = !archive_has(p->site,
 	                          arena_printf(&p->arena, "%s/index.html", p->list.folder));
 	int rc = find_rows(p, 0, newest, &from, &p->met, e);
@@ -200,7 +198,6 @@ static int write_pages(struct paging *p, int64_t old, struct err *e)
 		rc = write_page(p, 0, newest, e);
 	if (rc == 0 && has_feed(&p->list))
 		rc = feed_write(p->site, &p->list, newest, e);
-	json_decref(newest);
 	return rc;
 }
 
@@ -262,14 +259,13 @@ int list_pages_write(struct site *site, const char *name, const struct list_due 
 /* Writes the newest page, and finds the place of the page after it. */
 static int do_newest(struct paging *p, bool wanted, struct finished_place *from, struct err *e)
 {
-	json_t *rows = json_array();
+	json_auto_t *rows = json_array();
 	int rc = find_rows(p, 0, wanted ? rows : NULL, from, &p->met, e);
 
 	if (rc == 0 && wanted)
 		rc = write_page(p, 0, rows, e);
 	if (rc == 0 && wanted && has_feed(&p->list))
 		rc = feed_write(p->site, &p->list, rows, e);
-	json_decref(rows);
 	return rc;
 }
 

@@ -41,7 +41,7 @@ int moved_names_write(struct site *site, const char *key, struct err *e)
 
 int moved_name_restore(struct site *site, const char *key, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct player_doc p;
 	char to[KEY_USERID_MAX + 1];
 	int64_t n = 0;
@@ -53,6 +53,5 @@ int moved_name_restore(struct site *site, const char *key, struct err *e)
 		if (rc == 0 && n > 0)
 			rc = moved_names_write(site, to, e);
 	}
-	arena_release(&a);
 	return rc;
 }

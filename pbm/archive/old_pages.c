@@ -35,7 +35,7 @@ static bool is_moved(struct site *site, const char *name)
 int old_pages_replace(struct site *site, const struct list_name *l, struct err *e)
 {
 	static const char *const kinds[] = { "player", "game", "month" };
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *first = arena_printf(&a, "%s.html", l->folder);
 	const char *standings = arena_printf(&a, "standings/%s.html", l->key);
 	bool had = false;
@@ -55,7 +55,6 @@ int old_pages_replace(struct site *site, const struct list_name *l, struct err *
 		rc = lead_on(site, standings, l, e);
 	if (had && rc == 0)
 		rc = lead_on(site, first, l, e);
-	arena_release(&a);
 	return rc;
 }
 
@@ -76,7 +75,7 @@ static int remove_numbered(struct site *site, struct arena *a, const char *name,
 
 int old_pages_remove_player(struct site *site, const char *key, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *pages = arena_printf(&a, "player/%s", key);
 	const char *shards = arena_printf(&a, "search/player/%s", key);
 	int rc = archive_remove(site, arena_printf(&a, "%s.html", pages), e);
@@ -87,8 +86,5 @@ int old_pages_remove_player(struct site *site, const char *key, struct err *e)
 		rc = archive_remove(site, arena_printf(&a, "%s.js", shards), e);
 	if (rc == 0)
 		rc = remove_numbered(site, &a, shards, "js", e);
-	if (rc == 0)
-		rc = archive_remove_folder(site, pages, e);
-	arena_release(&a);
-	return rc;
+	return rc == 0 ? archive_remove_folder(site, pages, e) : rc;
 }

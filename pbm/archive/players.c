@@ -144,29 +144,25 @@ static int list_players(struct site *site, struct page *p, size_t limit, struct 
 /* The same for the search: {"names": [...], "longer": [...]}. */
 static int write_names(struct site *site, const struct page *p, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	json_t *names = json_array(), *longer = json_array(), *player;
 	size_t i;
 
 	json_array_foreach(p->players, i, player)
 		json_array_append(json_is_true(json_object_get(player, "several")) ? longer : names,
 		                  json_object_get(player, "userid"));
-	int rc = archive_write_search(site, arena_printf(&a, "names/%s", p->name),
-	                              json_pack("{s:o, s:o}", "names", names, "longer", longer), e);
-	arena_release(&a);
-	return rc;
+	return archive_write_search(site, arena_printf(&a, "names/%s", p->name),
+	                            json_pack("{s:o, s:o}", "names", names, "longer", longer), e);
 }
 
 static int write_page(struct site *site, struct page *p, struct err *e)
 {
-	struct arena a = { 0 };
-	int rc = archive_write(
+	AUTO(arena_release) struct arena a = { 0 };
+
+	return archive_write(
 		site, arena_printf(&a, "players/%s.html", p->name), "archive/players.html",
 		json_pack("{s:s, s:s, s:O}", "up", "../", "letter", p->name, "players", p->players),
 		e);
-
-	arena_release(&a);
-	return rc;
 }
 
 static int write_both(struct site *site, struct page *p, struct err *e)
@@ -179,23 +175,20 @@ static int write_both(struct site *site, struct page *p, struct err *e)
 /* Nobody is left whose name begins so. */
 static int remove_both(struct site *site, const struct page *p, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	int rc = archive_remove(site, arena_printf(&a, "players/%s.html", p->name), e);
 
 	if (rc == 0)
 		rc = archive_remove(site, arena_printf(&a, "search/names/%s.js", p->name), e);
-	arena_release(&a);
 	return rc;
 }
 
 static bool exists(struct site *site, const char *sub, const char *name, int len)
 {
-	struct arena a = { 0 };
-	bool found = archive_has(
-		site, arena_printf(&a, "%s/%.*s.%s", sub, len, name, *sub == 's' ? "js" : "html"));
+	AUTO(arena_release) struct arena a = { 0 };
 
-	arena_release(&a);
-	return found;
+	return archive_has(
+		site, arena_printf(&a, "%s/%.*s.%s", sub, len, name, *sub == 's' ? "js" : "html"));
 }
 
 /* Pages are missing after an update from a version with another layout. */

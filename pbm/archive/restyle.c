@@ -26,7 +26,7 @@
 /* Adds up the hashes of the site's own templates: their order in the folder doesn't matter. */
 static uint64_t hash_own(const char *path, const char *name, int depth)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	uint64_t sum = 0;
 	struct dirent *entry;
 	DIR *dir = depth < DEPTH ? opendir(path) : NULL;
@@ -43,7 +43,6 @@ static uint64_t hash_own(const char *path, const char *name, int depth)
 		sum = str_hash(name) * 31 + str_hash(text);
 		free(text);
 	}
-	arena_release(&a);
 	return sum;
 }
 
@@ -60,11 +59,10 @@ const char *restyle_now(const struct site *s, struct arena *a)
 /* A number for the present look in this bucket. */
 static int64_t look_in_bucket(const struct site *site)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	uint64_t sum = str_hash(
 		arena_printf(&a, "%s %s", restyle_now(site, &a), site->conf.archive.where));
 
-	arena_release(&a);
 	return (int64_t)(sum >> 1);
 }
 
@@ -94,7 +92,7 @@ static int note_done_in_bucket(struct site *site, struct err *e)
 /* 1: *state is that of the present look; 0: of another one; -1: there is none. */
 static int read_state(const struct site *site, struct restyle_state *state)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *look = "", *list = "";
 	json_int_t ended = 0, board = 0, below = 0;
 	int stage = 0, rc = -1;
@@ -106,7 +104,7 @@ static int read_state(const struct site *site, struct restyle_state *state)
 		return 1;
 	if (archive_read(site, FILE_NAME, STATE_MAX, &text, &n, NULL) < 0)
 		return -1;
-	json_t *o = json_loads(text, 0, NULL);
+	json_auto_t *o = json_loads(text, 0, NULL);
 	if (o &&
 	    json_unpack(o, "{s:s, s:i, s:I, s:I, s:s, s:I}", "look", &look, "stage", &stage,
 	                "ended", &ended, "board", &board, "list", &list, "below", &below) == 0) {
@@ -116,9 +114,7 @@ static int read_state(const struct site *site, struct restyle_state *state)
 			                         .below = below };
 		snprintf(state->list, sizeof state->list, "%s", list);
 	}
-	json_decref(o);
 	free(text);
-	arena_release(&a);
 	return rc;
 }
 
@@ -162,17 +158,16 @@ int restyle_begin(struct site *site, bool due, struct restyle_state *state,
 
 int restyle_save(struct site *site, const struct restyle_state *state, struct err *e)
 {
-	struct arena a = { 0 };
-	json_t *o = json_pack("{s:s, s:i, s:I, s:I, s:s, s:I}", "look", restyle_now(site, &a),
-	                      "stage", (int)state->stage, "ended", (json_int_t)state->place.ended,
-	                      "board", (json_int_t)state->place.board, "list", state->list, "below",
-	                      (json_int_t)state->below);
+	AUTO(arena_release) struct arena a = { 0 };
+	json_auto_t *o = json_pack("{s:s, s:i, s:I, s:I, s:s, s:I}", "look", restyle_now(site, &a),
+	                           "stage", (int)state->stage, "ended",
+	                           (json_int_t)state->place.ended, "board",
+	                           (json_int_t)state->place.board, "list", state->list, "below",
+	                           (json_int_t)state->below);
 	char *text = json_dumps(o, JSON_COMPACT);
 	int rc = archive_write_bytes(site, FILE_NAME, text, strlen(text), e);
 
 	free(text);
-	json_decref(o);
-	arena_release(&a);
 	return rc == 0 && site->bucket && state->stage == LOOK_DONE ? note_done_in_bucket(site, e)
 	                                                            : rc;
 }

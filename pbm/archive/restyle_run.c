@@ -47,7 +47,7 @@ static int add_place(const struct game_row *row, void *arg)
 
 static int write_game(struct again *x, int64_t board)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc doc;
 	struct err why = { 0 };
 	int rc = store_game_get(x->site->store, &a, board, &doc, &why);
@@ -58,7 +58,6 @@ static int write_game(struct again *x, int64_t board)
 		rc = pass_over(x, arena_printf(&a, "board %lld", (long long)board), &why);
 	else
 		x->r->games += x->whole;
-	arena_release(&a);
 	return rc;
 }
 
@@ -146,10 +145,9 @@ struct months {
 static int write_month(const struct games_tally *t, void *arg)
 {
 	struct months *m = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 
 	write_whole(m->x, arena_printf(&a, "months:%s %s", m->game, t->key));
-	arena_release(&a);
 	return 0;
 }
 
@@ -157,13 +155,12 @@ static int write_month(const struct games_tally *t, void *arg)
 static void write_months(struct again *x, const char *game)
 {
 	struct months m = { x, game };
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct err why = { 0 };
 
 	if (store_tallies(x->site->store, arena_printf(&a, "months:%s", game), SIZE_MAX,
 	                  write_month, &m, &why) < 0)
 		archive_count_failure(x->r, game, &why);
-	arena_release(&a);
 }
 
 static int do_lists(struct again *x, next_fn *next)

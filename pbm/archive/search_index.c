@@ -16,18 +16,16 @@
 static int write_part(struct site *site, const struct list_name *l, const struct list_part *p,
                       struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *name = l->game ? arena_printf(&a, "game/%s/%s", l->game, l->rest)
 	                           : arena_printf(&a, "player/%s", l->key);
 
 	if (p->number < p->parts)
 		name = arena_printf(&a, "%s.%" PRId64, name, p->number);
-	int rc = archive_write_search(site, name,
-	                              json_pack("{s:I, s:I, s:O}", "parts", (json_int_t)p->parts,
-	                                        "part", (json_int_t)p->number, "games", p->rows),
-	                              e);
-	arena_release(&a);
-	return rc;
+	return archive_write_search(site, name,
+	                            json_pack("{s:I, s:I, s:O}", "parts", (json_int_t)p->parts,
+	                                      "part", (json_int_t)p->number, "games", p->rows),
+	                            e);
 }
 
 static int add_month(const struct games_tally *t, void *arg)
@@ -38,7 +36,7 @@ static int add_month(const struct games_tally *t, void *arg)
 
 static int write_months(struct site *site, const char *game, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	json_t *months = json_object();
 	int rc = store_tallies(site->store, arena_printf(&a, "months:%s", game), SIZE_MAX,
 	                       add_month, months, e);
@@ -48,7 +46,6 @@ static int write_months(struct site *site, const char *game, struct err *e)
 		                          e);
 	else
 		json_decref(months);
-	arena_release(&a);
 	return rc;
 }
 

@@ -13,29 +13,23 @@ static int join_neighbours(struct site *site, const struct game_doc *was, struct
 {
 	const struct neighbour game = neighbour_of(was);
 	struct neighbours n = { 0 };
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	int rc = neighbours_find(site, &a, &game, &n, e);
 
-	if (rc == 0)
-		rc = neighbours_write(site, &n, e);
-	arena_release(&a);
-	return rc;
+	return rc == 0 ? neighbours_write(site, &n, e) : rc;
 }
 
 int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 {
 	static const char *const endings[] = { "html", "json", "pgn", "png", "gif" };
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < sizeof endings / sizeof *endings; i++)
 		rc = archive_remove(site, archive_game_path(&a, d->board, endings[i]), e);
 	if (rc == 0)
 		rc = archive_remove(site, archive_embed_path(&a, d->board), e);
-	if (rc == 0)
-		rc = puzzle_page_remove(site, &a, d, e);
-	arena_release(&a);
-	return rc;
+	return rc == 0 ? puzzle_page_remove(site, &a, d, e) : rc;
 }
 
 /* Pages that lists without games have left, and nothing refers to; archive.c removes what a
@@ -78,7 +72,7 @@ static int remove_if_empty(struct site *site, struct arena *a, const char *name,
 static int write_lists(struct site *site, const struct game_doc *was, bool all, struct err *e)
 {
 	const char *names[LISTS_OF_GAME];
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	size_t n = lists_of_game(&a, was, names);
 	int rc = 0;
 
@@ -87,7 +81,6 @@ static int write_lists(struct site *site, const struct game_doc *was, bool all, 
 			rc = list_pages_write(site, names[i], NULL, 0, e);
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		rc = remove_if_empty(site, &a, names[i], e);
-	arena_release(&a);
 	return rc;
 }
 

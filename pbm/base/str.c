@@ -17,11 +17,16 @@ struct str str_in(struct arena *a, size_t max)
 	};
 }
 
+struct str str_heap(size_t max)
+{
+	const size_t cap = 16;
+
+	return (struct str){ .data = mem_alloc(cap), .cap = cap, .max = max < cap ? cap : max };
+}
+
 void str_init(struct str *s, size_t max)
 {
-	*s = (struct str){ .max = max < 16 ? 16 : max };
-	s->cap = 16;
-	s->data = mem_alloc(s->cap);
+	*s = str_heap(max);
 }
 
 void str_release(struct str *s)

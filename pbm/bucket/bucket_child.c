@@ -180,11 +180,10 @@ static void fill(struct slot *s, const struct bucket_ask *q, const char *name, c
 static int answer(struct child *parent, struct bucket_work *x, struct slot *s)
 {
 	struct mail_raw out = { 0 };
-	struct str names;
+	AUTO(str_release) struct str names = str_heap(BUCKET_LIST_MAX);
 
 	while (!s->done)
 		step(x, NULL);
-	str_init(&names, BUCKET_LIST_MAX);
 	if (s->why.code == 0 && s->request.verb >= BUCKET_LIST)
 		bucket_http_names(&x->acc, &s->request, &names, &s->why);
 	const struct str *bytes = s->request.verb == BUCKET_READ ? &s->request.answer : &names;
@@ -192,7 +191,6 @@ static int answer(struct child *parent, struct bucket_work *x, struct slot *s)
 	out.len = bytes->len;
 	int rc = s->why.code ? (int)s->why.code : s->request.verb != BUCKET_HAS;
 	rc = isolate_reply(parent, rc, rc == 1 ? &out : NULL, &s->why);
-	str_release(&names);
 	empty(s);
 	return rc;
 }

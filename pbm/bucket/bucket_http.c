@@ -168,7 +168,7 @@ static const char *shown(const struct bucket_request *r)
 int bucket_http_make(CURL *c, const struct mail_account *acc, struct bucket_request *r,
                      struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *url = url_of(&a, acc, r);
 
 	curl_easy_reset(c);
@@ -179,7 +179,6 @@ int bucket_http_make(CURL *c, const struct mail_account *acc, struct bucket_requ
 	make_header(&a, acc, r);
 	bool bad = !url || curl_set(c, CURLOPT_URL, url) || set_connection(c, acc) ||
 	           set_request(c, acc, &a, r);
-	arena_release(&a);
 	return bad ? err_set(e, ERR_TEMP, "libcurl can't ask for %.200s", shown(r)) : 0;
 }
 
@@ -255,7 +254,7 @@ static const char *next_name(const char **at, bool folders, size_t *n)
 int bucket_http_names(const struct mail_account *acc, const struct bucket_request *r,
                       struct str *out, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *at = r->answer.data ? r->answer.data : "", *from, *prefix = prefix_of(&a, acc);
 	bool folders = r->verb == BUCKET_FOLDERS, good = true;
 	size_t n, skip = strlen(prefix);
@@ -272,7 +271,6 @@ int bucket_http_names(const struct mail_account *acc, const struct bucket_reques
 			str_add_n(out, name.data + skip, name.len - skip - folders);
 		str_add_char(out, '\0');
 	}
-	arena_release(&a);
 	return good ? 0
 	            : err_set(e, ERR_PERM, "the server's list has names that pbm has not written");
 }
@@ -319,7 +317,7 @@ static const char *refusal_of(struct arena *a, const struct bucket_request *r)
 
 static int judge_status(long status, const struct bucket_request *r, bool *again, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *word = refusal_of(&a, r);
 	bool missing = status == 404 && r->verb >= BUCKET_REMOVE && r->verb <= BUCKET_HAS &&
 	               strcmp(word, "NoSuchBucket") != 0;
@@ -332,7 +330,6 @@ static int judge_status(long status, const struct bucket_request *r, bool *again
 	err_set(e, code, "the bucket's server answers %ld%s%s to %.100s: %s", status,
 	        *word ? " " : "", word, shown(r),
 	        *again ? "it is in trouble, or has too much to do" : means(word, status));
-	arena_release(&a);
 	return code;
 }
 

@@ -141,7 +141,7 @@ static int look_at_computer(const struct player_doc *p, void *arg, struct err *e
 
 static void look_at_computers(struct doctor *d)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct behind b = { .d = d, .arena = &a };
 	struct err e = { 0 };
 
@@ -157,7 +157,6 @@ static void look_at_computers(struct doctor *d)
 				"On %zu boards a computer has been to move for more than an hour",
 				b.late),
 			way_to_run(d, "think"));
-	arena_release(&a);
 }
 
 static void look_at_clock(struct doctor *d)
@@ -334,7 +333,7 @@ static void look_at_workers(struct doctor *d)
 	struct workers t = { .d = d, .now = clock_now() };
 	int64_t waiting, oldest, aside, bytes;
 	struct err e = { 0 };
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct site s;
 
 	if (!store_is_shared(d->site.store)) {
@@ -363,7 +362,6 @@ static void look_at_workers(struct doctor *d)
 		           check_text(d, "%" PRId64 " mails that could not be read were put aside",
 		                      aside),
 		           "pbm inbox lists them with the reasons; retry or drop them");
-	arena_release(&a);
 }
 
 const struct check check_machine[] = {

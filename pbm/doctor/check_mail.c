@@ -40,9 +40,8 @@ static bool send(struct doctor *d, struct mail_sink *sink, const char *to)
 {
 	struct mail_sending mail = { .from = d->site.address, .to = to };
 	struct err e = { 0 };
-	struct str bytes;
+	AUTO(str_release) struct str bytes = str_heap(MAIL_MAX_BYTES_OUT);
 
-	str_init(&bytes, MAIL_MAX_BYTES_OUT);
 	int rc = compose(d, to, clock_now(), &bytes, &e);
 	mail.key = check_text(d, "doctor %lld %.300s", (long long)clock_now(), to);
 	mail.bytes = bytes.data;
@@ -51,7 +50,6 @@ static bool send(struct doctor *d, struct mail_sink *sink, const char *to)
 		rc = sink->ops->send(sink->self, &mail, 1, &e);
 	if (rc >= 0 && mail.rc < 0)
 		rc = err_set(&e, mail.rc, "%.400s", mail.why.text);
-	str_release(&bytes);
 	if (rc < 0 || mail.rc < 0)
 		check_bad(d,
 		          check_text(d, "The sink does not take a test mail to %.200s: %.400s", to,

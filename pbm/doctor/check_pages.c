@@ -91,15 +91,12 @@ static void look_at_file(struct doctor *d, const char *path, const char *name)
 			          "Mend the file");
 		json_decref(o);
 	} else if (is_filled(name)) {
-		json_t *empty = json_object();
-		struct str out;
+		json_auto_t *empty = json_object();
+		AUTO(str_release) struct str out = str_heap(PAGE_MAX);
 
-		str_init(&out, PAGE_MAX);
 		if (template_render(d->site.template_dir, name, empty, &out, &e) < 0)
 			check_bad(d, check_text(d, "templates/%.300s: %.400s", name, e.text),
 			          "Mend the file");
-		str_release(&out);
-		json_decref(empty);
 	}
 }
 

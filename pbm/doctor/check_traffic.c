@@ -188,14 +188,13 @@ static int count_strange(struct doctor *d, struct mail_source *filed, int64_t si
 
 	while ((rc = filed->ops->next(filed->self, FILED_MAX, &raw, NULL)) == 1) {
 		char sum[MAIL_SUM];
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 
 		++*all;
 		mail_sum(&raw, sum);
 		if (!raw.oversize && raw.received > since)
 			*strange += store_seen(d->site.store, arena_printf(&a, "raw:%s", sum),
 			                       NULL) == 0;
-		arena_release(&a);
 		mail_raw_release(&raw);
 	}
 	return rc;

@@ -47,9 +47,8 @@ static bool names_a_page(struct doctor *d, const char *list)
 static void look_at_list(struct doctor *d)
 {
 	const char *url = address_of(d, "live/");
-	struct str page;
+	AUTO(str_release) struct str page = str_heap(PAGE_MAX);
 
-	str_init(&page, PAGE_MAX);
 	if (mail_probe_page(url, d->site.conf.timeout, &page, NULL) == 200 && page.data &&
 	    names_a_page(d, page.data))
 		check_bad(
@@ -59,16 +58,14 @@ static void look_at_list(struct doctor *d)
 				"%.400s lists the secret addresses of players' boards: everybody can see them",
 				url),
 			"Let the web server list no folders, as the ready files in share do; then pbm key new, and later pbm key drop, for new addresses");
-	str_release(&page);
 }
 
 static void look_at_sample(struct doctor *d, const char *here, size_t n)
 {
 	const char *url = address_of(d, SAMPLE);
 	struct err e = { 0 };
-	struct str page;
+	AUTO(str_release) struct str page = str_heap(PAGE_MAX);
 
-	str_init(&page, PAGE_MAX);
 	int rc = mail_probe_page(url, d->site.conf.timeout, &page, &e);
 	if (rc < 0)
 		check_warn(
@@ -83,7 +80,6 @@ static void look_at_sample(struct doctor *d, const char *here, size_t n)
 			d,
 			check_text(d, "%.400s is not what pbm has written into archive-dir", url),
 			"Let the web server serve the folder that archive-dir names");
-	str_release(&page);
 }
 
 static void look_at_web(struct doctor *d)

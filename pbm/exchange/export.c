@@ -68,18 +68,16 @@ static int file_of(struct export *x, const struct rules *rules, struct kind_file
 static int write_match(struct export *x, const struct match *m)
 {
 	struct kind_file *f;
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(TEXT_MAX);
 	int rc = file_of(x, m->game.rules, &f);
 
 	if (rc < 0)
 		return rc;
-	str_init(&s, TEXT_MAX);
 	if (ftello(f->out) > 0)
 		str_add_char(&s, '\n');
 	pgn_write(m, x->site->conf.host, &s);
 	if (fwrite(s.data, 1, s.len, f->out) != s.len)
 		rc = fail(x, f->part);
-	str_release(&s);
 	x->r->games++;
 	return rc;
 }
@@ -87,7 +85,7 @@ static int write_match(struct export *x, const struct match *m)
 static int add_game(const struct game_row *row, void *arg)
 {
 	struct export *x = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct err why = { 0 };
 	struct game_doc doc;
 	struct match m;
@@ -105,7 +103,6 @@ static int add_game(const struct game_row *row, void *arg)
 		x->r->broken++;
 		rc = 0;
 	}
-	arena_release(&a);
 	return rc;
 }
 

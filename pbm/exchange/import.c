@@ -52,7 +52,7 @@ static int compare(const struct game_row *row, void *arg)
 {
 	struct same_search *s = arg;
 	const struct game_doc *d = &s->m->doc;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc doc;
 	struct match m;
 
@@ -65,7 +65,6 @@ static int compare(const struct game_row *row, void *arg)
 	    store_game_get(s->store, &a, row->board, &doc, NULL) == 0 && doc.source &&
 	    match_load(&a, &doc, &m, NULL) == 0)
 		s->found = same_game(s->m, &m);
-	arena_release(&a);
 	return s->found;
 }
 
@@ -234,7 +233,7 @@ static int import_piece(struct import *im, const struct pgn_stream *s, struct er
 		return 0;
 	}
 	while (rc == 0 && more > 0) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		struct match m;
 		const char *begin = at;
 
@@ -243,7 +242,6 @@ static int import_piece(struct import *im, const struct pgn_stream *s, struct er
 			refuse(im, s->line + lines_between(s->text.data, at), &why);
 		else if (more)
 			rc = import_game(im, &m, s->line + lines_between(s->text.data, begin), e);
-		arena_release(&a);
 	}
 	return rc;
 }

@@ -127,15 +127,13 @@ static int fingerprint(const struct external_line *l, const struct rules *r, int
                        struct err *e)
 {
 	struct stat st;
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(SITE_CONF_MAX + 200);
 
 	if (stat(l->program, &st) < 0)
 		return err_sys(e, "%s", l->program);
-	str_init(&s, SITE_CONF_MAX + 200);
 	str_addf(&s, "%s %u %lld %lld.%09ld %s", r->name, r->version, (long long)st.st_size,
 	         (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec, l->text);
 	*out = (int64_t)(str_hash(s.data) >> 1) | 1;
-	str_release(&s);
 	return 0;
 }
 

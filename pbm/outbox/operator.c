@@ -46,14 +46,12 @@ static int count_event(struct site *site, const char *key, int64_t now, int64_t 
 static int render_text(const struct site *site, const char *text, int64_t count, struct str *out,
                        struct err *e)
 {
-	json_t *context = json_pack("{s:s, s:s, s:s}", "text", text, "name", site->conf.name,
-	                            "host", site->conf.host);
+	json_auto_t *context = json_pack("{s:s, s:s, s:s}", "text", text, "name", site->conf.name,
+	                                 "host", site->conf.host);
 
 	if (count > 1)
 		json_object_set_new(context, "count", json_integer(count));
-	int rc = template_render(site->template_dir, "mail/operator.txt", context, out, e);
-	json_decref(context);
-	return rc;
+	return template_render(site->template_dir, "mail/operator.txt", context, out, e);
 }
 
 static int queue_mail(struct site *site, const char *id, const char *subject, const char *text,
@@ -68,9 +66,8 @@ static int queue_mail(struct site *site, const char *id, const char *subject, co
 		             .auto_submitted = "auto-generated",
 		             .date = now,
 		             .text = text };
-	struct str bytes;
+	AUTO(str_release) struct str bytes = str_heap(8 * TEXT_MAX);
 
-	str_init(&bytes, 8 * TEXT_MAX);
 	int rc = compose_mail(&c, &bytes, e);
 	if (rc == 0)
 		rc = store_outbox_add(site->store,
@@ -82,7 +79,6 @@ static int queue_mail(struct site *site, const char *id, const char *subject, co
 		                                             .created = now,
 		                                             .next_try = now },
 		                      e);
-	str_release(&bytes);
 	return rc;
 }
 

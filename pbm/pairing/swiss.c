@@ -211,7 +211,7 @@ static struct pairing_pair *list_pairs(const struct round *r, struct arena *a, i
 int swiss_pair(const struct pairing *t, int round, struct arena *a, struct pairing_pair **out,
                int *n)
 {
-	struct arena scratch = { 0 };
+	AUTO(arena_release) struct arena scratch = { 0 };
 	struct round r = { .t = t, .scratch = &scratch };
 
 	r.s = scorecard_before(t, round, &scratch);
@@ -219,6 +219,5 @@ int swiss_pair(const struct pairing *t, int round, struct arena *a, struct pairi
 	bool paired = r.n > 1 && (r.n % 2 == 0 || give_bye(&r)) && pair_brackets(&r);
 	if (paired)
 		*out = list_pairs(&r, a, n);
-	arena_release(&scratch);
 	return paired ? 0 : PAIRING_NO_PAIRING;
 }

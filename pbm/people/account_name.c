@@ -184,14 +184,13 @@ struct team_search {
 static int compare_teams(const struct tournament_row *row, void *arg)
 {
 	struct team_search *s = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct tournament_doc t = { .team_count = 0 };
 
 	if (row->kind != TOURNAMENT_LADDER &&
 	    store_tournament_get(s->store, &a, row->name, &t, NULL) == 0)
 		for (size_t i = 0; i < t.team_count; i++)
 			s->found |= key_is_alike(t.teams[i].name, s->name);
-	arena_release(&a);
 	return s->found;
 }
 

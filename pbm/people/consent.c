@@ -38,13 +38,11 @@ struct count {
 /* An offer's row does not say who made it. */
 static bool is_own_offer(const struct count *c, int64_t board)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
-	bool own = store_game_get(c->q->site->store, &a, board, &d, NULL) == 0 &&
-	           strcasecmp(d.players[game_offer_seat(&d)], c->userid) == 0;
 
-	arena_release(&a);
-	return own;
+	return store_game_get(c->q->site->store, &a, board, &d, NULL) == 0 &&
+	       strcasecmp(d.players[game_offer_seat(&d)], c->userid) == 0;
 }
 
 static int count_offer(const struct game_row *row, void *arg)

@@ -36,12 +36,11 @@ static bool has_moved(const struct game_doc *d, const char *userid, int64_t sinc
 static int look_in_game(const struct game_row *row, void *arg)
 {
 	struct last_move *l = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
 	int rc = store_game_get(l->q->site->store, &a, row->board, &d, &l->why);
 
 	l->found = rc == 0 && has_moved(&d, l->userid, l->since);
-	arena_release(&a);
 	return l->found || (rc < 0 && rc != ERR_NOT_FOUND && rc != ERR_DAMAGED);
 }
 

@@ -42,7 +42,7 @@ struct pace {
 static int add_pace(const struct game_row *row, void *arg)
 {
 	struct pace *p = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc g;
 	int64_t since = 0;
 
@@ -60,7 +60,6 @@ static int add_pace(const struct game_row *row, void *arg)
 			if (move || ev->kind == EVENT_START)
 				since = ev->at;
 		}
-	arena_release(&a);
 	return 0;
 }
 

@@ -102,7 +102,7 @@ int prog_act(const struct prog_options *o, int argc, char **argv, const struct p
              int seconds)
 {
 	const struct prog_act *act = argc > 1 ? find_act(acts, argv[1]) : NULL;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct err e = { 0 };
 	struct site s;
 
@@ -121,6 +121,5 @@ int prog_act(const struct prog_options *o, int argc, char **argv, const struct p
 	snprintf(c.q->cause, sizeof c.q->cause, "%s %.10s %.32s %lld", c.command, act->word,
 	         c.argc ? c.argv[0] : "", (long long)c.q->now);
 	int rc = run_act(act, &c, &e);
-	arena_release(&a);
 	return prog_close(&s, rc, &e);
 }

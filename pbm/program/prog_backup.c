@@ -105,7 +105,7 @@ static void tell_outside(const char *dir)
 {
 	struct site s;
 	struct site_setting set;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	bool any = false, mailbox = false;
 	struct err e = { 0 };
 
@@ -131,7 +131,6 @@ static void tell_outside(const char *dir)
 	if (mailbox)
 		printf("If the old site still runs, both read the mailbox of source, and each loses "
 		       "the mails that the other takes: stop the old one first, or change source.\n");
-	arena_release(&a);
 	site_close(&s);
 }
 

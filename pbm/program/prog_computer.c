@@ -242,7 +242,7 @@ int prog_computer(const struct prog_options *o, int argc, char **argv)
 
 int prog_computer_make_all(const char *dir, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct site s;
 	int rc = site_open(dir, &s, e);
 
@@ -261,6 +261,5 @@ int prog_computer_make_all(const char *dir, struct err *e)
 	if (s.store)
 		rc = store_end(s.store, rc, e);
 	site_close(&s);
-	arena_release(&a);
 	return rc;
 }

@@ -32,7 +32,7 @@ static void print_json(const char *name, const char *value, int line)
 
 static void print_setting(const struct site *s, size_t i, const char *name, bool json)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *value = shown_value(s, &a, i, name);
 	char pair[400], where[60] = "default";
 
@@ -43,7 +43,6 @@ static void print_setting(const struct site *s, size_t i, const char *name, bool
 		print_json(name, value, s->conf.lines[i]);
 	else
 		printf("%-52s # %s\n", pair, where);
-	arena_release(&a);
 }
 
 static bool is_wanted(const char *name, int n, char **wanted)

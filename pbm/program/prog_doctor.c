@@ -49,7 +49,7 @@ static void print_findings(struct doctor_findings *all)
 	static const enum finding_level order[] = { FINDING_BAD, FINDING_WARN, FINDING_SKIP,
 		                                    FINDING_OK };
 	const char *todo = "";
-	struct str names;
+	AUTO(str_release) struct str names = str_heap(NAMES_MAX);
 
 	if (isatty(STDERR_FILENO))
 		fputs("\r\033[K", stderr);
@@ -61,13 +61,11 @@ static void print_findings(struct doctor_findings *all)
 			if (row->level >= FINDING_WARN && !word_list_has(todo, row->name))
 				todo = word_list_with(&all->arena, todo, row->name);
 		}
-	str_init(&names, NAMES_MAX);
 	word_list_write(todo, &names);
 	if (*todo)
 		printf("\n%zu to do: %s\n", word_list_length(todo), names.data);
 	else
 		puts("\nNothing to do.");
-	str_release(&names);
 }
 
 static void show_json(const struct finding *f, void *)

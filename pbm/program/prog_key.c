@@ -45,7 +45,7 @@ static int64_t last_day(const struct site *s, int number)
 /* The hashes of banned addresses that this key made must not go unnoticed with it. */
 static int keep_bans(struct site *s, int number, bool force, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *names = NULL;
 	size_t key = 0, lost = 0;
 	char text[400];
@@ -70,9 +70,7 @@ static int keep_bans(struct site *s, int number, bool force, struct err *e)
 		printf("The addresses of %zu banned players who have left are not known any more: "
 		       "%s%s\n",
 		       lost, text, lost > word_list_length(names) ? ", …" : "");
-	rc = store_end(s->store, rc, e);
-	arena_release(&a);
-	return rc;
+	return store_end(s->store, rc, e);
 }
 
 static int drop_key(struct site *s, const char *text, bool force, struct err *e)

@@ -108,13 +108,11 @@ int prog_manual(const struct prog_options *, int argc, char **argv)
 
 int prog_games(const struct prog_options *, int argc, char **argv)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(65536);
 
 	if (argc != 1)
 		return prog_refuse_word(argv, argv[1]);
-	str_init(&s, 65536);
 	help_games(true, &s);
 	fputs(s.data, stdout);
-	str_release(&s);
 	return 0;
 }

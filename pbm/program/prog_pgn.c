@@ -37,22 +37,20 @@ static json_t *game_json(const struct match *m)
 
 static void print_game(const struct match *m, const char *site, bool as_json, bool first)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(GAME_TEXT_MAX);
 
 	if (as_json) {
 		prog_print_json(game_json(m));
 		return;
 	}
-	str_init(&s, GAME_TEXT_MAX);
 	pgn_write(m, site, &s);
 	printf("%s%s", first ? "" : "\n", s.data);
-	str_release(&s);
 }
 
 static int print_board(const struct prog_options *o, const char *word, bool as_json)
 {
 	struct site s;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc doc;
 	struct match m;
 	struct err e = { 0 };
@@ -65,7 +63,6 @@ static int print_board(const struct prog_options *o, const char *word, bool as_j
 		rc = match_load(&a, &doc, &m, &e);
 	if (rc == 0)
 		print_game(&m, s.conf.host, as_json, true);
-	arena_release(&a);
 	return prog_close(&s, rc, &e);
 }
 
@@ -79,13 +76,12 @@ static int print_file(const char *file, bool as_json)
 	if (rc < 0)
 		return prog_fail(&e);
 	for (const char *at = text;; n++) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		struct match m;
 
 		rc = pgn_read(&a, &at, &m, &e);
 		if (rc == 1)
 			print_game(&m, "-", as_json, n == 0);
-		arena_release(&a);
 		if (rc != 1)
 			break;
 	}
@@ -211,7 +207,7 @@ static int import_file(struct site *s, const char *path, struct import_options *
 
 int prog_import(const struct prog_options *o, int argc, char **argv)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct import_options im = { .refused = say_refused };
 	const char **names = arena_alloc(&a, 2 * ((size_t)argc + 1) * sizeof *names);
 	struct err e = { 0 };
@@ -225,7 +221,6 @@ int prog_import(const struct prog_options *o, int argc, char **argv)
 		                                           : import_file(&s, im.file, &im);
 		site_close(&s);
 	}
-	arena_release(&a);
 	return code;
 }
 

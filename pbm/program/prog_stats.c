@@ -174,7 +174,8 @@ static void print_text(const struct stats *t)
 
 static void print_json(const struct stats *t)
 {
-	json_t *o = json_pack("{s:I, s:O}", "players", (json_int_t)t->players, "games", t->games);
+	json_auto_t *o = json_pack("{s:I, s:O}", "players", (json_int_t)t->players, "games",
+	                           t->games);
 
 	for (size_t i = 0; i < FAMILIES; i++)
 		json_object_set(o, families[i].name, t->counts[i]);
@@ -188,7 +189,6 @@ static void print_json(const struct stats *t)
 	char *text = json_dumps(o, JSON_INDENT(2));
 	puts(text ? text : "{}");
 	free(text);
-	json_decref(o);
 }
 
 /* ---- Prometheus, text format 0.0.4 ---- */

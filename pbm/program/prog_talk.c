@@ -91,7 +91,7 @@ static int show_send(void *self, struct mail_sending *v, size_t n, struct err *e
 	struct showing *s = self;
 
 	for (size_t i = 0; i < n; i++) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		struct mail m;
 
 		if (parse_mail(&a, v[i].bytes, v[i].len, &m, NULL) == 0) {
@@ -100,7 +100,6 @@ static int show_send(void *self, struct mail_sending *v, size_t n, struct err *e
 			remember(s->t, v[i].to, &m);
 			s->shown++;
 		}
-		arena_release(&a);
 	}
 	return s->inner.ops->send(s->inner.self, v, n, e);
 }
@@ -175,15 +174,13 @@ static int let_think(struct talk *t, size_t *shown, struct err *e)
 
 static int send_line(struct talk *t, const char *line, struct err *e)
 {
-	struct str bytes;
+	AUTO(str_release) struct str bytes = str_heap(2 * LINE_BYTES);
 	size_t shown = 0;
 
-	str_init(&bytes, 2 * LINE_BYTES);
 	write_mail(t, line, &bytes);
 	struct one_mail one = { .bytes = bytes.data };
 	struct mail_source source = { &one_ops, &one };
 	int rc = run_and_show(t, &source, &shown, e);
-	str_release(&bytes);
 	if (rc == 0)
 		rc = let_think(t, &shown, e);
 	if (rc == 0 && shown == 0)
@@ -217,7 +214,7 @@ static char *read_prompt(const struct talk *t, bool terminal)
 static int find_user(struct talk *t)
 {
 	struct site s;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct player_doc p;
 	struct err e = { 0 };
 	int code = prog_open(t->options, STORE_READ, STORE_WAIT, &s);
@@ -236,7 +233,6 @@ static int find_user(struct talk *t)
 		        t->userid, t->options->dir, t->userid, t->userid);
 		code = EX_NOUSER;
 	}
-	arena_release(&a);
 	site_close(&s);
 	return code;
 }

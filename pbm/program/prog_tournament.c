@@ -43,7 +43,7 @@ static int run_export(struct prog_call *c, struct err *e)
 {
 	struct tournament_doc t;
 	struct trf f;
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(FILE_MAX);
 	int rc = store_tournament_get(c->store, c->q->arena, c->argv[0], &t, e);
 
 	if (rc < 0)
@@ -51,12 +51,9 @@ static int run_export(struct prog_call *c, struct err *e)
 	if (t.kind == TOURNAMENT_LADDER || !t.started)
 		return err_set(e, ERR_BAD, "%s is a ladder, or has not begun", t.name);
 	tournament_trf_make(c->q->arena, &t, &f);
-	str_init(&s, FILE_MAX);
 	trf_write(&f, &s);
 	fputs(s.data, stdout);
-	rc = s.truncated ? err_set(e, ERR_LIMIT, "the file is too long") : 0;
-	str_release(&s);
-	return rc;
+	return s.truncated ? err_set(e, ERR_LIMIT, "the file is too long") : 0;
 }
 
 /* ---- pair ---- */

@@ -172,7 +172,7 @@ static int list_user(const char *userid, void *arg)
 {
 	struct listing *l = arg;
 	struct request *q = l->c->q;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct player_doc p;
 	char when[CLOCK_ISO_SIZE];
 
@@ -189,7 +189,6 @@ static int list_user(const char *userid, void *arg)
 		printf("%-20s  %s  %s%s%s\n", p.userid, clock_write_iso(p.created, when), p.role,
 		       *state ? ", " : "", state);
 	}
-	arena_release(&a);
 	return 0;
 }
 
@@ -358,15 +357,13 @@ static int write_file(const char *path, const struct str *data, struct err *e)
 int prog_user_export(struct prog_call *c, struct err *e)
 {
 	struct export_place at = { 0 };
-	struct str data;
+	AUTO(str_release) struct str data = str_heap(EXPORT_MAX);
 
-	str_init(&data, EXPORT_MAX);
 	int rc = account_export_write(c->q, &c->p, &at, &data, e);
 	if (rc == 0 && !at.done)
 		rc = err_set(e, ERR_LIMIT, "the data of %s is too long for one file", c->p.userid);
 	if (rc == 0)
 		rc = write_file(c->argv[1], &data, e);
-	str_release(&data);
 	if (rc == 0)
 		printf("%s has all that is kept about %s\n", c->argv[1], c->p.userid);
 	return rc;

@@ -243,9 +243,8 @@ static void tell_lines(struct uci *u, const struct engine_result *r)
 	for (size_t k = 0; k < r->lines; k++) {
 		const struct engine_line *line = &r->line[k];
 		struct pos p = u->past.v[u->past.n - 1];
-		struct str s;
+		AUTO(str_release) struct str s = str_heap(TEXT_MAX);
 
-		str_init(&s, TEXT_MAX);
 		str_addf(&s, "info depth %u multipv %zu score ", r->depth, k + 1);
 		write_score(line, &s);
 		str_addf(&s, " nodes %" PRIu64 " pv", r->nodes);
@@ -256,7 +255,6 @@ static void tell_lines(struct uci *u, const struct engine_result *r)
 		}
 		str_add_char(&s, '\n');
 		u->write(u->ctx, s.data);
-		str_release(&s);
 	}
 }
 

@@ -70,7 +70,7 @@ struct rated_page {
 static int take_game(const struct game_row *row, void *arg)
 {
 	struct rated_page *p = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
 	struct err why = { 0 };
 
@@ -81,7 +81,6 @@ static int take_game(const struct game_row *row, void *arg)
 	int rc = store_game_get_summary(p->b->s, &a, row->board, &d, &why);
 	if (rc == 0 && rating_counts(&d))
 		add_game(p->b, &d);
-	arena_release(&a);
 	if (rc == 0)
 		return 0;
 	if (err_is_of_machine(&why))
@@ -231,7 +230,7 @@ static void consider(struct earlier *f, const struct game_doc *d)
 static int take_before(int64_t board, void *arg)
 {
 	struct earlier *f = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
 	struct err why = { 0 };
 	int rc = store_game_get_summary(f->b->s, &a, board, &d, &why);
@@ -245,7 +244,6 @@ static int take_before(int64_t board, void *arg)
 	} else if (rc < 0) {
 		rc = err_of_machine(f->e, &why);
 	}
-	arena_release(&a);
 	return rc;
 }
 

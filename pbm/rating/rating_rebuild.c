@@ -36,7 +36,7 @@ static void set_ratings(struct game_doc *d, void *arg)
 
 static int index_again(struct store *s, struct rewriting *w, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
 	int rc = store_game_get_summary(s, &a, w->game->board, &d, e);
 
@@ -44,7 +44,6 @@ static int index_again(struct store *s, struct rewriting *w, struct err *e)
 		set_ratings(&d, w);
 		rc = store_ratings_put(s, &d, e);
 	}
-	arena_release(&a);
 	return rc;
 }
 

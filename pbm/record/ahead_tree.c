@@ -83,15 +83,13 @@ static struct ahead_tree_node *copy_nodes(struct arena *a, const struct ahead_tr
 
 static int check_size(const struct ahead_tree *t, struct err *e)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(GAME_AHEAD_MAX + 1);
 
 	if (count_nodes(t->first) > AHEAD_TREE_NODES)
 		return err_set(e, ERR_LIMIT, "On one board %d moves ahead are possible.",
 		               AHEAD_TREE_NODES);
-	str_init(&s, GAME_AHEAD_MAX + 1);
 	ahead_tree_write(t, &s);
 	bool fits = !s.truncated && s.len <= GAME_AHEAD_MAX;
-	str_release(&s);
 	return fits ? 0
 	            : err_set(e, ERR_LIMIT,
 	                      "All lines of moves ahead on one board may have %d letters.",

@@ -147,12 +147,10 @@ static const char *first_if(const char *text)
 static bool ends_in_line(const char *text)
 {
 	const char *at = find_word(text, text, "if");
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct ahead_tree_line line;
-	bool yes = at && ahead_tree_line_read(&a, at, &line, NULL) == 0;
 
-	arena_release(&a);
-	return yes;
+	return at && ahead_tree_line_read(&a, at, &line, NULL) == 0;
 }
 
 bool ahead_tree_is_line(const char *text)

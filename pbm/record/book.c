@@ -104,10 +104,9 @@ static void grow(struct ahead_tree *t, const struct match *m, const struct pos *
                  const struct book_row *row, size_t skip)
 {
 	char *turns = arena_strndup(m->arena, row->turns, row->len), *rest = turns, *word;
-	struct str line;
+	AUTO(str_release) struct str line = str_heap(2048);
 	size_t i = 0;
 
-	str_init(&line, 2048);
 	for (; (word = strsep(&rest, " ")); i++)
 		if (i >= skip)
 			str_addf(&line, "%s%s",
@@ -117,7 +116,6 @@ static void grow(struct ahead_tree *t, const struct match *m, const struct pos *
 			         word);
 	if (line.len && !line.truncated)
 		ahead_tree_add(t, &m->game, root, line.data, NULL, NULL);
-	str_release(&line);
 }
 
 static bool begins_as_usual(const struct match *m)

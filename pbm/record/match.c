@@ -473,7 +473,7 @@ static bool differ(const char *a, const char *b)
 
 int match_verify(const struct game_doc *doc, void *, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct match m;
 
 	int rc = match_load(&a, doc, &m, e);
@@ -487,6 +487,5 @@ int match_verify(const struct game_doc *doc, void *, struct err *e)
 				"board %lld: the summary differs from what the moves give (%.80s)",
 				(long long)doc->board, m.doc.fen);
 	}
-	arena_release(&a);
 	return rc;
 }

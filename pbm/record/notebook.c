@@ -125,16 +125,14 @@ bool notebook_forget(struct match *m, uint8_t seat, unsigned row)
 {
 	const char *at = text_of(m, seat);
 	struct notebook_row r;
-	struct str kept;
+	AUTO(str_release) struct str kept = str_heap(GAME_LINES_MAX + 1);
 	unsigned i = 0;
 
-	str_init(&kept, GAME_LINES_MAX + 1);
 	while (next_row(&at, &r))
 		if (++i != row && row)
 			write_row(&r, &kept);
 	if (i && row <= i)
 		set_text(m, seat, &kept);
-	str_release(&kept);
 	return i && row <= i;
 }
 
@@ -142,16 +140,14 @@ void notebook_take_back(struct match *m, uint8_t seat)
 {
 	const char *at = text_of(m, seat);
 	struct notebook_row r;
-	struct str kept;
+	AUTO(str_release) struct str kept = str_heap(GAME_LINES_MAX + 1);
 
 	if (!*at)
 		return;
-	str_init(&kept, GAME_LINES_MAX + 1);
 	while (next_row(&at, &r))
 		if (r.ply <= m->ply)
 			write_row(&r, &kept);
 	set_text(m, seat, &kept);
-	str_release(&kept);
 }
 
 /* Writes the turns with their numbers, without the first ones. */

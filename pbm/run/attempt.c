@@ -130,7 +130,7 @@ static int tell(struct request *q, const struct mail_raw *raw, const char *why, 
 static int tell_set_aside(struct site *site, const struct mail_raw *raw, const char *why,
                           struct err *e)
 {
-	struct arena arena = { 0 };
+	AUTO(arena_release) struct arena arena = { 0 };
 	struct request *q = arena_alloc(&arena, sizeof *q);
 	char key[100] = "aside:";
 
@@ -144,7 +144,6 @@ static int tell_set_aside(struct site *site, const struct mail_raw *raw, const c
 	int rc = store_seen(site->store, key, e);
 	if (rc == 0 && is_persons(q))
 		rc = tell(q, raw, why, key, e);
-	arena_release(&arena);
 	return rc;
 }
 

@@ -56,7 +56,7 @@ static int note_day(struct site *site, bool has, int64_t now, struct err *e)
 
 static bool has_results(const struct site *site, const struct mail *m)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	bool found = false;
 
 	for (size_t i = 0; !found && i < m->field_count; i++) {
@@ -67,7 +67,6 @@ static bool has_results(const struct site *site, const struct mail *m)
 		authres_read(&a, m->fields[i].value, &results, NULL);
 		found = results.id && authres_same_domain(results.id, site->conf.authserv_id);
 	}
-	arena_release(&a);
 	return found;
 }
 

@@ -219,7 +219,7 @@ static int64_t received_at(const struct site *site, const struct mail *m, int64_
 int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
                  enum mail_fate *fate, struct err *e)
 {
-	struct arena arena = { 0 };
+	AUTO(arena_release) struct arena arena = { 0 };
 	struct request *q = arena_alloc(&arena, sizeof *q);
 
 	q->site = site;
@@ -232,6 +232,5 @@ int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
 	q->received = received_at(site, &q->mail, raw->received, q->now);
 	if (rc == 0)
 		rc = run_commands(q, flags, fate, e);
-	arena_release(&arena);
 	return rc < 0 ? rc : 0;
 }

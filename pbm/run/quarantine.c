@@ -44,13 +44,11 @@ static int write_why(struct site *site, const struct mail_raw *raw, const char *
                      const char *more, struct err *e)
 {
 	char name[MAIL_SUM_NAME], path[1100];
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *text = arena_printf(&a, "%s\n%s", why, more);
-	int rc = io_replace(AT_FDCWD, path_of(site, raw, ".why", name, path, sizeof path), text,
-	                    strlen(text), 0600, IO_LAZY, e);
 
-	arena_release(&a);
-	return rc;
+	return io_replace(AT_FDCWD, path_of(site, raw, ".why", name, path, sizeof path), text,
+	                  strlen(text), 0600, IO_LAZY, e);
 }
 
 /* The number of the mail's bytes that are kept. */

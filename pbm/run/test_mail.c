@@ -84,10 +84,9 @@ bool test_mail_take(const struct site *site, const struct mail *m, const struct 
 	if (!read_word(site, word) ||
 	    (!names_word(site, &m->delivered_to, word) && !names_word(site, &m->to, word)))
 		return false;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct mail header;
 	size_t n = header_read(&a, raw->bytes, raw->len, &header);
-	arena_release(&a);
 	if (io_replace(AT_FDCWD, site_path(site, BACK_FILE, path, sizeof path), raw->bytes,
 	               n < HEADER_MAX ? n : HEADER_MAX, 0600, IO_LAZY, &e) < 0)
 		log_warn("the test mail came back, but %s", e.text);

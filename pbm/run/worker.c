@@ -133,13 +133,12 @@ int worker_note(struct site *site, bool *stands_by, struct err *e)
 		            .trip = site->run.trip,
 		            .source = fetch_source(site, source) };
 	struct nearer n = { .me = store_worker_name(site->store) };
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 
 	worker_sums(site, &a, &w);
 	int rc = store_worker_note(site->store, &w, e);
 	if (rc == 0 && w.trip > FAR)
 		rc = store_workers(site->store, w.at - ALIVE, look_at, &n, e);
 	*stands_by = n.found;
-	arena_release(&a);
 	return rc;
 }

@@ -126,17 +126,14 @@ static int open_server(const struct site *s, const char *job, struct mail_source
                        struct err *e)
 {
 	struct mail_account acc;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	int rc = read_account(s, &a, "source", &s->conf.source, &acc, e);
 
 	if (rc == 0 && !acc.secret)
 		rc = err_set(e, ERR_BAD,
 		             "pbm.conf: source needs a source-password or a source-token");
 	acc.unfiltered = s->conf.unfiltered_parser;
-	if (rc == 0)
-		rc = source_isolated(job, &acc, out, e);
-	arena_release(&a);
-	return rc;
+	return rc == 0 ? source_isolated(job, &acc, out, e) : rc;
 }
 
 static int open_imap(const struct site *s, struct mail_source *out, struct err *e)
@@ -230,7 +227,7 @@ static int open_sendmail(const struct site *s, const char *where, struct mail_si
 
 static int open_smtp(const struct site *s, const char *, struct mail_sink *out, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct mail_account acc;
 	struct err why = { 0 };
 	int rc = read_account(s, &a, "sink", &s->conf.sink, &acc, e);
@@ -238,7 +235,6 @@ static int open_smtp(const struct site *s, const char *, struct mail_sink *out, 
 	acc.hello = s->conf.host;
 	if (rc == 0 && sink_isolated(&acc, out, &why) < 0)
 		rc = err_set(e, why.code, "pbm.conf: sink: %.400s", why.text);
-	arena_release(&a);
 	return rc;
 }
 

@@ -40,17 +40,14 @@ static int create_files(const char *dir, const char *host, const char *archive_d
                         const char *store, struct err *e)
 {
 	char path[1024];
-	struct str conf;
+	AUTO(str_release) struct str conf = str_heap(SITE_CONF_MAX);
 	int rc = secret_create(dir, clock_now(), e);
 
 	if (rc < 0)
 		return rc;
-	str_init(&conf, SITE_CONF_MAX);
 	write_conf(host, archive_dir, store, &conf);
 	snprintf(path, sizeof path, "%s/pbm.conf", dir);
-	rc = io_replace(AT_FDCWD, path, conf.data, conf.len, 0644, IO_DURABLE, e);
-	str_release(&conf);
-	return rc;
+	return io_replace(AT_FDCWD, path, conf.data, conf.len, 0644, IO_DURABLE, e);
 }
 
 int site_complete(const char *dir, struct err *e)
@@ -109,7 +106,7 @@ int site_set_store(const char *dir, const char *file, const char *url, struct er
 {
 	char path[1024], *text = NULL;
 	struct stat st = { .st_mode = 0644 };
-	struct str conf;
+	AUTO(str_release) struct str conf = str_heap(2 * SITE_CONF_MAX);
 	size_t n = 0;
 
 	snprintf(path, sizeof path, "%.900s/%.100s", dir, file);
@@ -117,12 +114,10 @@ int site_set_store(const char *dir, const char *file, const char *url, struct er
 	int rc = io_read_file(AT_FDCWD, path, SITE_CONF_MAX, &text, &n, e);
 	if (rc < 0)
 		return rc;
-	str_init(&conf, 2 * SITE_CONF_MAX);
 	int changed = change_store(text, url, &conf);
 	if (changed)
 		rc = io_replace(AT_FDCWD, path, conf.data, conf.len, st.st_mode & 0777, IO_DURABLE,
 		                e);
-	str_release(&conf);
 	free(text);
 	return rc < 0 ? rc : changed;
 }

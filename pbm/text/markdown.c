@@ -134,13 +134,11 @@ static void write_code(struct writer *w)
 {
 	for (const char *p = w->text.data; *p;) {
 		size_t n = strcspn(p, "\n");
-		struct str line;
+		AUTO(str_release) struct str line = str_heap(n + 8);
 
-		str_init(&line, n + 8);
 		str_add(&line, "    ");
 		str_add_n(&line, p, n);
 		write_line(w, line.data, line.len);
-		str_release(&line);
 		p += n + (p[n] == '\n');
 	}
 	str_clear(&w->text);

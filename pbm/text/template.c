@@ -9,13 +9,12 @@
 const char *template_text_in(const char *override_dir, const struct language *language,
                              const char *name)
 {
-	struct arena tmp = { 0 };
+	AUTO(arena_release) struct arena tmp = { 0 };
 	const char *text = NULL;
 
 	if (language)
 		text = template_text(override_dir,
 		                     arena_printf(&tmp, "%s/%s", language_code(language), name));
-	arena_release(&tmp);
 	return text ? text : template_text(override_dir, name);
 }
 
@@ -36,7 +35,7 @@ int template_render_in(const char *override_dir, const struct language *language
 {
 	const char *text = template_text_in(override_dir, language, name);
 	struct lookup lookup = { override_dir, language };
-	struct str wide;
+	AUTO(str_release) struct str wide = str_heap(out->max);
 	size_t n = strlen(name);
 	bool letter = str_prefix(name, "mail/") && n > 4 && strcmp(name + n - 4, ".txt") == 0;
 	bool html = (n > 5 && strcmp(name + n - 5, ".html") == 0) ||
@@ -45,12 +44,10 @@ int template_render_in(const char *override_dir, const struct language *language
 
 	if (!text)
 		return err_set(e, ERR_NOT_FOUND, "there is no template %s", name);
-	str_init(&wide, out->max);
 	int rc = template_render_lasting(text, context, html, named_partial, &lookup,
 	                                 letter ? &wide : out, &why);
 	if (rc == 0 && letter)
 		text_narrow(wide.data, out);
-	str_release(&wide);
 	if (rc == 0 && out->truncated)
 		rc = err_set(&why, ERR_LIMIT, "the text is too long");
 	return rc < 0 ? err_set(e, why.code, "%s: %.400s", name, why.text) : 0;

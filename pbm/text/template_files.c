@@ -56,7 +56,7 @@ static char *read_own(const char *path, size_t *n)
 
 static const struct own_file *own_copy(const char *dir, const char *name)
 {
-	struct arena tmp = { 0 };
+	AUTO(arena_release) struct arena tmp = { 0 };
 	char *path = arena_printf(&tmp, "%s/%s", dir, name);
 	struct own_file *f = own_files;
 
@@ -69,7 +69,6 @@ static const struct own_file *own_copy(const char *dir, const char *name)
 		f->next = own_files;
 		own_files = f;
 	}
-	arena_release(&tmp);
 	return f;
 }
 

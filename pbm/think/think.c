@@ -51,7 +51,7 @@ static bool is_over(struct think_state *t)
 /* One board: the answer stands in *task.  false: nothing to say, because the game has changed. */
 static bool answer(struct think_state *t, struct site *s, struct think_task *task)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
 	struct player_doc p;
 	struct match m;
@@ -65,7 +65,6 @@ static bool answer(struct think_state *t, struct site *s, struct think_task *tas
 		t->out->wrong += task->mistake;
 		due = true;
 	}
-	arena_release(&a);
 	return due;
 }
 
@@ -192,7 +191,7 @@ static int keep(struct site *s, const struct study *y, const struct work *w, str
 static int study_one(struct think_state *t, const struct study *y, bool *done, struct err *e)
 {
 	struct work found = { 0 };
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *text = "";
 	struct site s;
 	int rc = open_store(t, &s, STORE_READ, e);
@@ -209,7 +208,6 @@ static int study_one(struct think_state *t, const struct study *y, bool *done, s
 		site_close(&s);
 	}
 	*y->count += rc == 0 && *text;
-	arena_release(&a);
 	return rc;
 }
 

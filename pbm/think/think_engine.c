@@ -94,14 +94,13 @@ static bool is_legal(const struct match *m, const struct move *mv, struct moves 
 static int ask(struct think_question *q, struct moves *legal, struct think_finding *out,
                struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	size_t n = 0;
 	/* The child is a fork of this program. */
 	const char *bytes = think_in_child(serve, q, SECONDS, &a, &n, e);
 
 	if (bytes && n == sizeof *out)
 		memcpy(out, bytes, sizeof *out);
-	arena_release(&a);
 	if (!bytes)
 		return e->code;
 	return out->found && is_legal(q->match, &out->move, legal)

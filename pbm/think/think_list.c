@@ -127,14 +127,13 @@ static int add_seek(const struct game_row *row, void *arg)
 
 int think_list(struct site *s, int64_t now, struct think_tasks *out, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct task_list l = { .site = s, .arena = &a, .now = now, .out = out };
 	int rc = computer_each(s->store, &a, add_boards, &l, e);
 
 	if (rc == 0 && s->conf.computers_seek)
 		rc = store_games(s->store, GAME_ANYONE, NULL, GAMES_OFFERS, SEEKS_MAX, 0, add_seek,
 		                 &l, e);
-	arena_release(&a);
 	if (out->n)
 		qsort(out->v, out->n, sizeof *out->v, by_due);
 	return rc;

@@ -81,7 +81,7 @@ static int take_turn(const struct match *m, const struct external_turn *turn,
 int think_other(struct site *s, const struct match *m, const struct player_doc *computer,
                 const struct moves *legal, struct think_finding *out, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct external_line line;
 	const struct external_variant *v = computer->engine
 	                                           ? find_engine(s, &a, m, computer->userid,
@@ -92,9 +92,8 @@ int think_other(struct site *s, const struct match *m, const struct player_doc *
 	if (v) {
 		struct external_run *run = mem_alloc(sizeof *run);
 		struct external_turn turn;
-		struct str position;
+		AUTO(str_release) struct str position = str_heap(SITE_CONF_MAX * 8);
 
-		str_init(&position, SITE_CONF_MAX * 8);
 		write_position(m, &position);
 		rc = external_run_begin(run, &line, v, e);
 		if (rc == 0)
@@ -109,8 +108,6 @@ int think_other(struct site *s, const struct match *m, const struct player_doc *
 			rc = 0;
 		}
 		free(run);
-		str_release(&position);
 	}
-	arena_release(&a);
 	return rc;
 }

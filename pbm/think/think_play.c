@@ -51,7 +51,7 @@ static int say(struct request *q, struct match *m, void *arg, struct err *e)
 /* After the third mistake within a day the computer pauses. */
 static int count_mistake(struct site *s, const struct think_task *t, int64_t now, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct player_doc p;
 	char text[400];
 	int64_t n = 0;
@@ -78,7 +78,6 @@ static int count_mistake(struct site *s, const struct think_task *t, int64_t now
 			                   "a computer pauses", text, e);
 		log_error("%s", text);
 	}
-	arena_release(&a);
 	return rc;
 }
 

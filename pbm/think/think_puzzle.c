@@ -230,12 +230,11 @@ struct same {
 static int compare(const struct game_row *row, void *arg)
 {
 	struct same *s = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
 
 	s->found |= store_game_get_summary(s->store, &a, row->board, &d, NULL) == 0 && d.puzzle &&
 	            strcmp(d.puzzle, s->d->puzzle) == 0;
-	arena_release(&a);
 	return 0;
 }
 

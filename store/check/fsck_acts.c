@@ -57,7 +57,7 @@ static int check_acts(const char *path, void *arg, struct err *e)
 
 static int check_missing(struct fsck *f, struct err *e)
 {
-	struct gathered paths = { 0 };
+	AUTO(gather_release) struct gathered paths = { 0 };
 	int rc = doc_acts_paths(f->s->db, &paths, e);
 
 	for (size_t i = 0; rc == 0 && i < paths.count; i++) {
@@ -70,7 +70,6 @@ static int check_missing(struct fsck *f, struct err *e)
 			fsck_finding(f, false, "%s: the file is missing", path);
 		rc = rc < 0 ? rc : 0;
 	}
-	gather_release(&paths);
 	return rc;
 }
 

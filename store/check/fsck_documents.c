@@ -157,10 +157,9 @@ static int check_stray(struct fsck *f, const char *path, struct err *e)
 
 static int check_contents(struct fsck *f, struct document_file *d, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct err why = { 0 };
-	struct str bytes;
-	str_init(&bytes, document_file_limit(d) + 1);
+	AUTO(str_release) struct str bytes = str_heap(document_file_limit(d) + 1);
 	int rc = doc_file(f->s, d->path, &bytes, &why);
 
 	if (rc == 0) {
@@ -174,8 +173,6 @@ static int check_contents(struct fsck *f, struct document_file *d, struct err *e
 		fsck_finding(f, false, "%s", why.text);
 		rc = 0;
 	}
-	str_release(&bytes);
-	arena_release(&a);
 	return rc;
 }
 

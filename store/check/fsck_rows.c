@@ -115,7 +115,7 @@ static bool is_rated_again(const struct rating_walk *w)
 static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 {
 	struct rating_walk *w = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct document_file d;
 	bool stands = false;
 
@@ -131,8 +131,7 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 	int rc = w->f->repair ? 0 : fsck_is_pending(w->f, d.path, e);
 	if (rc)
 		return rc < 0 ? rc : 0;
-	struct str bytes;
-	str_init(&bytes, document_file_limit(&d) + 1);
+	AUTO(str_release) struct str bytes = str_heap(document_file_limit(&d) + 1);
 	rc = doc_file(w->f->s, d.path, &bytes, NULL);
 	if (rc == 0)
 		rc = document_file_parse(&d, &a, bytes.data, bytes.len, NULL);
@@ -145,8 +144,6 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 		             "pbm.db: %s's rating in %s is not what board %lld says; "
 		             "pbm reindex makes the ratings again",
 		             w->player, w->game, (long long)d.board);
-	str_release(&bytes);
-	arena_release(&a);
 	return 0;
 }
 

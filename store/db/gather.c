@@ -63,24 +63,22 @@ static int copy_pair(const struct db_row *row, struct arena *a, void *out, struc
 int gather_each_number(struct db *db, enum db_query q, size_t n, const struct db_value *args,
                        int (*fn)(int64_t number, void *arg), void *arg, struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	int rc = gather_rows(&rows, db, q, n, args, gather_number, sizeof(int64_t), e);
 
 	for (size_t i = 0; rc == 0 && i < rows.count; i++)
 		rc = fn(*(const int64_t *)gather_at(&rows, i), arg);
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 
 int gather_each_text(struct db *db, enum db_query q, size_t n, const struct db_value *args,
                      int (*fn)(const char *text, void *arg), void *arg, struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	int rc = gather_rows(&rows, db, q, n, args, copy_text, sizeof(struct text_row), e);
 
 	for (size_t i = 0; rc == 0 && i < rows.count; i++)
 		rc = fn(((const struct text_row *)gather_at(&rows, i))->text, arg);
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
 
@@ -88,7 +86,7 @@ int gather_each_pair(struct db *db, enum db_query q, size_t n, const struct db_v
                      size_t skip, int (*fn)(const char *text, int64_t number, void *arg), void *arg,
                      struct err *e)
 {
-	struct gathered rows = { 0 };
+	AUTO(gather_release) struct gathered rows = { 0 };
 	int rc = gather_rows(&rows, db, q, n, args, copy_pair, sizeof(struct text_row), e);
 
 	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
@@ -96,6 +94,5 @@ int gather_each_pair(struct db *db, enum db_query q, size_t n, const struct db_v
 
 		rc = fn(p->text + skip, p->number, arg);
 	}
-	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }

@@ -67,7 +67,7 @@ int acts_write(const struct act *act, char hash[ACTS_HASH_SIZE], struct str *out
 {
 	struct act copy = *act;
 	char iso[CLOCK_ISO_SIZE];
-	json_t *o = json_object();
+	json_auto_t *o = json_object();
 	int rc = 0;
 
 	json_object_set_new(o, "before", json_string(hash));
@@ -90,7 +90,6 @@ int acts_write(const struct act *act, char hash[ACTS_HASH_SIZE], struct str *out
 		str_addf(out, "%s\n", line);
 	}
 	free(line);
-	json_decref(o);
 	return rc;
 }
 
@@ -123,7 +122,7 @@ static bool take_members(json_t *o, struct act *act)
 static int read_line(const char *line, size_t n, size_t number, char hash[ACTS_HASH_SIZE],
                      act_fn *take, void *arg, struct err *e)
 {
-	json_t *o = json_loadb(line, n, JSON_REJECT_DUPLICATES, NULL);
+	json_auto_t *o = json_loadb(line, n, JSON_REJECT_DUPLICATES, NULL);
 	const char *before = json_string_value(json_object_get(o, "before"));
 	struct act act = { 0 };
 	int rc = 0;
@@ -138,7 +137,6 @@ static int read_line(const char *line, size_t n, size_t number, char hash[ACTS_H
 	hash_line(line, n, hash);
 	if (rc == 0 && take)
 		rc = take(&act, arg);
-	json_decref(o);
 	return rc;
 }
 

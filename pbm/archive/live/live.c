@@ -121,7 +121,7 @@ static int write_players(struct run *x, struct arena *a, struct err *e)
 
 static int write_board(struct run *x, int64_t board)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct err why = { 0 };
 	int rc = begin_pages(x, &why);
 
@@ -133,7 +133,6 @@ static int write_board(struct run *x, int64_t board)
 		archive_count_failure(
 			x->r, arena_printf(&a, "the live pages of board %lld", (long long)board),
 			&why);
-	arena_release(&a);
 	return rc;
 }
 
@@ -220,7 +219,7 @@ static int remove_marks(const struct run *x, struct err *e)
 
 static void values_now(const struct site *site, int64_t now[VALUES])
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 
 	memset(now, 0, VALUES * sizeof *now);
 	if (*site->conf.archive_url) {
@@ -229,7 +228,6 @@ static void values_now(const struct site *site, int64_t now[VALUES])
 		now[PERIOD] = clock_now() / LIVE_SECONDS;
 		now[LOOK] = (int64_t)(str_hash(restyle_now(site, &a)) >> 1);
 	}
-	arena_release(&a);
 }
 
 /* Removes pages with other addresses. */
@@ -298,12 +296,11 @@ typedef int folder_fn(struct site *site, const char *folder, json_t *keep, struc
 
 static int do_board(struct site *site, int64_t board, folder_fn *fn, json_t *keep, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	int rc = 0;
 
 	for (uint8_t seat = 0; rc == 0 && seat < 2; seat++)
 		rc = fn(site, live_folder(site, &a, board, seat), keep, e);
-	arena_release(&a);
 	return rc;
 }
 

@@ -125,18 +125,15 @@ static struct live_lost count_lost(const struct match *m)
 static json_t *lost_json(const struct live *l, enum color side)
 {
 	const unsigned *lost = l->lost->n[side];
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(16384);
 
-	str_init(&s, 16384);
 	for (unsigned type = PIECE_TYPES; type-- > 0;)
 		for (unsigned n = 0; n < lost[type]; n++)
 			str_addf(
 				&s,
 				"<svg viewBox=\"0 0 45 45\" class=\"m%c\"><use href=\"#%c%c\"/></svg>",
 				piece_letters[type], "wb"[side], piece_letters[type]);
-	json_t *text = json_string(s.data);
-	str_release(&s);
-	return text;
+	return json_string(s.data);
 }
 
 /* The men in a side's pocket, as buttons that the script makes work if the page's player can put
@@ -223,7 +220,7 @@ static void add_board(const struct live *l, json_t *o)
 	bool black_below = (l->seat == SEAT_BLACK) != l->style.flip;
 	struct effects fx;
 	struct svg_look look = { .side = black_below ? BLACK : WHITE, .coordinates = true };
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(4096);
 
 	if (m->ply) {
 		struct pos before = m->positions[m->ply - 1];
@@ -237,7 +234,6 @@ static void add_board(const struct live *l, json_t *o)
 	json_object_set_new(o, "turned", json_boolean(black_below));
 	json_object_set_new(o, "below", player_json(l, black_below ? BLACK : WHITE));
 	json_object_set_new(o, "above", player_json(l, black_below ? WHITE : BLACK));
-	str_init(&s, 4096);
 	size_t from = m->ply > MOVES_SHOWN ? m->ply - MOVES_SHOWN : 0;
 	if (from < m->ply && m->positions[from].to_move == BLACK && from > 0)
 		from--;
@@ -246,7 +242,6 @@ static void add_board(const struct live *l, json_t *o)
 	str_clear(&s);
 	game_write_fen(&m->game, match_position(m), &s);
 	json_object_set_new(o, "fen", json_string(s.data));
-	str_release(&s);
 }
 
 /* The page's head, also when the game has ended. */
@@ -282,9 +277,8 @@ static json_t *head_json(const struct live *l)
 static void add_turns(const struct match *m, const struct moves *legal, json_t *o)
 {
 	const struct pos *p = match_position(m);
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(TURNS_MAX);
 
-	str_init(&s, TURNS_MAX);
 	str_add(&s, "{\"turns\":\"");
 	for (size_t i = 0; i < legal->n; i++) {
 		str_add(&s, i ? "\\n" : "");
@@ -297,19 +291,16 @@ static void add_turns(const struct match *m, const struct moves *legal, json_t *
 	str_add(&s, "\"}");
 	if (!s.truncated)
 		json_object_set_new(o, "turns", json_stringn(s.data, s.len));
-	str_release(&s);
 }
 
 /* Adds the player's own analysis. */
 static void add_lines(const struct live *l, json_t *o)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(8 * GAME_LINES_MAX);
 
-	str_init(&s, 8 * GAME_LINES_MAX);
 	notebook_write(l->m, l->seat, &s);
 	if (s.len)
 		json_object_set_new(o, "lines", json_string(s.data));
-	str_release(&s);
 }
 
 static json_t *page_json(const struct live *l)
@@ -339,15 +330,13 @@ static int write_page(const struct live *l, const char *folder, const char *temp
                       json_t *context, struct err *e)
 {
 	struct site *site = l->q->site;
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(PAGE_MAX);
 
-	str_init(&s, PAGE_MAX);
 	int rc = template_render_in(site->template_dir, l->style.language, template, context, &s,
 	                            e);
 	if (rc == 0)
 		rc = archive_write_bytes(site, arena_printf(l->q->arena, "%s/index.html", folder),
 		                         s.data, s.len, e);
-	str_release(&s);
 	json_decref(context);
 	return rc;
 }
@@ -393,7 +382,7 @@ static int write_seat(struct request *q, const struct live *of_board, uint8_t se
 int live_write(struct site *site, int64_t board, const struct live_common *common, json_t *folders,
                json_t *players, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	/* A page that is written again on the next day has the same tokens. */
 	int64_t now = clock_now() / LIVE_SECONDS * LIVE_SECONDS;
 	struct request *q = arena_alloc(&a, sizeof *q);
@@ -416,6 +405,5 @@ int live_write(struct site *site, int64_t board, const struct live_common *commo
 		if (doc.players[seat] && !json_object_get(players, doc.players[seat]))
 			json_object_set_new(players, doc.players[seat], json_false());
 	}
-	arena_release(&a);
 	return rc;
 }

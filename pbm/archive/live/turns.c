@@ -51,9 +51,8 @@ static void add_line(struct str *out, const char *name, const char *value)
 /* Adds a line whose value is a text: RFC 5545, 3.3.11. */
 static void add_text(struct turns *t, const char *name, const char *text)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(FILE_MAX);
 
-	str_init(&s, FILE_MAX);
 	for (const char *c = text; *c; c++)
 		if (*c == '\n')
 			str_add(&s, "\\n");
@@ -62,7 +61,6 @@ static void add_text(struct turns *t, const char *name, const char *text)
 		else if ((unsigned char)*c >= ' ' && *c != 0x7f)
 			str_add_char(&s, *c);
 	add_line(&t->calendar, name, s.len ? s.data : "");
-	str_release(&s);
 }
 
 /* "20261208T100000Z" */
@@ -185,21 +183,19 @@ static int write_files(struct turns *t, const char *folder, const char *heading)
 	struct arena *a = t->q->arena;
 	const json_t *newest = json_array_get(t->entries, 0);
 	const char *updated = json_string_value(json_object_get(newest, "updated"));
-	json_t *c = json_pack("{s:s, s:s, s:s, s:s, s:O}", "heading", heading, "id",
-	                      arena_printf(a, "%s/%s/", site->conf.archive_url, folder), "site",
-	                      archive_site_name(site), "updated",
-	                      updated ? updated : "1970-01-01T00:00:00Z", "entries", t->entries);
-	struct str s;
+	json_auto_t *c = json_pack("{s:s, s:s, s:s, s:s, s:O}", "heading", heading, "id",
+	                           arena_printf(a, "%s/%s/", site->conf.archive_url, folder),
+	                           "site", archive_site_name(site), "updated",
+	                           updated ? updated : "1970-01-01T00:00:00Z", "entries",
+	                           t->entries);
+	AUTO(str_release) struct str s = str_heap(FILE_MAX);
 
-	str_init(&s, FILE_MAX);
 	int rc = template_render(site->template_dir, "archive/turns.xml", c, &s, t->e);
 	if (rc == 0)
 		rc = archive_write_text(site, arena_printf(a, "%s/" TURNS_FEED, folder), &s, t->e);
 	if (rc == 0)
 		rc = archive_write_text(site, arena_printf(a, "%s/" TURNS_CALENDAR, folder),
 		                        &t->calendar, t->e);
-	str_release(&s);
-	json_decref(c);
 	return rc;
 }
 

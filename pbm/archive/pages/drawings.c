@@ -9,8 +9,8 @@
 json_t *drawings_men(const struct site *site, const char *up)
 {
 	struct svg_men men;
-	struct arena a = { 0 };
-	struct str s;
+	AUTO(arena_release) struct arena a = { 0 };
+	AUTO(str_release) struct str s = str_heap(DRAWING_MAX);
 
 	for (int color = 0; color < 2; color++)
 		for (int type = 0; type < PIECE_TYPES; type++) {
@@ -20,21 +20,14 @@ json_t *drawings_men(const struct site *site, const char *up)
 
 			men.url[color][type] = url ? arena_printf(&a, "%s%s", up, url) : "";
 		}
-	str_init(&s, DRAWING_MAX);
 	svg_men(&men, &s);
-	json_t *text = json_stringn(s.data, s.len);
-	str_release(&s);
-	arena_release(&a);
-	return text;
+	return json_stringn(s.data, s.len);
 }
 
 json_t *drawings_board(const struct game *g, const struct pos *p, const struct svg_look *look)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(DRAWING_MAX);
 
-	str_init(&s, DRAWING_MAX);
 	svg_board(g, p, look, &s);
-	json_t *text = json_stringn(s.data, s.len);
-	str_release(&s);
-	return text;
+	return json_stringn(s.data, s.len);
 }

@@ -43,7 +43,7 @@ static json_t *context_of(const struct site *s, struct arena *a, const char *up,
 
 int feed_write(struct site *site, const struct list_name *l, const json_t *rows, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *name = archive_site_name(site), *up = "", *folder = "";
 	const char *heading = arena_printf(&a, "Games at %s", name);
 
@@ -56,8 +56,6 @@ int feed_write(struct site *site, const struct list_name *l, const json_t *rows,
 	json_object_set_new(c, "heading", json_string(heading));
 	json_object_set_new(c, "updated", json_string(updated_of(rows)));
 	json_object_set_new(c, "entries", first_of(rows));
-	int rc = archive_write(site, arena_printf(&a, "%sfeed.xml", folder), "archive/feed.xml", c,
-	                       e);
-	arena_release(&a);
-	return rc;
+	return archive_write(site, arena_printf(&a, "%sfeed.xml", folder), "archive/feed.xml", c,
+	                     e);
 }

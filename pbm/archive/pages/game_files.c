@@ -58,9 +58,8 @@ static int write_game_pgn(struct site *site, struct arena *a, const struct match
 static int write_pictures(struct site *site, struct arena *a, const struct match *m, struct err *e)
 {
 	const char *moving = archive_game_path(a, m->doc.board, "gif");
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(ARCHIVE_PAGE_MAX);
 
-	str_init(&s, ARCHIVE_PAGE_MAX);
 	int rc = game_picture_png(site->template_dir, m, &s, e);
 	if (rc == 0)
 		rc = archive_write_text(site, archive_game_path(a, m->doc.board, "png"), &s, e);
@@ -69,7 +68,6 @@ static int write_pictures(struct site *site, struct arena *a, const struct match
 		rc = archive_remove(site, moving, e);
 	else if (rc == 0 && (rc = game_picture_gif(site->template_dir, m, WHITE, &s, e)) == 0)
 		rc = archive_write_text(site, moving, &s, e);
-	str_release(&s);
 	return rc;
 }
 

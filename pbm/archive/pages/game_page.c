@@ -175,20 +175,17 @@ static json_t *source_json(const struct game_page *p)
 	static const char *const tags[] = { "White", "Black", "Event",        "Site",
 		                            "Round", "Date",  PGN_SOURCE_FILE };
 	const char *source = p->m->doc.source;
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(GAME_DOC_MAX);
 
 	if (!source)
 		return json_null();
-	str_init(&s, GAME_DOC_MAX);
 	for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
 		const char *value = pgn_source_get(p->arena, source, tags[i]);
 
 		if (value && *value && strcmp(value, "?") != 0)
 			str_addf(&s, "%s%s", !s.len ? "" : i == 1 ? " - " : ", ", value);
 	}
-	json_t *words = json_stringn(s.data, s.len);
-	str_release(&s);
-	return words;
+	return json_stringn(s.data, s.len);
 }
 
 static void add_facts(const struct game_page *p, json_t *c)
@@ -288,9 +285,8 @@ static json_t *lines_json(const struct game_page *p)
 {
 	const struct game_doc *d = &p->m->doc;
 	json_t *list = json_array();
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(8 * GAME_LINES_MAX);
 
-	str_init(&s, 8 * GAME_LINES_MAX);
 	for (uint8_t seat = 0; seat < 2; seat++) {
 		struct player_doc owner;
 
@@ -305,7 +301,6 @@ static json_t *lines_json(const struct game_page *p)
 			json_array_append_new(list, json_pack("{s:s, s:s}", "name",
 			                                      d->players[seat], "text", s.data));
 	}
-	str_release(&s);
 	return list;
 }
 

@@ -17,14 +17,11 @@ static int height(const struct match *m, size_t ply, const struct analysis_entry
 /* "M0,50L4,48": the line of all scores. */
 static json_t *path_json(const struct match *m, const struct analysis_entry *entries, size_t n)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(64 * ANALYSIS_PLIES_MAX);
 
-	str_init(&s, 64 * ANALYSIS_PLIES_MAX);
 	for (size_t i = 0; i < n; i++)
 		str_addf(&s, "%c%zu,%d", i ? 'L' : 'M', i * STEP, height(m, i, &entries[i]));
-	json_t *o = json_stringn(s.data, s.len);
-	str_release(&s);
-	return o;
+	return json_stringn(s.data, s.len);
 }
 
 static json_t *mistakes_json(struct arena *a, const struct match *m,

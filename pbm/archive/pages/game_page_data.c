@@ -95,9 +95,8 @@ static void add_men(const struct effects *fx, json_t *o)
  * that may be one of these, and moves on. */
 static void add_note(const struct game_page *p, size_t ply, size_t *next, json_t *o)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(GAME_DOC_MAX);
 
-	str_init(&s, GAME_DOC_MAX);
 	for (; *next < p->happened_count && p->happened[*next].ply <= ply; (*next)++) {
 		const struct event *ev = p->happened[*next].event;
 
@@ -109,7 +108,6 @@ static void add_note(const struct game_page *p, size_t ply, size_t *next, json_t
 	}
 	if (s.len)
 		json_object_set_new(o, "note", json_stringn(s.data, s.len));
-	str_release(&s);
 }
 
 /* The turn with index i. */

@@ -101,12 +101,10 @@ static int64_t paused_for(const struct game_page *p, const struct event *resume)
 
 static json_t *comment_json(const struct event *ev)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(GAME_DOC_MAX);
 
-	str_init(&s, GAME_DOC_MAX);
 	page_comment(ev->text ? ev->text : "", &s);
 	json_t *text = json_stringn(s.data, s.len);
-	str_release(&s);
 	return text;
 }
 

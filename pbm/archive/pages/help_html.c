@@ -24,9 +24,8 @@ static void take_figures(struct help_source *h, struct figures *f, struct str *o
 	const char *page = h->markdown, *open, *close;
 
 	while ((open = strstr(page, FENCE)) && (close = help_block_end(open))) {
-		struct str figure;
+		AUTO(str_release) struct str figure = str_heap(PAGE_MAX);
 
-		str_init(&figure, PAGE_MAX);
 		str_add_n(out, page, (size_t)(open - page));
 		page = close + strlen(FENCE);
 		if ((open == h->markdown || open[-1] == '\n') && f->n < FIGURES_MAX &&
@@ -36,7 +35,6 @@ static void take_figures(struct help_source *h, struct figures *f, struct str *o
 		} else {
 			str_add_n(out, open, (size_t)(page - open));
 		}
-		str_release(&figure);
 	}
 	str_add(out, page);
 }
@@ -63,7 +61,7 @@ static void put_figures(const struct figures *f, const char *html, struct str *o
 static bool help_html_address(const struct site *site, const struct language *l, const char *topic,
                               struct str *out)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	const char *code = l ? arena_printf(&a, "%s/", language_code(l)) : "";
 	const struct rules *rules = rules_find(topic, strlen(topic), NULL);
 	bool found = true;
@@ -79,7 +77,6 @@ static bool help_html_address(const struct site *site, const struct language *l,
 		str_addf(out, "help/%sset-%s.html", code, topic);
 	else
 		found = false;
-	arena_release(&a);
 	return found;
 }
 

@@ -181,16 +181,14 @@ static bool write_playable(struct help_source *h, const struct game_page *p, str
 		                       .last = &m->moves[m->ply - 1].move,
 		                       .fx = &p->effects[m->ply - 1] };
 	json_t *c = game_page_moves(p);
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(FIGURE_MAX);
 	const char *suffix = h->games ? arena_printf(h->arena, "-%u", h->games + 1) : "";
 
-	str_init(&s, FIGURE_MAX);
 	svg_text(&m->game, match_position(m), &s);
 	json_object_set_new(c, "position", json_stringn(s.data, s.len));
 	str_clear(&s);
 	game_page_data(p, &s);
 	json_object_set_new(c, "data", json_stringn(s.data, s.len));
-	str_release(&s);
 	json_object_set_new(c, "suffix", json_string(suffix));
 	add_pockets(m, suffix, c);
 	json_object_set_new(c, "drawing", drawings_board(&m->game, match_position(m), &look));

@@ -202,7 +202,7 @@ static void add_rules(struct site *site, const char *game, json_t *c)
 
 int kind_page_add(struct site *site, const char *game, json_t *c, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct games_tally t;
 	json_t *openings = NULL;
 	int rc = store_tally(site->store, "kind", game, &t, e);
@@ -219,6 +219,5 @@ int kind_page_add(struct site *site, const char *game, json_t *c, struct err *e)
 	                    json_pack("{s:I, s:b, s:I, s:I, s:I}", "n", (json_int_t)t.n, "one",
 	                              t.n == 1, "won", (json_int_t)t.won, "lost",
 	                              (json_int_t)t.lost, "drawn", (json_int_t)t.drawn));
-	arena_release(&a);
 	return rc;
 }

@@ -21,7 +21,7 @@ static const char *file_of(struct arena *a, const struct list_name *l, int64_t p
  * its text is made again. */
 static int add_game(struct site *site, int64_t board, struct str *out, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	char *bytes;
 	size_t n;
 	int rc;
@@ -36,7 +36,6 @@ static int add_game(struct site *site, int64_t board, struct str *out, struct er
 			free(bytes);
 		}
 	}
-	arena_release(&a);
 	return rc;
 }
 
@@ -45,7 +44,7 @@ static int add_game(struct site *site, int64_t board, struct str *out, struct er
 static int write_part(struct site *site, const struct list_name *l, const struct list_part *p,
                       struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct str all, game;
 	json_t *row;
 	size_t i;
@@ -71,7 +70,6 @@ static int write_part(struct site *site, const struct list_name *l, const struct
 		rc = archive_write_text(site, file_of(&a, l, p->number), &all, e);
 	str_release(&all);
 	str_release(&game);
-	arena_release(&a);
 	return rc;
 }
 
@@ -86,13 +84,12 @@ json_t *month_pgn_files(const struct list_name *l, int64_t games)
 	json_t *files = json_array();
 
 	for (int64_t part = 1; part == 1 || part <= (games + PART - 1) / PART; part++) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 
 		json_array_append_new(
 			files, json_pack("{s:s, s:I, s:b}", "url",
 		                         arena_printf(&a, "../../%s", file_of(&a, l, part)),
 		                         "number", (json_int_t)part, "several", games > PART));
-		arena_release(&a);
 	}
 	return files;
 }

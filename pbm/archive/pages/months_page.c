@@ -10,7 +10,7 @@
 
 static int add_month(const char *name, int64_t n, void *arg)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct list_name l;
 
 	list_read(&a, arena_printf(&a, "month:%s", name), &l);
@@ -18,7 +18,6 @@ static int add_month(const char *name, int64_t n, void *arg)
 	                      json_pack("{s:s, s:s, s:s#, s:I}", "month", name, "title", l.heading,
 	                                "name", l.heading, (int)strcspn(l.heading, " "), "count",
 	                                (json_int_t)n));
-	arena_release(&a);
 	return 0;
 }
 

@@ -113,10 +113,8 @@ static int write_links(struct site *site, struct arena *a, const struct neighbou
 
 	if (rc < 0)
 		return rc;
-	json_t *context = neighbours_json(a, game, &n);
-	rc = template_render(site->template_dir, "archive/game-beside.html", context, out, e);
-	json_decref(context);
-	return rc;
+	json_auto_t *context = neighbours_json(a, game, &n);
+	return template_render(site->template_dir, "archive/game-beside.html", context, out, e);
 }
 
 /* Replaces the links that the page has. */
@@ -124,17 +122,14 @@ static int replace_links(struct site *site, const char *name, const char *page,
                          const struct str *links, struct err *e)
 {
 	const char *from = strstr(page, OPENING), *to = from ? strstr(from, CLOSING) : NULL;
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(PAGE_MAX);
 
 	if (!to)
 		return 0;
-	str_init(&s, PAGE_MAX);
 	str_add_n(&s, page, (size_t)(from - page));
 	str_add_n(&s, links->data, links->len);
 	str_add(&s, to + strlen(CLOSING));
-	int rc = archive_write_bytes(site, name, s.data, s.len, e);
-	str_release(&s);
-	return rc;
+	return archive_write_bytes(site, name, s.data, s.len, e);
 }
 
 static int write_neighbour(struct site *site, struct arena *a, const struct neighbour *game,
@@ -161,7 +156,7 @@ static int write_neighbour(struct site *site, struct arena *a, const struct neig
 int neighbours_write(struct site *site, const struct neighbours *n, struct err *e)
 {
 	const struct neighbour *all[2 * WAYS];
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	int rc = 0;
 
 	for (size_t way = 0; way < WAYS; way++) {
@@ -176,6 +171,5 @@ int neighbours_write(struct site *site, const struct neighbours *n, struct err *
 		if (!again)
 			rc = write_neighbour(site, &a, all[i], e);
 	}
-	arena_release(&a);
 	return rc;
 }

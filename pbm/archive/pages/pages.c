@@ -33,17 +33,15 @@ int archive_write_text(struct site *site, const char *name, const struct str *te
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
                   struct err *e)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(ARCHIVE_PAGE_MAX);
 
 	json_object_set_new(context, "host", json_string(site->conf.host));
 	json_object_set_new(context, "address", json_string(site->address));
 	json_object_set_new(context, "site", json_string(archive_site_name(site)));
 	json_object_set_new(context, "static", static_urls(site));
-	str_init(&s, ARCHIVE_PAGE_MAX);
 	int rc = template_render(site->template_dir, template, context, &s, e);
 	if (rc == 0)
 		rc = archive_write_text(site, name, &s, e);
-	str_release(&s);
 	json_decref(context);
 	return rc;
 }
@@ -66,8 +64,8 @@ const char *archive_tournament_path(struct arena *a, const char *name)
 
 int archive_write_search(struct site *site, const char *name, json_t *data, struct err *e)
 {
-	struct arena a = { 0 };
-	json_t *key = json_string(name);
+	AUTO(arena_release) struct arena a = { 0 };
+	json_auto_t *key = json_string(name);
 	/* ASCII alone: it can't be misread, whatever encoding the page is thought to have. */
 	char *text = json_dumps(data, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_SORT_KEYS);
 	char *quoted = json_dumps(key, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
@@ -77,8 +75,6 @@ int archive_write_search(struct site *site, const char *name, json_t *data, stru
 
 	free(text);
 	free(quoted);
-	json_decref(key);
 	json_decref(data);
-	arena_release(&a);
 	return rc;
 }

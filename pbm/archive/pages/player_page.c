@@ -176,23 +176,20 @@ static json_t *graph_of(struct player_page *p, const char *game, const struct po
 {
 	const int64_t *v = points->v + GRAPH_POINTS - points->n;
 	int64_t low = v[0], high = v[0];
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(GRAPH_MAX);
 
 	for (size_t i = 1; i < points->n; i++) {
 		low = v[i] < low ? v[i] : low;
 		high = v[i] > high ? v[i] : high;
 	}
-	str_init(&s, GRAPH_MAX);
 	rating_graph(v, points->n,
 	             arena_printf(&p->arena,
 	                          "Rating in %s over the last %zu rated games: from %" PRId64
 	                          " to %" PRId64 ", lowest %" PRId64 ", highest %" PRId64 ".",
 	                          rules_title(game), points->n, v[0], v[points->n - 1], low, high),
 	             &s);
-	json_t *o = json_pack("{s:s, s:I, s:s#}", "title", rules_title(game), "n",
-	                      (json_int_t)points->n, "svg", s.data, s.len);
-	str_release(&s);
-	return o;
+	return json_pack("{s:s, s:I, s:s#}", "title", rules_title(game), "n", (json_int_t)points->n,
+	                 "svg", s.data, s.len);
 }
 
 static int add_graphs(struct player_page *p, const json_t *record, json_t *graphs)

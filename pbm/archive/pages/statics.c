@@ -24,16 +24,14 @@ static struct address *addresses;
 
 static char *make_url(const char *text, const char *name)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	unsigned char hash[crypto_generichash_BYTES];
 	char hex[2 * HASH_BYTES + 1];
 	const char *ending = strrchr(name, '.');
 
 	crypto_generichash(hash, sizeof hash, (const unsigned char *)text, strlen(text), NULL, 0);
 	sodium_bin2hex(hex, sizeof hex, hash, HASH_BYTES);
-	char *url = mem_strdup(arena_printf(&a, FOLDER "%s%s", hex, ending ? ending : ""));
-	arena_release(&a);
-	return url;
+	return mem_strdup(arena_printf(&a, FOLDER "%s%s", hex, ending ? ending : ""));
 }
 
 /* The address of a template: of "static/site.css" or "de/static/archive.js". */
@@ -56,11 +54,9 @@ static const char *url_of(const struct site *site, const char *name)
 
 const char *static_url(const struct site *site, const char *name)
 {
-	struct arena a = { 0 };
-	const char *url = url_of(site, arena_printf(&a, FOLDER "%s", name));
+	AUTO(arena_release) struct arena a = { 0 };
 
-	arena_release(&a);
-	return url;
+	return url_of(site, arena_printf(&a, FOLDER "%s", name));
 }
 
 #define CODES_MAX 20
@@ -86,7 +82,7 @@ static json_t *make_languages(const struct site *site)
 
 	language_each(site->template_dir, add_code, &codes);
 	for (size_t i = 0; i < codes.n; i++) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		const struct language *l;
 		const char *url = url_of(site, arena_printf(&a, "%s/" WORDS, codes.list[i]));
 
@@ -94,7 +90,6 @@ static json_t *make_languages(const struct site *site)
 			json_array_append_new(all,
 			                      json_pack("{s:s, s:s, s:s}", "code", codes.list[i],
 			                                "name", language_name(l), "url", url));
-		arena_release(&a);
 	}
 	return all;
 }
@@ -167,11 +162,10 @@ int statics_write(struct site *site, struct archive_report *r)
 	}
 	language_each(site->template_dir, add_code, &codes);
 	for (size_t i = 0; i < codes.n; i++) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		int one = write_one(site, arena_printf(&a, "%s/" WORDS, codes.list[i]), r);
 
 		rc = rc < 0 ? rc : one;
-		arena_release(&a);
 	}
 	return rc;
 }

@@ -32,13 +32,12 @@ static void add_entries(const struct tournament_page *p, json_t *c)
 /* A link to the page of another tournament; NULL: there is none. */
 static void add_link(json_t *c, const char *key, const char *name)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 
 	json_object_set_new(c, key,
 	                    name ? json_pack("{s:s, s:s}", "text", name, "url",
 	                                     archive_tournament_path(&a, name))
 	                         : json_null());
-	arena_release(&a);
 }
 
 static void add_facts(const struct tournament_doc *t, json_t *c)
@@ -75,21 +74,19 @@ static void add_facts(const struct tournament_doc *t, json_t *c)
 static int write_search(struct site *site, const struct tournament_doc *t, const char *key,
                         struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	json_t *boards = json_array();
 
 	for (size_t i = 0; i < t->game_count; i++)
 		if (t->games[i].board && t->games[i].over && !t->games[i].annulled)
 			json_array_append_new(boards, json_integer((json_int_t)t->games[i].board));
-	int rc = archive_write_search(site, arena_printf(&a, "tournament/%s", key),
-	                              json_pack("{s:o}", "boards", boards), e);
-	arena_release(&a);
-	return rc;
+	return archive_write_search(site, arena_printf(&a, "tournament/%s", key),
+	                            json_pack("{s:o}", "boards", boards), e);
 }
 
 static int write_page(struct site *site, const char *key, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct tournament_doc t;
 	int rc = store_tournament_get(site->store, &a, key, &t, e);
 
@@ -109,7 +106,6 @@ static int write_page(struct site *site, const char *key, struct err *e)
 		if (rc == 0)
 			rc = write_search(site, &t, key, e);
 	}
-	arena_release(&a);
 	return rc;
 }
 
@@ -275,8 +271,7 @@ int tournament_pages_done(struct site *site, json_t *written, struct err *e)
 
 void tournament_pages_rebuild(struct site *site, struct archive_report *r)
 {
-	json_t *written = json_object();
+	json_auto_t *written = json_object();
 
 	write_pages(site, store_tournaments_after, true, written, r);
-	json_decref(written);
 }

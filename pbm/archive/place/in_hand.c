@@ -30,16 +30,13 @@ static int add(const struct site *site, const char *text, size_t n, struct err *
 int in_hand_note_boards(const struct site *site, enum work_kind kind, const struct work *v,
                         size_t n, struct err *e)
 {
-	struct str text;
+	AUTO(str_release) struct str text = str_heap(NOTE_MAX);
 
 	if (!store_is_shared(site->store) || n == 0)
 		return 0;
-	str_init(&text, NOTE_MAX);
 	for (size_t i = 0; i < n; i++)
 		str_addf(&text, "%d %" PRId64 "\n", (int)kind, v[i].board);
-	int rc = add(site, text.data, text.len, e);
-	str_release(&text);
-	return rc;
+	return add(site, text.data, text.len, e);
 }
 
 int in_hand_note_tournament(const struct site *site, const char *name, struct err *e)

@@ -6,12 +6,11 @@
 static int open_bucket(const struct site *site, struct err *e)
 {
 	struct mail_account acc;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	int rc = mail_ends_bucket(site, &a, &acc, e);
 
 	if (rc == 0)
 		rc = bucket_open(site->bucket, &acc, e);
-	arena_release(&a);
 	return rc < 0 ? rc : 0;
 }
 

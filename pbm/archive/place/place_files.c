@@ -200,7 +200,7 @@ static int remove_all(const struct site *site, int fd, const char *name, struct 
 	while (rc == 0 && (entry = readdir(dir))) {
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 			continue;
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		struct stat st;
 		const char *below = arena_printf(&a, "%s/%s", name, entry->d_name);
 
@@ -209,7 +209,6 @@ static int remove_all(const struct site *site, int fd, const char *name, struct 
 			rc = remove_folder(site, below, e);
 		else if (unlinkat(fd, entry->d_name, 0) < 0 && errno != ENOENT)
 			rc = err_sys(e, "unlink %s", shown(below));
-		arena_release(&a);
 	}
 	closedir(dir);
 	return rc;
@@ -243,11 +242,10 @@ static int each_folder(const struct site *site, const char *name,
 	if (!dir)
 		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);
 	while (rc == 0 && (entry = readdir(dir))) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 
 		if (entry->d_name[0] != '.')
 			rc = fn(arena_printf(&a, "%s/%s", name, entry->d_name), arg);
-		arena_release(&a);
 	}
 	closedir(dir);
 	return rc;

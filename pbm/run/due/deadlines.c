@@ -76,14 +76,13 @@ static int after_trouble(struct site *site, int64_t board, const struct err *why
 int deadlines_try(struct site *site, int64_t board, int64_t now, deadlines_fn *fn, void *arg,
                   struct err *halt, struct err *e)
 {
-	struct arena arena = { 0 };
+	AUTO(arena_release) struct arena arena = { 0 };
 	struct err why = { 0 };
 	int rc = store_mark(site->store, e);
 
 	if (rc < 0)
 		return rc;
 	rc = work_on_game(site, &arena, board, now, fn, arg, &why);
-	arena_release(&arena);
 	rc = store_end_mark(site->store, rc, &why, e);
 	if (rc <= 0)
 		return rc;

@@ -29,7 +29,7 @@ static int add_key(const char *key, int64_t due, void *arg)
 int due_try(struct site *site, int64_t now, due_work_fn *work, const char *key, int64_t due,
             struct err *why, struct err *e)
 {
-	struct arena arena = { 0 };
+	AUTO(arena_release) struct arena arena = { 0 };
 	int rc = store_mark(site->store, e);
 
 	if (rc < 0)
@@ -37,7 +37,6 @@ int due_try(struct site *site, int64_t now, due_work_fn *work, const char *key, 
 	struct request *q = arena_alloc(&arena, sizeof *q);
 	*q = (struct request){ .site = site, .arena = &arena, .now = now };
 	rc = work(q, key, due, why);
-	arena_release(&arena);
 	rc = store_end_mark(site->store, rc, why, e);
 	return rc == 1 && err_of_machine(e, why) < 0 ? why->code : rc;
 }

@@ -347,7 +347,7 @@ int spectate_run(struct site *site, int64_t now, struct err *e)
 	int rc = 0;
 
 	while (rc == 0 && n == BOARDS) {
-		struct arena arena = { 0 };
+		AUTO(arena_release) struct arena arena = { 0 };
 		struct viewing *b = arena_alloc(&arena, sizeof *b);
 
 		b->q = arena_alloc(&arena, sizeof *b->q);
@@ -360,7 +360,6 @@ int spectate_run(struct site *site, int64_t now, struct err *e)
 			after = b->due[n - 1].board;
 			rc = do_batch(b, e);
 		}
-		arena_release(&arena);
 	}
 	return rc;
 }

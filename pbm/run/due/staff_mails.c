@@ -55,7 +55,7 @@ static int send_reports(struct request *q, struct err *e)
 
 static int report(struct site *site, int64_t now, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	int64_t last = 0;
 	int rc = store_value(site->store, REPORTED, &last, e);
 
@@ -69,9 +69,7 @@ static int report(struct site *site, int64_t now, struct err *e)
 		rc = store_value_set(site->store, REPORTED,
 		                     last && last <= now ? last + (now - last) / WEEK * WEEK : now,
 		                     e);
-	rc = store_end(site->store, rc, e);
-	arena_release(&a);
-	return rc;
+	return store_end(site->store, rc, e);
 }
 
 /* ---- broadcasts ---- */
@@ -88,14 +86,13 @@ struct news_step {
 static int write_text(struct news_step *s, const struct player_doc *p, const char **out)
 {
 	struct request *q = s->q;
-	json_t *context = json_pack("{s:s, s:s, s:s}", "by", s->b->by, "comment", s->b->text,
-	                            "name", q->site->conf.name);
+	json_auto_t *context = json_pack("{s:s, s:s, s:s}", "by", s->b->by, "comment", s->b->text,
+	                                 "name", q->site->conf.name);
 	struct str text = str_in(q->arena, TEXT_MAX);
 	int rc = template_render_in(q->site->template_dir, reader_language(q, p->userid),
 	                            "mail/broadcast.txt", context, &text, s->e);
 	if (rc == 0)
 		*out = text.data;
-	json_decref(context);
 	return rc;
 }
 
@@ -172,10 +169,9 @@ int staff_mails_run(struct site *site, int64_t now, struct err *e)
 	if (rc == 0)
 		rc = 1;
 	while (rc == 1) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 
 		rc = send_some(site, &a, now, e);
-		arena_release(&a);
 	}
 	return rc;
 }
