@@ -25,10 +25,10 @@ struct prog_options {
 struct prog {
 	const char *word;
 	const char *group;   /* the rows of a group stand together */
+	const char *program; /* the one of libexec/pbm that runs it; NULL: pbm itself */
 	const char *brief;   /* its line in the list; NULL: only the word stands there */
 	const char *usage;   /* after "pbm " */
 	const char *help;    /* clauses with "; " between them */
-	const char *program; /* the one of libexec/pbm that runs it; NULL: pbm itself */
 };
 
 extern const struct prog progs[]; /* ends with a NULL word */

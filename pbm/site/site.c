@@ -31,6 +31,13 @@
 enum setting_type { SETTING_TEXT, SETTING_NUMBER, SETTING_YES_NO, SETTING_ENGINE };
 
 #define ENGINE "engine-"
+#define FIELD(type, name, field, ...)                                                              \
+	{                                                                                          \
+		name, type, offsetof(struct site, conf.field), __VA_ARGS__                         \
+	}
+#define TEXT(name, field, standard, help) FIELD(SETTING_TEXT, name, field, standard, 0, 0, help)
+#define YES_NO(name, field, standard, help) FIELD(SETTING_YES_NO, name, field, standard, 0, 0, help)
+#define NUMBER(name, field, ...) FIELD(SETTING_NUMBER, name, field, __VA_ARGS__)
 
 /* The settings of pbm.conf: their types, defaults, bounds and documentation. */
 static const struct setting {
@@ -41,136 +48,118 @@ static const struct setting {
 	long least, most;
 	const char *help;
 } settings[] = {
-	{ "host", SETTING_TEXT, offsetof(struct site, conf.host), "localhost", 0, 0,
-	  "Domain of the server's mail address and of its Message-IDs." },
-	{ "local-part", SETTING_TEXT, offsetof(struct site, conf.local_part), "pbm", 0, 0,
-	  "The server's address is local-part@host.  Mail for local-part+anything@host must reach it too." },
-	{ "name", SETTING_TEXT, offsetof(struct site, conf.name), SITE_NAME_STANDARD, 0, 0,
-	  "Name shown with the address in From, and in [brackets] in every Subject." },
-	{ "store", SETTING_TEXT, offsetof(struct site, conf.store_url), "sqlite:", 0, 0,
-	  "Where games, players and mails that wait are kept: sqlite: (files in the site's folder), or "
-	  "postgresql://USER@HOST/DATABASE,\n# which several machines may share.  Its password stands in a file: "
-	  "…?passfile=PATH." },
-	{ "worker", SETTING_TEXT, offsetof(struct site, conf.worker), "", 0, 0,
-	  "Name of this machine among those that share the store; each has another one.  Empty: its host name." },
-	{ "source", SETTING_TEXT, offsetof(struct site, conf.source.where), "maildir:inbox", 0, 0,
-	  "Where mail comes from: maildir:PATH, or imaps://USER@HOST/FOLDER, imap:// (STARTTLS), pop3s://, pop3://." },
-	{ "source-password", SETTING_TEXT, offsetof(struct site, conf.source.password), "", 0, 0,
-	  "Where the source's password is: file:PATH (mode 600), or command:LINE that prints it." },
-	{ "source-token", SETTING_TEXT, offsetof(struct site, conf.source.token), "", 0, 0,
-	  "Where an OAuth 2 access token is, instead of a password: file:PATH or command:LINE." },
-	{ "source-ca", SETTING_TEXT, offsetof(struct site, conf.source.ca), "", 0, 0,
-	  "PEM file of the certificate authorities trusted for the source; empty: the system's." },
-	{ "sink", SETTING_TEXT, offsetof(struct site, conf.sink.where), "maildir:sent", 0, 0,
-	  "Where mail goes: maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST (TLS at once),\n"
-	  "# or smtp://USER@HOST (STARTTLS)." },
-	{ "sink-password", SETTING_TEXT, offsetof(struct site, conf.sink.password), "", 0, 0,
-	  "As source-password, for the sink." },
-	{ "sink-token", SETTING_TEXT, offsetof(struct site, conf.sink.token), "", 0, 0,
-	  "As source-token, for the sink." },
-	{ "sink-ca", SETTING_TEXT, offsetof(struct site, conf.sink.ca), "", 0, 0,
-	  "As source-ca, for the sink." },
-	{ "timeout", SETTING_NUMBER, offsetof(struct site, conf.timeout), "30", 1, 3600,
-	  "Seconds that a mail server may be silent before the connection is given up." },
-	{ "operator", SETTING_TEXT, offsetof(struct site, conf.operator_address), "", 0, 0,
-	  "Address that gets mails about trouble: for each kind the 1st, 10th and 100th time in a day, "
-	  "50 mails a day at most." },
-	{ "archive-url", SETTING_TEXT, offsetof(struct site, conf.archive_url), "", 0, 0,
-	  "URL of the archive folder on the web, e.g. https://games.example.org." },
-	{ "archive-dir", SETTING_TEXT, offsetof(struct site, conf.archive.where), "archive", 0, 0,
-	  "Folder of the web archive.  Others may read what pbm writes there; a site in a folder that only its "
-	  "owner\n# can enter needs one elsewhere, e.g. /srv/www/games, for a web server.  Or a bucket (S3): "
-	  "s3://KEY-ID@BUCKET/PREFIX at\n# Amazon, https://KEY-ID@HOST/BUCKET/PREFIX elsewhere." },
-	{ "archive-region", SETTING_TEXT, offsetof(struct site, conf.archive_region), "us-east-1",
-	  0, 0, "Region of that bucket, e.g. eu-central-1; auto at Cloudflare." },
-	{ "archive-password", SETTING_TEXT, offsetof(struct site, conf.archive.password), "", 0, 0,
-	  "As source-password, the secret key of that bucket." },
-	{ "archive-ca", SETTING_TEXT, offsetof(struct site, conf.archive.ca), "", 0, 0,
-	  "As source-ca, for that bucket." },
-	{ "archive-gif", SETTING_YES_NO, offsetof(struct site, conf.archive_gif), "no", 0, 0,
-	  "yes: the archive has each game also as a moving picture (GIF, some 60 KB a game)." },
-	{ "resolver", SETTING_TEXT, offsetof(struct site, conf.resolver), "", 0, 0,
-	  "DNS server that pbm doctor asks: an address, with :PORT if it is not 53 (127.0.0.1:5353, [::1]:5353); empty: the system's." },
-	{ "language", SETTING_TEXT, offsetof(struct site, conf.language), "en", 0, 0,
-	  "Language of mails to strangers, and to players who have not set their own: en, de or es." },
-	{ "batch", SETTING_NUMBER, offsetof(struct site, conf.batch), "256", 1, 10000,
-	  "Mails in one transaction." },
-	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, conf.sender_per_day), "500", 1,
-	  1000000,
-	  "Mails of one sender answered in a day; further ones go to the quarantine unanswered." },
-	{ "mails-per-run", SETTING_NUMBER, offsetof(struct site, conf.mails_per_run), "5000", 1,
-	  1000000,
-	  "Mails sent in one run at most; the rest waits for the next run, and the operator is told." },
-	{ "disk-reserve", SETTING_NUMBER, offsetof(struct site, conf.disk_reserve), "16", 0,
-	  1000000,
-	  "MiB that must be free on the disk; with less, mail waits where it is, and the operator is told." },
-	{ "send-seconds", SETTING_NUMBER, offsetof(struct site, conf.send_seconds), "240", 1, 86400,
-	  "Seconds a run may spend on sending; should be less than the time between two runs." },
-	{ "authserv-id", SETTING_TEXT, offsetof(struct site, conf.authserv_id), "", 0, 0,
-	  "Name of your own mail server in its Authentication-Results; its dmarc=pass then proves "
-	  "a sender.  Set it only if the server deletes such fields from mails that come in.  Empty: off." },
-	{ "authserv-received", SETTING_NUMBER, offsetof(struct site, conf.authserv_received), "0",
-	  0, 10,
-	  "Number of Received lines that your own servers put above that field.  The clock of a turn stops at "
-	  "the time of the lowest of them, if it is earlier than what the source says." },
-	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, conf.strangers_per_run), "100",
-	  1, 1000000,
-	  "Answers to senders without a proof in one run (pbm deliver: in a minute); further such mails "
-	  "get no answer." },
-	{ "strangers-per-mailbox", SETTING_NUMBER,
-	  offsetof(struct site, conf.strangers_per_mailbox), "20", 1, 1000000,
-	  "Answers to one mailbox without a proof in a day, a quarter of them in an hour; anna and "
-	  "anna+pbm are one mailbox.  Refusals: three an hour and five a day." },
-	{ "strangers-per-domain", SETTING_NUMBER, offsetof(struct site, conf.strangers_per_domain),
-	  "200", 1, 1000000, "The same for all mailboxes of a domain; the operator is told." },
-	{ "strangers-per-day", SETTING_NUMBER, offsetof(struct site, conf.strangers_per_day),
-	  "1000", 1, 1000000,
-	  "The same for the whole site.  Players are counted apart; a proof has no such limit." },
-	{ "nag-days", SETTING_NUMBER, offsetof(struct site, conf.nag_days), "0", 0, 365,
-	  "Days without a move until the player to move is reminded, in games begun without -nag; 0: half "
-	  "of the days for a turn." },
-	{ "forfeit-days", SETTING_NUMBER, offsetof(struct site, conf.forfeit_days), "7", 1, 365,
-	  "Days from the deadline until the server ends a game, in games begun without -forfeit." },
-	{ "quarantine-days", SETTING_NUMBER, offsetof(struct site, conf.quarantine_days), "90", 0,
-	  36500,
-	  "Days that mails which could not be read are kept in quarantine; 0: no limit of time." },
-	{ "quarantine-megabytes", SETTING_NUMBER, offsetof(struct site, conf.quarantine_megabytes),
-	  "50", 1, 1000000,
-	  "MiB of such mails that are kept; beyond that the oldest are deleted, those without a proof first." },
-	{ "computer-games", SETTING_NUMBER, offsetof(struct site, conf.computer_games), "200", 1,
-	  1000000,
-	  "Games that each computer (pbm computer) plays at the same time at most; 3 with one person." },
-	{ "computers-answer-seeks", SETTING_YES_NO, offsetof(struct site, conf.computers_seek),
-	  "yes", 0, 0,
-	  "A computer takes a seek that nobody has taken for 10 minutes, if its conditions allow a computer." },
+	TEXT("host", host, "localhost",
+	     "Domain of the server's mail address and of its Message-IDs."),
+	TEXT("local-part", local_part, "pbm",
+	     "The server's address is local-part@host.  Mail for local-part+anything@host must reach it too."),
+	TEXT("name", name, SITE_NAME_STANDARD,
+	     "Name shown with the address in From, and in [brackets] in every Subject."),
+	TEXT("store", store_url, "sqlite:",
+	     "Where games, players and mails that wait are kept: sqlite: (files in the site's folder), or "
+	     "postgresql://USER@HOST/DATABASE,\n# which several machines may share.  Its password stands in a file: "
+	     "…?passfile=PATH."),
+	TEXT("worker", worker, "",
+	     "Name of this machine among those that share the store; each has another one.  Empty: its host name."),
+	TEXT("source", source.where, "maildir:inbox",
+	     "Where mail comes from: maildir:PATH, or imaps://USER@HOST/FOLDER, imap:// (STARTTLS), pop3s://, pop3://."),
+	TEXT("source-password", source.password, "",
+	     "Where the source's password is: file:PATH (mode 600), or command:LINE that prints it."),
+	TEXT("source-token", source.token, "",
+	     "Where an OAuth 2 access token is, instead of a password: file:PATH or command:LINE."),
+	TEXT("source-ca", source.ca, "",
+	     "PEM file of the certificate authorities trusted for the source; empty: the system's."),
+	TEXT("sink", sink.where, "maildir:sent",
+	     "Where mail goes: maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST (TLS at once),\n"
+	     "# or smtp://USER@HOST (STARTTLS)."),
+	TEXT("sink-password", sink.password, "", "As source-password, for the sink."),
+	TEXT("sink-token", sink.token, "", "As source-token, for the sink."),
+	TEXT("sink-ca", sink.ca, "", "As source-ca, for the sink."),
+	NUMBER("timeout", timeout, "30", 1, 3600,
+	       "Seconds that a mail server may be silent before the connection is given up."),
+	TEXT("operator", operator_address, "",
+	     "Address that gets mails about trouble: for each kind the 1st, 10th and 100th time in a day, "
+	     "50 mails a day at most."),
+	TEXT("archive-url", archive_url, "",
+	     "URL of the archive folder on the web, e.g. https://games.example.org."),
+	TEXT("archive-dir", archive.where, "archive",
+	     "Folder of the web archive.  Others may read what pbm writes there; a site in a folder that only its "
+	     "owner\n# can enter needs one elsewhere, e.g. /srv/www/games, for a web server.  Or a bucket (S3): "
+	     "s3://KEY-ID@BUCKET/PREFIX at\n# Amazon, https://KEY-ID@HOST/BUCKET/PREFIX elsewhere."),
+	TEXT("archive-region", archive_region, "us-east-1",
+	     "Region of that bucket, e.g. eu-central-1; auto at Cloudflare."),
+	TEXT("archive-password", archive.password, "",
+	     "As source-password, the secret key of that bucket."),
+	TEXT("archive-ca", archive.ca, "", "As source-ca, for that bucket."),
+	YES_NO("archive-gif", archive_gif, "no",
+	       "yes: the archive has each game also as a moving picture (GIF, some 60 KB a game)."),
+	TEXT("resolver", resolver, "",
+	     "DNS server that pbm doctor asks: an address, with :PORT if it is not 53 (127.0.0.1:5353, [::1]:5353); empty: the system's."),
+	TEXT("language", language, "en",
+	     "Language of mails to strangers, and to players who have not set their own: en, de or es."),
+	NUMBER("batch", batch, "256", 1, 10000, "Mails in one transaction."),
+	NUMBER("sender-per-day", sender_per_day, "500", 1, 1000000,
+	       "Mails of one sender answered in a day; further ones go to the quarantine unanswered."),
+	NUMBER("mails-per-run", mails_per_run, "5000", 1, 1000000,
+	       "Mails sent in one run at most; the rest waits for the next run, and the operator is told."),
+	NUMBER("disk-reserve", disk_reserve, "16", 0, 1000000,
+	       "MiB that must be free on the disk; with less, mail waits where it is, and the operator is told."),
+	NUMBER("send-seconds", send_seconds, "240", 1, 86400,
+	       "Seconds a run may spend on sending; should be less than the time between two runs."),
+	TEXT("authserv-id", authserv_id, "",
+	     "Name of your own mail server in its Authentication-Results; its dmarc=pass then proves "
+	     "a sender.  Set it only if the server deletes such fields from mails that come in.  Empty: off."),
+	NUMBER("authserv-received", authserv_received, "0", 0, 10,
+	       "Number of Received lines that your own servers put above that field.  The clock of a turn stops at "
+	       "the time of the lowest of them, if it is earlier than what the source says."),
+	NUMBER("strangers-per-run", strangers_per_run, "100", 1, 1000000,
+	       "Answers to senders without a proof in one run (pbm deliver: in a minute); further such mails "
+	       "get no answer."),
+	NUMBER("strangers-per-mailbox", strangers_per_mailbox, "20", 1, 1000000,
+	       "Answers to one mailbox without a proof in a day, a quarter of them in an hour; anna and "
+	       "anna+pbm are one mailbox.  Refusals: three an hour and five a day."),
+	NUMBER("strangers-per-domain", strangers_per_domain, "200", 1, 1000000,
+	       "The same for all mailboxes of a domain; the operator is told."),
+	NUMBER("strangers-per-day", strangers_per_day, "1000", 1, 1000000,
+	       "The same for the whole site.  Players are counted apart; a proof has no such limit."),
+	NUMBER("nag-days", nag_days, "0", 0, 365,
+	       "Days without a move until the player to move is reminded, in games begun without -nag; 0: half "
+	       "of the days for a turn."),
+	NUMBER("forfeit-days", forfeit_days, "7", 1, 365,
+	       "Days from the deadline until the server ends a game, in games begun without -forfeit."),
+	NUMBER("quarantine-days", quarantine_days, "90", 0, 36500,
+	       "Days that mails which could not be read are kept in quarantine; 0: no limit of time."),
+	NUMBER("quarantine-megabytes", quarantine_megabytes, "50", 1, 1000000,
+	       "MiB of such mails that are kept; beyond that the oldest are deleted, those without a proof first."),
+	NUMBER("computer-games", computer_games, "200", 1, 1000000,
+	       "Games that each computer (pbm computer) plays at the same time at most; 3 with one person."),
+	YES_NO("computers-answer-seeks", computers_seek, "yes",
+	       "A computer takes a seek that nobody has taken for 10 minutes, if its conditions allow a computer."),
 	{ ENGINE "NAME", SETTING_ENGINE, 0, "", 0, 0,
 	  "Another program that plays for computers: its file, the games as it calls them (variant=), the positions\n"
 	  "# for a turn, and options of its own (UCI), e.g. engine-fairy = /usr/games/fairy-stockfish "
 	  "variant=suicide,3check nodes=10000 Hash=16.\n# pbm doctor --engines tries it first; then pbm computer set "
 	  "robot5 engine fairy.  Words with blanks stand in \"quotation marks\"." },
-	{ "analysis-nodes", SETTING_NUMBER, offsetof(struct site, conf.analysis_nodes), "100000", 0,
-	  10000000,
-	  "Positions that pbm think looks at for each turn of a finished game, for the graph on its page; 0: none." },
-	{ "puzzle-stock", SETTING_NUMBER, offsetof(struct site, conf.puzzle_stock), "30", 0, 10000,
-	  "Days for which pbm think finds puzzles ahead, one a day, in finished games that it has judged; 0: none." },
-	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, conf.outage_hours), "12", 0, 8760,
-	  "After so many hours without a run all clocks get that time back, and a day more; 0: never.  Must be "
-	  "more than the hours between two runs." },
-	{ "retention", SETTING_NUMBER, offsetof(struct site, conf.retention), "0", 0, 36500,
-	  "Days that mails are kept in .Processed of a Maildir or Processed on an IMAP server; 0: for ever.  Keep backups no longer, either: players "
-	  "who leave are told\n# that their words remain there for so many days." },
-	{ "quota", SETTING_NUMBER, offsetof(struct site, conf.quota), "0", 0, 1000000000,
-	  "MiB that the site's folder may take on the disk; 0: no limit.  Above it, once a day, the oldest mails of "
-	  ".Processed are\n# deleted; if that is not enough, the operator is told." },
-	{ "upgrade-backup", SETTING_YES_NO, offsetof(struct site, conf.upgrade_backup), "yes", 0, 0,
-	  "Before a newer version of pbm changes the layout of the site, it writes a backup beside the site's "
-	  "folder.\n# no: it writes none." },
-	{ "log-level", SETTING_TEXT, offsetof(struct site, conf.log_level), "info", 0, 0,
-	  "Which lines the log has: debug, info, warn or error, each with all that follow it." },
-	{ "unfiltered-parser", SETTING_YES_NO, offsetof(struct site, conf.unfiltered_parser), "no",
-	  0, 0,
-	  "Mail is read by processes that may hardly call the system; the kernel's filter (seccomp) sees to "
-	  "it.  Where\n# the kernel has none, mail waits unread.  yes: read it there without the filter." },
+	NUMBER("analysis-nodes", analysis_nodes, "100000", 0, 10000000,
+	       "Positions that pbm think looks at for each turn of a finished game, for the graph on its page; 0: none."),
+	NUMBER("puzzle-stock", puzzle_stock, "30", 0, 10000,
+	       "Days for which pbm think finds puzzles ahead, one a day, in finished games that it has judged; 0: none."),
+	NUMBER("outage-hours", outage_hours, "12", 0, 8760,
+	       "After so many hours without a run all clocks get that time back, and a day more; 0: never.  Must be "
+	       "more than the hours between two runs."),
+	NUMBER("retention", retention, "0", 0, 36500,
+	       "Days that mails are kept in .Processed of a Maildir or Processed on an IMAP server; 0: for ever.  Keep backups no longer, either: players "
+	       "who leave are told\n# that their words remain there for so many days."),
+	NUMBER("quota", quota, "0", 0, 1000000000,
+	       "MiB that the site's folder may take on the disk; 0: no limit.  Above it, once a day, the oldest mails of "
+	       ".Processed are\n# deleted; if that is not enough, the operator is told."),
+	YES_NO("upgrade-backup", upgrade_backup, "yes",
+	       "Before a newer version of pbm changes the layout of the site, it writes a backup beside the site's "
+	       "folder.\n# no: it writes none."),
+	TEXT("log-level", log_level, "info",
+	     "Which lines the log has: debug, info, warn or error, each with all that follow it."),
+	YES_NO("unfiltered-parser", unfiltered_parser, "no",
+	       "Mail is read by processes that may hardly call the system; the kernel's filter (seccomp) sees to "
+	       "it.  Where\n# the kernel has none, mail waits unread.  yes: read it there without the filter."),
 };
 #define SETTINGS (sizeof settings / sizeof settings[0])
 _Static_assert(SETTINGS <= SITE_SETTINGS_MAX, "lines");
