@@ -343,9 +343,8 @@ int prog_read_input(const char *file, size_t max, char **text, struct err *e)
 
 struct request *prog_request(struct site *s, struct arena *a)
 {
-	struct request *q = arena_alloc(a, sizeof *q);
+	struct request *q = request_new(s, a, clock_now());
 
-	*q = (struct request){ .site = s, .arena = a, .now = clock_now() };
 	q->who.proof = PROOF_OPERATOR;
 	q->mail.from = q->mail.message_id = "";
 	return q;

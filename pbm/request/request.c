@@ -16,6 +16,16 @@
 
 #define EVENT_KEY 400
 
+struct request *request_new(struct site *site, struct arena *a, int64_t now)
+{
+	struct request *q = arena_alloc(a, sizeof *q);
+
+	q->site = site;
+	q->arena = a;
+	q->now = now;
+	return q;
+}
+
 int64_t request_board(const struct request *q)
 {
 	const struct token *t = &q->who.token;

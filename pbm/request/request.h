@@ -211,6 +211,9 @@ struct request {
 	} flood;
 };
 
+/* A request in the arena, without a mail yet. */
+struct request *request_new(struct site *site, struct arena *a, int64_t now);
+
 /* The game on a board; each is loaded once in a request.  NULL, and an error in *e,
  * when there is no such board. */
 struct match *request_match(struct request *q, int64_t board, struct err *e);

@@ -131,12 +131,9 @@ static int tell_set_aside(struct site *site, const struct mail_raw *raw, const c
                           struct err *e)
 {
 	AUTO(arena_release) struct arena arena = { 0 };
-	struct request *q = arena_alloc(&arena, sizeof *q);
+	struct request *q = request_new(site, &arena, clock_now());
 	char key[100] = "aside:";
 
-	q->site = site;
-	q->arena = &arena;
-	q->now = clock_now();
 	q->unread = true;
 	parse_header(&arena, raw->bytes, raw->len, &q->mail);
 	mail_sum(raw, q->cause);

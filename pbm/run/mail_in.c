@@ -220,11 +220,8 @@ int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
                  enum mail_fate *fate, struct err *e)
 {
 	AUTO(arena_release) struct arena arena = { 0 };
-	struct request *q = arena_alloc(&arena, sizeof *q);
+	struct request *q = request_new(site, &arena, clock_now());
 
-	q->site = site;
-	q->arena = &arena;
-	q->now = clock_now();
 	mail_sum(raw, q->cause);
 	int rc = admit_person(q, raw, fate, e);
 	if (rc >= 0 && !(flags & MAIL_IN_OPERATOR))

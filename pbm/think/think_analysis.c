@@ -101,10 +101,9 @@ const char *think_analysis(struct site *s, struct arena *a, int64_t board)
 /* One short mail for each player who wants it. */
 static void tell(struct site *s, struct arena *a, const struct game_doc *d, struct err *e)
 {
-	struct request *q = arena_alloc(a, sizeof *q);
+	struct request *q = request_new(s, a, clock_now());
 	struct match m;
 
-	*q = (struct request){ .site = s, .arena = a, .now = clock_now() };
 	q->mail.from = q->mail.message_id = "";
 	snprintf(q->cause, sizeof q->cause, "analysis %lld", (long long)d->board);
 	if (match_load(a, d, &m, NULL) < 0)

@@ -95,11 +95,10 @@ static int by_due(const void *a, const void *b)
 static bool lets_in(const struct task_list *l, const struct game_doc *d,
                     const struct player_doc *computer)
 {
-	struct request *q = arena_alloc(l->arena, sizeof *q);
+	struct request *q = request_new(l->site, l->arena, l->now);
 	struct player_doc owner;
 	const char *why;
 
-	*q = (struct request){ .site = l->site, .arena = l->arena, .now = l->now };
 	return store_player_get(l->site->store, l->arena, d->players[game_offer_seat(d)], &owner,
 	                        NULL) == 0 &&
 	       seek_lets_in(q, d, &owner, computer, &why, NULL) == 1;

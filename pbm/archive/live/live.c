@@ -105,12 +105,11 @@ static int begin_pages(struct run *x, struct err *e)
 /* Writes the files of those players whose games have been met. */
 static int write_players(struct run *x, struct arena *a, struct err *e)
 {
-	struct request *q = arena_alloc(a, sizeof *q);
+	struct request *q = request_new(x->site, a, clock_now());
 	const char *userid;
 	json_t *written;
 	int rc = 0;
 
-	*q = (struct request){ .site = x->site, .arena = a, .now = clock_now() };
 	json_object_foreach(x->players, userid, written) {
 		if (rc == 0 && json_is_false(written) &&
 		    (rc = turns_write(q, userid, x->folders, e)) == 0)

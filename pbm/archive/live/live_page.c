@@ -385,7 +385,7 @@ int live_write(struct site *site, int64_t board, const struct live_common *commo
 	AUTO(arena_release) struct arena a = { 0 };
 	/* A page that is written again on the next day has the same tokens. */
 	int64_t now = clock_now() / LIVE_SECONDS * LIVE_SECONDS;
-	struct request *q = arena_alloc(&a, sizeof *q);
+	struct request *q = request_new(site, &a, now);
 	struct moves *legal = arena_alloc(&a, sizeof *legal);
 	struct game_doc doc;
 	struct match m;
@@ -393,7 +393,6 @@ int live_write(struct site *site, int64_t board, const struct live_common *commo
 	struct live l = { .q = q, .common = common, .m = &m, .legal = legal, .lost = &lost };
 	int rc = store_game_get(site->store, &a, board, &doc, e);
 
-	*q = (struct request){ .site = site, .arena = &a, .now = now };
 	if (rc == 0)
 		rc = match_load(&a, &doc, &m, e);
 	if (rc == 0 && match_to_move(&m) != SEAT_NONE) {

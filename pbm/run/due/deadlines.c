@@ -44,12 +44,7 @@ static int pass_by_game(struct site *site, int64_t board, const char *why, struc
 static int work_on_game(struct site *site, struct arena *a, int64_t board, int64_t now,
                         deadlines_fn *fn, void *arg, struct err *e)
 {
-	struct request *q = arena_alloc(a, sizeof *q);
-
-	memset(q, 0, sizeof *q);
-	q->site = site;
-	q->arena = a;
-	q->now = now;
+	struct request *q = request_new(site, a, now);
 	struct match *m = request_match(q, board, e);
 	int rc = m ? fn(q, m, arg, e) : (int)e->code;
 	return rc == 0 ? notify_all(q, e) : rc;

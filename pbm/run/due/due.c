@@ -34,9 +34,7 @@ int due_try(struct site *site, int64_t now, due_work_fn *work, const char *key, 
 
 	if (rc < 0)
 		return rc;
-	struct request *q = arena_alloc(&arena, sizeof *q);
-	*q = (struct request){ .site = site, .arena = &arena, .now = now };
-	rc = work(q, key, due, why);
+	rc = work(request_new(site, &arena, now), key, due, why);
 	rc = store_end_mark(site->store, rc, why, e);
 	return rc == 1 && err_of_machine(e, why) < 0 ? why->code : rc;
 }

@@ -350,10 +350,7 @@ int spectate_run(struct site *site, int64_t now, struct err *e)
 		AUTO(arena_release) struct arena arena = { 0 };
 		struct viewing *b = arena_alloc(&arena, sizeof *b);
 
-		b->q = arena_alloc(&arena, sizeof *b->q);
-		b->q->site = site;
-		b->q->arena = &arena;
-		b->q->now = now;
+		b->q = request_new(site, &arena, now);
 		rc = store_work(site->store, WORK_WATCHERS, after, BOARDS, add_due, b, e);
 		n = b->n;
 		if (rc == 0 && n) {

@@ -17,14 +17,6 @@
 #define REPORTED "clock-report" /* when the last report went out; a reindex keeps it */
 #define TEXT_MAX 32768
 
-static struct request *new_request(struct site *site, struct arena *a, int64_t now)
-{
-	struct request *q = arena_alloc(a, sizeof *q);
-
-	*q = (struct request){ .site = site, .arena = a, .now = now };
-	return q;
-}
-
 /* ---- the report ---- */
 
 /* The first run only notes the time.  A clock that was wrong must not stop the report for long. */
@@ -63,7 +55,7 @@ static int report(struct site *site, int64_t now, struct err *e)
 		return rc;
 	rc = store_begin(site->store, e);
 	if (rc == 0 && last)
-		rc = send_reports(new_request(site, &a, now), e);
+		rc = send_reports(request_new(site, &a, now), e);
 	/* Always the same hour of the week, even when runs come late. */
 	if (rc == 0)
 		rc = store_value_set(site->store, REPORTED,
@@ -142,7 +134,7 @@ static int take_player(const char *userid, void *arg)
 static int send_some(struct site *site, struct arena *a, int64_t now, struct err *e)
 {
 	struct broadcast b;
-	struct news_step s = { .q = new_request(site, a, now), .b = &b, .e = e };
+	struct news_step s = { .q = request_new(site, a, now), .b = &b, .e = e };
 	int64_t waiting = 0, oldest;
 	int rc = broadcast_next(site->store, a, &b, &s.number, &s.after, e);
 
