@@ -89,7 +89,7 @@ static bool has_rows(const struct store *s)
 static int read_file(int dirfd, const char *path, struct str *out, struct err *e)
 {
 	struct document_file d = { 0 };
-	char *bytes = NULL;
+	AUTO(mem_free) char *bytes = NULL;
 	size_t n = 0;
 
 	snprintf(d.path, sizeof d.path, "%s", path);
@@ -97,7 +97,6 @@ static int read_file(int dirfd, const char *path, struct str *out, struct err *e
 	int rc = document_file_load(&d, dirfd, &bytes, &n, e);
 	if (rc == 0)
 		str_add_n(out, bytes, n);
-	free(bytes);
 	return rc;
 }
 

@@ -72,7 +72,7 @@ int store_yield(struct store *s, struct err *e)
 int store_resume(struct store *s, int ms, struct err *e)
 {
 	int64_t from = clock_ms();
-	struct store *anew = NULL;
+	AUTO(mem_free) struct store *anew = NULL;
 	struct err why = { 0 };
 	int rc;
 
@@ -90,6 +90,5 @@ int store_resume(struct store *s, int ms, struct err *e)
 	close(s->dirfd);
 	anew->sendfd = s->sendfd;
 	*s = *anew;
-	free(anew);
 	return 0;
 }

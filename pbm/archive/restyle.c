@@ -164,10 +164,9 @@ int restyle_save(struct site *site, const struct restyle_state *state, struct er
 	                           (json_int_t)state->place.ended, "board",
 	                           (json_int_t)state->place.board, "list", state->list, "below",
 	                           (json_int_t)state->below);
-	char *text = json_dumps(o, JSON_COMPACT);
+	AUTO(mem_free) char *text = json_dumps(o, JSON_COMPACT);
 	int rc = archive_write_bytes(site, FILE_NAME, text, strlen(text), e);
 
-	free(text);
 	return rc == 0 && site->bucket && state->stage == LOOK_DONE ? note_done_in_bucket(site, e)
 	                                                            : rc;
 }

@@ -54,6 +54,14 @@ void *mem_resize(void *p, size_t size)
 	return q;
 }
 
+void mem_free(void *pointer)
+{
+	void *p;
+
+	memcpy(&p, pointer, sizeof p);
+	free(p);
+}
+
 /* malloc() sets errno to ENOMEM, and hardly any later call resets it. */
 void mem_watch(void)
 {

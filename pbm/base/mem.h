@@ -18,6 +18,7 @@ MEM_NONNULL char *mem_strndup(const char *s, size_t n);
 /* AUTO(arena_release) struct arena a = { 0 }; is released when its block ends, also by return or
  * break.  For each function that takes a pointer to what it releases; json_auto_t is jansson's. */
 #define AUTO(release) __attribute__((cleanup(release)))
+void mem_free(void *pointer); /* AUTO(mem_free) char *text: free(text) */
 
 /* Ends the process as above. */
 _Noreturn void mem_exhausted(void);

@@ -338,10 +338,10 @@ static void look_at_archive(struct doctor *d)
 		           check_text(d, "Others, such as a web server, can't read %.400s", path));
 	if (!*d->site.conf.archive_url || d->said)
 		return;
+	AUTO(mem_free)
 	char *real = realpath(site_archive_path(&d->site, "", path, sizeof path), NULL);
 	if (real)
 		look_above(d, real);
-	free(real);
 }
 
 const struct check check_files[] = {

@@ -105,7 +105,7 @@ static void look_at_web(struct doctor *d)
 static int try_bucket(struct doctor *d, struct err *e)
 {
 	struct names none = { .list = "" };
-	char *back = NULL;
+	AUTO(mem_free) char *back = NULL;
 	size_t n = 0;
 	int rc = archive_write_bytes(&d->site, TRIAL, TRIAL, strlen(TRIAL), e);
 
@@ -119,10 +119,7 @@ static int try_bucket(struct doctor *d, struct err *e)
 		rc = archive_each_folder(&d->site, ARCHIVE_LIVE, is_named, &none, e);
 	if (rc == 0)
 		rc = archive_remove(&d->site, TRIAL, e);
-	if (rc == 0)
-		rc = archive_arrive(&d->site, e);
-	free(back);
-	return rc;
+	return rc == 0 ? archive_arrive(&d->site, e) : rc;
 }
 
 static void look_at_bucket(struct doctor *d)

@@ -102,7 +102,7 @@ static int compare_games(struct comparing *c, size_t positions, struct err *e)
 int external_test(const struct external_line *l, const struct external_variant *v, size_t positions,
                   struct err *e)
 {
-	struct comparing *c = mem_alloc(sizeof *c);
+	AUTO(mem_free) struct comparing *c = mem_alloc(sizeof *c);
 
 	memset(c, 0, sizeof *c);
 	c->game.rules = v->rules;
@@ -115,6 +115,5 @@ int external_test(const struct external_line *l, const struct external_variant *
 	external_run_end(&c->run);
 	str_release(&c->position);
 	str_release(&c->list);
-	free(c);
 	return rc;
 }

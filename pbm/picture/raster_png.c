@@ -16,7 +16,7 @@ int raster_png(const struct raster *r, struct str *out, struct err *e)
 		            .flags = PNG_IMAGE_FLAG_FAST,
 		            .colormap_entries = RASTER_NONE };
 	png_alloc_size_t n = FILE_MAX;
-	char *bytes = mem_alloc(FILE_MAX);
+	AUTO(mem_free) char *bytes = mem_alloc(FILE_MAX);
 	int rc = 0;
 
 	mem_watch();
@@ -25,6 +25,5 @@ int raster_png(const struct raster *r, struct str *out, struct err *e)
 	else
 		str_add_n(out, bytes, n);
 	mem_watched();
-	free(bytes);
 	return rc == 0 && out->truncated ? err_set(e, ERR_LIMIT, "the picture is too long") : rc;
 }

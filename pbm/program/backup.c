@@ -72,7 +72,7 @@ static int write_member(struct backup *b, const char *name, const struct stat *s
 /* as: the file's name in the archive. */
 static int add_file(struct backup *b, const char *path, const char *as, const struct stat *st)
 {
-	char *bytes = NULL;
+	AUTO(mem_free) char *bytes = NULL;
 	size_t n = 0;
 	int rc = io_read_file(b->dirfd, path, FILE_MAX, &bytes, &n, b->e);
 
@@ -80,7 +80,6 @@ static int add_file(struct backup *b, const char *path, const char *as, const st
 		rc = write_member(b, as, st, bytes, n);
 	if (rc == 0)
 		manifest_add(&b->manifest, as, st->st_mode, bytes, n);
-	free(bytes);
 	return rc;
 }
 

@@ -93,12 +93,10 @@ static int take_member(struct backup_walk *r, struct archive_entry *entry)
 	    n > (la_int64_t)FILE_MAX)
 		return err_set(r->e, ERR_BAD, "\"%.200s\" does not belong into a site",
 		               name ? name : "");
-	char *bytes = mem_alloc((size_t)n + 1);
-	int rc = archive_read_data(r->in, bytes, (size_t)n) == (la_ssize_t)n
-	                 ? take_bytes(r, name, archive_entry_perm(entry), bytes, (size_t)n)
-	                 : complain(r, name);
-	free(bytes);
-	return rc;
+	AUTO(mem_free) char *bytes = mem_alloc((size_t)n + 1);
+	return archive_read_data(r->in, bytes, (size_t)n) == (la_ssize_t)n
+	               ? take_bytes(r, name, archive_entry_perm(entry), bytes, (size_t)n)
+	               : complain(r, name);
 }
 
 static int open_input(struct backup_walk *r, int fd)

@@ -6,10 +6,9 @@
 
 int prog_print_json(json_t *o)
 {
-	char *text = json_dumps(o, JSON_COMPACT);
+	AUTO(mem_free) char *text = json_dumps(o, JSON_COMPACT);
 
 	puts(text ? text : "{}");
-	free(text);
 	json_decref(o);
 	return 0;
 }

@@ -222,13 +222,12 @@ static int print_inbox(struct site *s, bool json, struct err *e)
 
 static int run_show(struct prog_call *c, struct err *e)
 {
-	char *bytes = NULL;
+	AUTO(mem_free) char *bytes = NULL;
 	size_t len = 0;
 	int rc = store_aside_get(c->store, c->argv[0], &bytes, &len, e);
 
 	if (rc == 0)
 		fwrite(bytes, 1, len, stdout);
-	free(bytes);
 	return rc;
 }
 

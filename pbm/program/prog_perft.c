@@ -14,7 +14,7 @@
 
 static void divide_perft(const struct game *g, const struct pos *p, int depth)
 {
-	struct moves *legal = mem_alloc(sizeof *legal);
+	AUTO(mem_free) struct moves *legal = mem_alloc(sizeof *legal);
 
 	game_legal(g, p, legal);
 	for (size_t i = 0; i < legal->n; i++) {
@@ -26,7 +26,6 @@ static void divide_perft(const struct game *g, const struct pos *p, int depth)
 		game_apply(g, &next, &legal->v[i], NULL);
 		printf("%s: %llu\n", text, (unsigned long long)game_perft(g, &next, depth - 1));
 	}
-	free(legal);
 }
 
 /* Other programs print castling rights even for games without castling.  perft is used
@@ -76,7 +75,7 @@ static int print_perft(const struct game_words *q, bool divide, int depth)
 
 int prog_perft(const struct prog_options *, int argc, char **argv)
 {
-	struct game_words *q = mem_alloc(sizeof *q);
+	AUTO(mem_free) struct game_words *q = mem_alloc(sizeof *q);
 	bool divide = false;
 	const struct prog_word own[] = { { .name = "--divide", .flag = &divide },
 		                         { .name = NULL } };
@@ -87,6 +86,5 @@ int prog_perft(const struct prog_options *, int argc, char **argv)
 		code = read_depth(argv, q, &depth);
 	if (code == 0)
 		code = print_perft(q, divide, (int)depth);
-	free(q);
 	return code;
 }

@@ -32,7 +32,7 @@ static json_t *man_json(const struct man *m)
 
 static void add_moves(const struct game *g, const struct pos *p, json_t *o)
 {
-	struct moves *legal = mem_alloc(sizeof *legal);
+	AUTO(mem_free) struct moves *legal = mem_alloc(sizeof *legal);
 	json_t *uci = json_array(), *san = json_array();
 	char text[64];
 
@@ -48,7 +48,6 @@ static void add_moves(const struct game *g, const struct pos *p, json_t *o)
 	}
 	json_object_set_new(o, "legal", uci);
 	json_object_set_new(o, "san", san);
-	free(legal);
 }
 
 static void add_effects(const struct effects *fx, bool moved, json_t *o)
@@ -75,7 +74,7 @@ static int count_same(const struct pos *seen, size_t n)
 /* Plays the query's moves; stops at the first that can't be played. */
 static json_t *describe_position(const struct game_words *q)
 {
-	struct pos *seen = mem_alloc((q->n + 1) * sizeof *seen);
+	AUTO(mem_free) struct pos *seen = mem_alloc((q->n + 1) * sizeof *seen);
 	struct effects fx = { .captured.type = NO_PIECE };
 	struct outcome out = { 0 };
 	struct err why = { 0 };
@@ -89,7 +88,6 @@ static json_t *describe_position(const struct game_words *q)
 	if (game_setup(&q->game, q->fen, &seen[0], &why) < 0) {
 		set_string(o, "fen", q->fen);
 		set_string(o, "error", why.text);
-		free(seen);
 		return o;
 	}
 	while (n < q->n) {
@@ -128,7 +126,6 @@ static json_t *describe_position(const struct game_words *q)
 	if (why.code)
 		json_object_set_new(o, "at", json_integer((json_int_t)n + 1));
 	set_string(o, "error", why.code ? why.text : NULL);
-	free(seen);
 	return o;
 }
 
@@ -213,10 +210,9 @@ static json_t *answer_line(const char *line, size_t len, struct game_words *q)
 
 static void print_json(json_t *o)
 {
-	char *text = json_dumps(o, JSON_COMPACT | JSON_PRESERVE_ORDER);
+	AUTO(mem_free) char *text = json_dumps(o, JSON_COMPACT | JSON_PRESERVE_ORDER);
 
 	puts(text ? text : "{\"error\":\"the answer is not UTF-8\"}");
-	free(text);
 	json_decref(o);
 }
 
@@ -238,8 +234,8 @@ static bool read_line(char *line, size_t *len)
 /* Each line gets one line, at once: the other program may wait for it. */
 static int run_batch(void)
 {
-	struct game_words *q = mem_alloc(sizeof *q);
-	char *line = mem_alloc(LINE_MAX_BYTES + 2);
+	AUTO(mem_free) struct game_words *q = mem_alloc(sizeof *q);
+	AUTO(mem_free) char *line = mem_alloc(LINE_MAX_BYTES + 2);
 	bool written = true;
 	size_t len;
 
@@ -247,8 +243,6 @@ static int run_batch(void)
 		print_json(answer_line(line, len, q));
 		written = fflush(stdout) == 0;
 	}
-	free(line);
-	free(q);
 	return 0;
 }
 
@@ -256,7 +250,7 @@ int prog_position(const struct prog_options *, int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "--batch") == 0)
 		return argc == 2 ? run_batch() : prog_refuse_word(argv, argv[2]);
-	struct game_words *q = mem_alloc(sizeof *q);
+	AUTO(mem_free) struct game_words *q = mem_alloc(sizeof *q);
 	int code = game_words_read(argc, argv, NULL, q);
 	if (code == 0) {
 		json_t *out = describe_position(q);
@@ -264,6 +258,5 @@ int prog_position(const struct prog_options *, int argc, char **argv)
 		code = json_is_string(json_object_get(out, "error")) ? EX_DATAERR : 0;
 		print_json(out);
 	}
-	free(q);
 	return code;
 }

@@ -136,7 +136,7 @@ static void print_answer(struct solve *s, const struct solve_request *r)
 {
 	struct progress w = { .r = r, .start = seconds_now() };
 	struct solve_limits limits = { .nodes = r->nodes, .ctx = &w };
-	struct solve_result *got = mem_alloc(sizeof *got);
+	AUTO(mem_free) struct solve_result *got = mem_alloc(sizeof *got);
 
 	w.last = w.start;
 	if (isatty(STDERR_FILENO))
@@ -147,7 +147,6 @@ static void print_answer(struct solve *s, const struct solve_request *r)
 	print_result(r, got, seconds);
 	if (got->value != SOLVE_UNKNOWN)
 		print_proof(s, r, got->value, &limits);
-	free(got);
 }
 
 /* The solver's table may be larger than this machine's memory: then the user has
@@ -171,7 +170,7 @@ static int solve(const struct solve_request *r, struct err *e)
 
 int prog_solve(const struct prog_options *, int argc, char **argv)
 {
-	struct solve_request *r = mem_alloc(sizeof *r);
+	AUTO(mem_free) struct solve_request *r = mem_alloc(sizeof *r);
 	const struct prog_word own[] = {
 		{ .name = "--nodes", .number = &r->nodes, .most = UINT64_MAX },
 		{ .name = "--table",
@@ -187,6 +186,5 @@ int prog_solve(const struct prog_options *, int argc, char **argv)
 	int code = game_words_read(argc, argv, own, &r->words);
 	if (code == 0 && (play_moves(r, &e) < 0 || solve(r, &e) < 0))
 		code = prog_fail(&e);
-	free(r);
 	return code;
 }

@@ -186,9 +186,8 @@ static void print_json(const struct stats *t)
 	                    json_pack("{s:I, s:I}", "mails", (json_int_t)t->inbox, "oldest-seconds",
 	                              (json_int_t)inbox_waited(t)));
 	json_object_set(o, "run", t->run);
-	char *text = json_dumps(o, JSON_INDENT(2));
+	AUTO(mem_free) char *text = json_dumps(o, JSON_INDENT(2));
 	puts(text ? text : "{}");
-	free(text);
 }
 
 /* ---- Prometheus, text format 0.0.4 ---- */

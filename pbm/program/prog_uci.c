@@ -92,7 +92,7 @@ static void obey_lines(struct uci *u, struct input *in)
 			continue;
 		}
 		size_t len = end ? (size_t)(end - at) : in->n;
-		char *line = mem_alloc(len + 1);
+		AUTO(mem_free) char *line = mem_alloc(len + 1);
 		memcpy(line, at, len);
 		drop(in, end ? len + 1 : len);
 		if (in->too_long) {
@@ -102,7 +102,6 @@ static void obey_lines(struct uci *u, struct input *in)
 			go_on = uci_obey(u, line, len);
 		}
 		in->too_long = false;
-		free(line);
 	}
 }
 
@@ -110,7 +109,7 @@ int prog_uci(const struct prog_options *, int argc, char **argv)
 {
 	static char chess[] = "chess";
 	char *words[] = { argv[0], chess, NULL };
-	struct game_words *q = mem_alloc(sizeof *q);
+	AUTO(mem_free) struct game_words *q = mem_alloc(sizeof *q);
 	struct uci u = { .write = write_out, .stop = shall_stop };
 
 	int code = argc > 1 ? game_words_read(argc, argv, NULL, q)
@@ -125,6 +124,5 @@ int prog_uci(const struct prog_options *, int argc, char **argv)
 		free(u.ctx);
 		code = u.refused ? EX_DATAERR : 0;
 	}
-	free(q);
 	return code;
 }

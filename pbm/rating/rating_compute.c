@@ -262,7 +262,7 @@ int rating_compute_load(struct rating_compute *b, size_t player, struct err *e)
 /* Rates the n games of one run. */
 static int rate_run(struct rating_compute *b, struct rated *games, size_t n, struct err *e)
 {
-	struct seated *v = mem_alloc(2 * n * sizeof *v);
+	AUTO(mem_free) struct seated *v = mem_alloc(2 * n * sizeof *v);
 	int rc = 0;
 
 	for (size_t i = 0; i < 2 * n; i++)
@@ -277,7 +277,6 @@ static int rate_run(struct rating_compute *b, struct rated *games, size_t n, str
 		k = same_player(v + i, 2 * n - i);
 		rate_player(b, v + i, k);
 	}
-	free(v);
 	return rc;
 }
 

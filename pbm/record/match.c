@@ -340,7 +340,7 @@ static void record_removed(struct match *m, struct event *ev)
 
 bool match_forced(const struct match *m, struct move *out)
 {
-	struct moves *legal = mem_alloc(sizeof *legal);
+	AUTO(mem_free) struct moves *legal = mem_alloc(sizeof *legal);
 	bool forced = false;
 
 	if (m->doc.state == GAME_RUNNING) {
@@ -349,7 +349,6 @@ bool match_forced(const struct match *m, struct move *out)
 		if (forced)
 			*out = legal->v[0];
 	}
-	free(legal);
 	return forced;
 }
 

@@ -78,7 +78,7 @@ struct forgetting {
 static int forget_row(const struct aside_mail *m, void *arg)
 {
 	struct forgetting *t = arg;
-	char *bytes = NULL;
+	AUTO(mem_free) char *bytes = NULL;
 	size_t len;
 
 	t->n++;
@@ -89,7 +89,6 @@ static int forget_row(const struct aside_mail *m, void *arg)
 	bool found = f && is_from(f, t->p);
 	if (f)
 		fclose(f);
-	free(bytes);
 	return found ? store_aside_drop(t->site->store, m->name, NULL) : 0;
 }
 

@@ -87,7 +87,7 @@ static int add_template(const char *path, const struct stat *, int kind, struct 
 {
 	crypto_generichash_state h;
 	unsigned char sum[crypto_generichash_BYTES];
-	char *text = NULL;
+	AUTO(mem_free) char *text = NULL;
 	size_t len;
 
 	if (kind != FTW_F || io_read_file(AT_FDCWD, path, TEMPLATE_MAX, &text, &len, NULL) < 0)
@@ -98,7 +98,6 @@ static int add_template(const char *path, const struct stat *, int kind, struct 
 	crypto_generichash_final(&h, sum, sizeof sum);
 	for (size_t i = 0; i < SUM; i++)
 		templates[i] ^= sum[i];
-	free(text);
 	return 0;
 }
 

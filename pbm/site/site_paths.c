@@ -34,13 +34,12 @@ static bool is_own(const char *name)
 int site_check_archive(const struct site *s, struct err *e)
 {
 	char path[1024];
-	char *site = realpath(s->dir, NULL);
+	AUTO(mem_free) char *site = realpath(s->dir, NULL);
+	AUTO(mem_free)
 	char *archive = realpath(site_path(s, s->conf.archive.where, path, sizeof path), NULL);
 	const char *inside = site && archive ? below(archive, site) : NULL;
 	bool bad = (site && archive && below(site, archive)) || (inside && is_own(inside));
 
-	free(site);
-	free(archive);
 	return bad ? err_set(e, ERR_BAD,
 	                     "pbm.conf: archive-dir must be a folder for the archive alone, not "
 	                     "\"%.300s\", where the site has its own files",

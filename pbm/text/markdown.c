@@ -451,7 +451,7 @@ int markdown_text(const char *md, size_t width, struct str *out, struct err *e)
 
 	if (n > INPUT_MAX)
 		return err_set(e, ERR_LIMIT, "the page is longer than %d bytes", INPUT_MAX);
-	struct writer *w = mem_alloc(sizeof *w);
+	AUTO(mem_free) struct writer *w = mem_alloc(sizeof *w);
 	w->source = md;
 	w->source_end = md + n;
 	w->out = out;
@@ -472,6 +472,5 @@ int markdown_text(const char *md, size_t width, struct str *out, struct err *e)
 	str_release(&w->text);
 	str_release(&w->url);
 	table_release(&w->table);
-	free(w);
 	return rc;
 }

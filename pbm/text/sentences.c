@@ -216,7 +216,7 @@ static bool say_sentence(struct speech *sp, const char *text, size_t n, unsigned
  * columns: no text that was put in crosses them. */
 static bool say_folded(struct speech *sp, const char *text, size_t n)
 {
-	char *folded = mem_alloc(n + 1);
+	AUTO(mem_free) char *folded = mem_alloc(n + 1);
 	size_t len = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -226,9 +226,7 @@ static bool say_folded(struct speech *sp, const char *text, size_t n)
 		    text[i + 1] != ' ')
 			folded[len - 1] = FORM_GAP;
 	}
-	bool said = say_sentence(sp, folded, len, 0);
-	free(folded);
-	return said;
+	return say_sentence(sp, folded, len, 0);
 }
 
 /* The places in a line where a sentence or a column may end, the end of the line last. */

@@ -165,7 +165,7 @@ static int render_list(struct renderer *r, const char *name, const struct node_l
 static int render_parsed(struct renderer *r, const char *name, const char *text,
                          struct slice indent)
 {
-	char *copy = indent.n ? indented(text, indent, STEPS_MAX) : mem_strdup(text);
+	AUTO(mem_free) char *copy = indent.n ? indented(text, indent, STEPS_MAX) : mem_strdup(text);
 	struct node_list list;
 	struct err why = { 0 };
 	int rc = spend(r, strlen(copy));
@@ -176,7 +176,6 @@ static int render_parsed(struct renderer *r, const char *name, const char *text,
 		rc = render_list(r, name, parsed < 0 ? NULL : &list, &why);
 		template_parse_release(&list);
 	}
-	free(copy);
 	return rc;
 }
 

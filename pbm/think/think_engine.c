@@ -36,7 +36,7 @@ struct think_question {
 
 static void find(const struct think_question *q, struct think_finding *out)
 {
-	struct engine_result *r = mem_alloc(sizeof *r);
+	AUTO(mem_free) struct engine_result *r = mem_alloc(sizeof *r);
 	const struct engine_limits l = { .nodes = q->nodes, .lines = q->lines, .seed = q->seed };
 
 	if (match_think(q->match, q->match->ply, &l, r)) {
@@ -45,7 +45,6 @@ static void find(const struct think_question *q, struct think_finding *out)
 		*out = (struct think_finding){ line->line[0], line->score, line->proved,
 			                       line->length,  r->nodes,    true };
 	}
-	free(r);
 }
 
 static void serve(struct child *parent, void *arg)
@@ -166,7 +165,7 @@ void think_about(struct site *s, const struct match *m, const struct player_doc 
 		                    .lines = levels[computer->level].lines,
 		                    .seed = (uint32_t)(((uint64_t)m->doc.board * 2654435761u) ^
 		                                       (m->ply * 40503u)) };
-	struct moves *legal = mem_alloc(sizeof *legal);
+	AUTO(mem_free) struct moves *legal = mem_alloc(sizeof *legal);
 	struct think_finding f = { 0 };
 
 	game_legal(&m->game, match_position(m), legal);
@@ -175,5 +174,4 @@ void think_about(struct site *s, const struct match *m, const struct player_doc 
 	t->stamp = m->stamp;
 	t->events = m->doc.event_count;
 	*nodes += f.nodes;
-	free(legal);
 }

@@ -90,7 +90,7 @@ int think_other(struct site *s, const struct match *m, const struct player_doc *
 	int rc = 0;
 
 	if (v) {
-		struct external_run *run = mem_alloc(sizeof *run);
+		AUTO(mem_free) struct external_run *run = mem_alloc(sizeof *run);
 		struct external_turn turn;
 		AUTO(str_release) struct str position = str_heap(SITE_CONF_MAX * 8);
 
@@ -107,7 +107,6 @@ int think_other(struct site *s, const struct match *m, const struct player_doc *
 			err_clear(e);
 			rc = 0;
 		}
-		free(run);
 	}
 	return rc;
 }

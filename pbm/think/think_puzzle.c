@@ -54,8 +54,8 @@ static int is_won_after(struct solve *s, const struct game *g, const struct pos 
 /* Proves for each turn of the position whether it wins.  true: this one does, and no other. */
 static bool prove_only(struct solve *s, const struct match *m, const struct move *best)
 {
-	struct moves *legal = mem_alloc(sizeof *legal);
-	struct solve_result *r = mem_alloc(sizeof *r);
+	AUTO(mem_free) struct moves *legal = mem_alloc(sizeof *legal);
+	AUTO(mem_free) struct solve_result *r = mem_alloc(sizeof *r);
 	const struct pos *p = match_position(m);
 	bool only = true;
 
@@ -63,8 +63,6 @@ static bool prove_only(struct solve *s, const struct match *m, const struct move
 	for (size_t i = 0; only && i < legal->n; i++)
 		only = is_won_after(s, &m->game, p, &legal->v[i], r) ==
 		       game_is_same_turn(&m->game, p, best, &legal->v[i]);
-	free(r);
-	free(legal);
 	return only;
 }
 
@@ -94,7 +92,7 @@ static bool is_found_again(const struct match *m, const struct engine_result *fi
 /* left: plies in which a proved win must be over. */
 static bool find_only(struct solve *s, const struct match *m, size_t left, struct only_turn *out)
 {
-	struct engine_result *r = mem_alloc(2 * sizeof *r);
+	AUTO(mem_free) struct engine_result *r = mem_alloc(2 * sizeof *r);
 	const struct engine_line *line = &r->line[0];
 	bool only = think(m, s ? 1 : 2, 1, r);
 
@@ -106,7 +104,6 @@ static bool find_only(struct solve *s, const struct match *m, size_t left, struc
 		       is_found_again(m, r, r + 1);
 	if (only)
 		*out = (struct only_turn){ line->line[0], line->line[line->n > 1], line->n > 1 };
-	free(r);
 	return only;
 }
 
@@ -137,17 +134,15 @@ static bool is_candidate(const struct match *m, const struct analysis_entry *e, 
 
 	if (!wins && !jumps)
 		return false;
-	struct moves *legal = mem_alloc(sizeof *legal);
+	AUTO(mem_free) struct moves *legal = mem_alloc(sizeof *legal);
 	game_legal(&m->game, &m->positions[ply], legal);
-	bool is = legal->n >= TURNS_LEAST;
-	free(legal);
-	return is;
+	return legal->n >= TURNS_LEAST;
 }
 
 /* Appends the longest puzzle of the game. */
 static void find_puzzle(const struct match *m, struct solve *s, struct str *out)
 {
-	struct analysis_entry *entries = mem_alloc((m->ply + 1) * sizeof *entries);
+	AUTO(mem_free) struct analysis_entry *entries = mem_alloc((m->ply + 1) * sizeof *entries);
 	size_t n = analysis_read(m, entries), looked = 0, longest = 0;
 	struct puzzle p;
 
@@ -164,7 +159,6 @@ static void find_puzzle(const struct match *m, struct solve *s, struct str *out)
 		str_clear(out);
 		puzzle_write(&p, out);
 	}
-	free(entries);
 }
 
 static void serve(struct child *parent, void *arg)

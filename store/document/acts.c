@@ -84,12 +84,11 @@ int acts_write(const struct act *act, char hash[ACTS_HASH_SIZE], struct str *out
 		              : texts[i].needed)
 			rc = err_set(e, ERR_BAD, "%s: is missing or is not UTF-8", texts[i].key);
 	}
-	char *line = rc == 0 ? json_dumps(o, JSON_COMPACT) : NULL;
+	AUTO(mem_free) char *line = rc == 0 ? json_dumps(o, JSON_COMPACT) : NULL;
 	if (line) {
 		hash_line(line, strlen(line), hash);
 		str_addf(out, "%s\n", line);
 	}
-	free(line);
 	return rc;
 }
 

@@ -206,10 +206,8 @@ static int open_still(const char *path, const char *real, struct sqlite_db **out
 	snprintf(log, sizeof log, "%.1000s-wal", path);
 	if (stat(log, &st) == 0 && st.st_size > 0)
 		return open_handle(path, real, SQLITE_OPEN_READONLY, "unix-none", out, e);
-	char *uri = immutable_uri(real);
-	int rc = open_handle(path, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, out, e);
-	free(uri);
-	return rc;
+	AUTO(mem_free) char *uri = immutable_uri(real);
+	return open_handle(path, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, out, e);
 }
 
 /* Closing leaves the log as it is.  A connection that could not read the log, because the disk is full,

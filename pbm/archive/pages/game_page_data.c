@@ -172,9 +172,8 @@ void game_page_data(const struct game_page *p, struct str *out)
 	json_object_set_new(o, "white", json_string(d->players[WHITE]));
 	json_object_set_new(o, "black", json_string(d->players[BLACK]));
 	json_object_set_new(o, "plies", plies);
-	char *text = json_dumps(o, JSON_COMPACT);
+	AUTO(mem_free) char *text = json_dumps(o, JSON_COMPACT);
 	if (text)
 		write_escaped(text, out);
-	free(text);
 	json_decref(o);
 }

@@ -30,7 +30,7 @@ void game_proof(const struct match *m, uint8_t *winners)
 	if (m->outcome.result != RESULT_RUNNING && last-- == 0)
 		return;
 	void *memory = mem_alloc(MEMORY);
-	struct solve_result *found = mem_alloc(sizeof *found);
+	AUTO(mem_free) struct solve_result *found = mem_alloc(sizeof *found);
 	struct solve *s = solve_init(&m->game, memory, MEMORY, NULL);
 	first = last >= PLIES ? last - PLIES + 1 : 0;
 	for (size_t i = last + 1; s && i-- > first;) {
@@ -38,6 +38,5 @@ void game_proof(const struct match *m, uint8_t *winners)
 		if (winners[i] == SEAT_NONE)
 			break;
 	}
-	free(found);
 	free(memory);
 }

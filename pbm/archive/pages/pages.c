@@ -67,14 +67,13 @@ int archive_write_search(struct site *site, const char *name, json_t *data, stru
 	AUTO(arena_release) struct arena a = { 0 };
 	json_auto_t *key = json_string(name);
 	/* ASCII alone: it can't be misread, whatever encoding the page is thought to have. */
+	AUTO(mem_free)
 	char *text = json_dumps(data, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_SORT_KEYS);
-	char *quoted = json_dumps(key, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+	AUTO(mem_free) char *quoted = json_dumps(key, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
 	const char *script = arena_printf(&a, "pbmSearch(%s,%s);\n", quoted, text);
 	int rc = archive_write_bytes(site, arena_printf(&a, "search/%s.js", name), script,
 	                             strlen(script), e);
 
-	free(text);
-	free(quoted);
 	json_decref(data);
 	return rc;
 }
