@@ -4,10 +4,22 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void check_say(struct doctor *d, enum finding_level level, const char *means, const char *todo)
+static const char *__attribute__((format(printf, 2, 0)))
+text_of(struct doctor *d, const char *fmt, va_list args)
 {
-	const struct finding f = { d->check->name, level, means, todo };
+	char text[900];
 
+	vsnprintf(text, sizeof text, fmt, args);
+	return arena_strdup(&d->arena, text);
+}
+
+void check_say(struct doctor *d, enum finding_level level, const char *todo, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	const struct finding f = { d->check->name, level, text_of(d, fmt, args), todo };
+	va_end(args);
 	d->said++;
 	d->worst = level > d->worst ? level : d->worst;
 	d->task->show(&f, d->task->arg);
@@ -15,13 +27,12 @@ void check_say(struct doctor *d, enum finding_level level, const char *means, co
 
 const char *check_text(struct doctor *d, const char *fmt, ...)
 {
-	char text[900];
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
+	const char *text = text_of(d, fmt, args);
 	va_end(args);
-	return arena_strdup(&d->arena, text);
+	return text;
 }
 
 const char *check_span(struct doctor *d, int64_t seconds)
@@ -39,13 +50,17 @@ const char *check_span(struct doctor *d, int64_t seconds)
 }
 
 void check_mode(struct doctor *d, const char *path, const struct stat *st, mode_t take, mode_t give,
-                enum finding_level level, const char *means)
+                enum finding_level level, const char *fmt, ...)
 {
 	mode_t right = (st->st_mode & 07777 & ~take) | give;
+	va_list args;
 
+	va_start(args, fmt);
+	const char *means = text_of(d, fmt, args);
+	va_end(args);
 	if (d->task->fix && chmod(path, right) == 0)
-		check_say(d, FINDING_OK, check_text(d, "Mended: %.700s", means), NULL);
+		check_say(d, FINDING_OK, NULL, "Mended: %.700s", means);
 	else
-		check_say(d, level, means,
-		          check_text(d, "chmod %03o %.700s", (unsigned)right, path));
+		check_say(d, level, check_text(d, "chmod %03o %.700s", (unsigned)right, path), "%s",
+		          means);
 }

@@ -46,10 +46,11 @@ struct doctor {
 extern const struct check check_files[], check_store[], check_machine[], check_traffic[],
 	check_ends[], check_mail[], check_names[], check_pages[], check_web[], check_engines[];
 
-/* Says a finding of the check at work.  means and todo live as long as the call. */
-void check_say(struct doctor *d, enum finding_level level, const char *means, const char *todo);
-#define check_warn(d, means, todo) check_say(d, FINDING_WARN, means, todo)
-#define check_bad(d, means, todo) check_say(d, FINDING_BAD, means, todo)
+/* Says a finding of the check at work: what to do, or NULL, and what is found. */
+void check_say(struct doctor *d, enum finding_level level, const char *todo, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+#define check_warn(d, ...) check_say(d, FINDING_WARN, __VA_ARGS__)
+#define check_bad(d, ...) check_say(d, FINDING_BAD, __VA_ARGS__)
 
 /* Text in the doctor's arena. */
 const char *check_text(struct doctor *d, const char *fmt, ...)
@@ -61,4 +62,5 @@ const char *check_span(struct doctor *d, int64_t seconds);
 /* A mode that is not as it should be: mends it if that is asked for, else says what is wrong,
  * and the command that mends it. */
 void check_mode(struct doctor *d, const char *path, const struct stat *st, mode_t take, mode_t give,
-                enum finding_level level, const char *means);
+                enum finding_level level, const char *fmt, ...)
+	__attribute__((format(printf, 7, 8)));

@@ -45,8 +45,8 @@ static void look_at_maildir(struct doctor *d, bool sink)
 	if (strncmp(where, "maildir:", 8) != 0)
 		return;
 	if (sink && strcmp(where, d->site.conf.source.where) == 0) {
-		check_bad(d, "Source and sink are the same Maildir, so pbm reads its own answers",
-		          "Correct source or sink in pbm.conf");
+		check_bad(d, "Correct source or sink in pbm.conf",
+		          "Source and sink are the same Maildir, so pbm reads its own answers");
 		return;
 	}
 	const char *folder = check_text(d, "%.800s/new",
@@ -56,17 +56,15 @@ static void look_at_maildir(struct doctor *d, bool sink)
 	if (n && sink && age > SENT_SECONDS)
 		check_warn(
 			d,
-			check_text(
-				d,
-				"%zu answers lie in %.400s, the oldest for %s: nobody passes them on to the players",
-				n, folder, check_span(d, age)),
-			"Name a mail server as the sink in pbm.conf (docs/mail.md, \"Mail out\"), or let a program pass these mails on");
+			"Name a mail server as the sink in pbm.conf (docs/mail.md, \"Mail out\"), or let a program pass these mails on",
+			"%zu answers lie in %.400s, the oldest for %s: nobody passes them on to the players",
+			n, folder, check_span(d, age));
 	else if (n && !sink && age > TAKEN_SECONDS)
 		check_warn(
 			d,
-			check_text(d, "%zu mails wait in %.400s, the oldest for %s", n, folder,
-		                   check_span(d, age)),
-			"Run pbm tick, and read what it says of them; the site's owner must be able to read the files");
+			"Run pbm tick, and read what it says of them; the site's owner must be able to read the files",
+			"%zu mails wait in %.400s, the oldest for %s", n, folder,
+			check_span(d, age));
 }
 
 /* A source or a sink that is no mail server is opened as a run opens it. */
@@ -79,7 +77,7 @@ static void look_at_local(struct doctor *d, bool sink)
 	              : mail_ends_source(&d->site, &source, &e);
 
 	if (rc < 0)
-		check_bad(d, e.text, "Correct pbm.conf");
+		check_bad(d, "Correct pbm.conf", "%s", e.text);
 	else if (sink)
 		out.ops->close(out.self);
 	else
@@ -120,19 +118,18 @@ static void look_at_end(struct doctor *d)
 	const struct end_asked *a = ask(d);
 
 	if (a->rc < 0)
-		check_bad(d, a->why.text, "Correct pbm.conf");
+		check_bad(d, "Correct pbm.conf", "%s", a->why.text);
 	else if (a->rc == 0)
 		look_at_local(d, is_of_sink(d));
 	else if (d->task->offline)
-		check_say(d, FINDING_SKIP, "Not asked (--offline)", NULL);
+		check_say(d, FINDING_SKIP, NULL, "Not asked (--offline)");
 	else if (a->probe.end == PROBE_UNREACHABLE)
 		check_bad(
 			d,
-			check_text(d, "%.200s can't be reached: %.300s",
-		                   is_of_sink(d) ? d->site.conf.sink.where
-		                                 : d->site.conf.source.where,
-		                   a->probe.why.text),
-			"Look whether the server runs, and whether host and port in pbm.conf are right");
+			"Look whether the server runs, and whether host and port in pbm.conf are right",
+			"%.200s can't be reached: %.300s",
+			is_of_sink(d) ? d->site.conf.sink.where : d->site.conf.source.where,
+			a->probe.why.text);
 }
 
 /* true: said, because there is nothing to look at. */
@@ -144,7 +141,7 @@ static bool is_skipped(struct doctor *d, const struct end_asked *a, enum mail_pr
 	                                          : NULL;
 
 	if (why)
-		check_say(d, FINDING_SKIP, why, NULL);
+		check_say(d, FINDING_SKIP, NULL, "%s", why);
 	return why != NULL;
 }
 
@@ -156,14 +153,13 @@ static void look_at_certificate(struct doctor *d)
 	if (is_skipped(d, a, PROBE_CERTIFICATE))
 		return;
 	if (a->probe.end == PROBE_CERTIFICATE)
-		check_bad(d, check_text(d, "%.400s", a->probe.why.text),
-		          "Else let the server's owner mend its certificate");
+		check_bad(d, "Else let the server's owner mend its certificate", "%.400s",
+		          a->probe.why.text);
 	else if (a->probe.expires && left < EXPIRES)
-		check_warn(d,
+		check_warn(d, "Renew the certificate, or tell the server's owner", "%s",
 		           left > 0 ? check_text(d, "The server's certificate ends in %s",
 		                                 check_span(d, left))
-		                    : "The server's certificate has ended",
-		           "Renew the certificate, or tell the server's owner");
+		                    : "The server's certificate has ended");
 }
 
 static void look_at_login(struct doctor *d)
@@ -171,9 +167,8 @@ static void look_at_login(struct doctor *d)
 	const struct end_asked *a = ask(d);
 
 	if (!is_skipped(d, a, PROBE_LOGIN) && a->probe.end == PROBE_LOGIN)
-		check_bad(d,
-		          check_text(d, "The server refuses the login: %.400s", a->probe.why.text),
-		          "Correct the user in pbm.conf, or the password in its file");
+		check_bad(d, "Correct the user in pbm.conf, or the password in its file",
+		          "The server refuses the login: %.400s", a->probe.why.text);
 }
 
 const struct check check_ends[] = {

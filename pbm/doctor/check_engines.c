@@ -40,25 +40,20 @@ static void try_game(struct doctor *d, const struct external_line *l,
 			struct err why = { 0 };
 
 			if (keep(d, l, v->rules, passed, &why) < 0)
-				check_bad(d,
-				          check_text(d, "The verdict can't be kept: %s", why.text),
-				          NULL);
+				check_bad(d, NULL, "The verdict can't be kept: %s", why.text);
 		}
 	} else {
 		rc = external_line_passed(d->site.store, l, v->rules, &passed, &e);
 	}
 	if (rc < 0)
 		check_bad(
-			d, check_text(d, "%s can't play %s: %s", l->name, v->game, e.text),
-			"Take the game out of the line in pbm.conf; until then our own engine plays it");
-	else if (!passed)
-		check_warn(
 			d,
-			check_text(
-				d,
-				"engine-%s has not been tried with %s, so our own engine plays it",
-				l->name, v->game),
-			"pbm doctor --engines compares its legal turns with ours");
+			"Take the game out of the line in pbm.conf; until then our own engine plays it",
+			"%s can't play %s: %s", l->name, v->game, e.text);
+	else if (!passed)
+		check_warn(d, "pbm doctor --engines compares its legal turns with ours",
+		           "engine-%s has not been tried with %s, so our own engine plays it",
+		           l->name, v->game);
 }
 
 static void look_at_engines(struct doctor *d)
@@ -66,13 +61,13 @@ static void look_at_engines(struct doctor *d)
 	const struct site *s = &d->site;
 
 	if (!s->conf.engine_count)
-		check_say(d, FINDING_SKIP, "pbm.conf names no other engine", NULL);
+		check_say(d, FINDING_SKIP, NULL, "pbm.conf names no other engine");
 	for (size_t i = 0; i < s->conf.engine_count; i++) {
 		struct external_line l;
 		struct err e = { 0 };
 
 		if (external_line_read(&s->conf.engines[i], &d->arena, &l, &e) < 0)
-			check_bad(d, e.text, NULL);
+			check_bad(d, NULL, "%s", e.text);
 		else
 			for (size_t k = 0; k < l.variant_count; k++)
 				try_game(d, &l, &l.variants[k]);
@@ -86,15 +81,12 @@ static int look_at_pause(const struct player_doc *p, void *arg, struct err *)
 	                            p->userid);
 
 	if (p->paused)
-		check_warn(d,
-		           check_text(d, "%s has paused for %s", p->userid,
-		                      check_span(d, clock_now() - p->paused)),
-		           to);
+		check_warn(d, to, "%s has paused for %s", p->userid,
+		           check_span(d, clock_now() - p->paused));
 	if (p->engine && !site_engine_find(&d->site, p->engine))
-		check_warn(d,
-		           check_text(d, "pbm.conf has no line engine-%s, which %s is to play with",
-		                      p->engine, p->userid),
-		           "Until then our own engine plays");
+		check_warn(d, "Until then our own engine plays",
+		           "pbm.conf has no line engine-%s, which %s is to play with", p->engine,
+		           p->userid);
 	return 0;
 }
 
@@ -103,7 +95,7 @@ static void look_at_pauses(struct doctor *d)
 	struct err e = { 0 };
 
 	if (computer_each(d->site.store, &d->arena, look_at_pause, d, &e) < 0)
-		check_bad(d, e.text, NULL);
+		check_bad(d, NULL, "%s", e.text);
 }
 
 const struct check check_engines[] = {

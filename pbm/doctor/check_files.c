@@ -26,21 +26,19 @@ static void look_at_site(struct doctor *d)
 	struct stat st;
 
 	if (stat(dir, &st) < 0) {
-		check_bad(d, check_text(d, "%.300s can't be looked at: %s", dir, strerror(errno)),
-		          "Name the site's folder with -C");
+		check_bad(d, "Name the site's folder with -C", "%.300s can't be looked at: %s", dir,
+		          strerror(errno));
 		return;
 	}
 	if (geteuid() != 0 && st.st_uid != geteuid())
-		check_bad(d,
-		          check_text(d, "%.300s belongs to user %u, and you are user %u", dir,
-		                     (unsigned)st.st_uid, (unsigned)geteuid()),
-		          "Run pbm as the owner of the site");
+		check_bad(d, "Run pbm as the owner of the site",
+		          "%.300s belongs to user %u, and you are user %u", dir,
+		          (unsigned)st.st_uid, (unsigned)geteuid());
 	if (statvfs(dir, &fs) == 0 && fs.f_flag & ST_RDONLY)
 		check_bad(
 			d,
-			check_text(d, "%.300s is on a disk that can only be read: no mail is taken",
-		                   dir),
-			"See what the kernel says of that disk (dmesg), then mount it for writing");
+			"See what the kernel says of that disk (dmesg), then mount it for writing",
+			"%.300s is on a disk that can only be read: no mail is taken", dir);
 	if (st.st_mode & S_IWOTH)
 		check_mode(d, dir, &st, 007, 0, FINDING_BAD,
 		           "Every user of this machine can change the site, and no command runs");
@@ -49,8 +47,7 @@ static void look_at_site(struct doctor *d)
 		           "Every user of this machine can list the site's folder");
 	if (st.st_mode & S_IWGRP)
 		check_mode(d, dir, &st, S_IWGRP, 0, FINDING_WARN,
-		           check_text(d, "The group %u can change the site's folder",
-		                      (unsigned)st.st_gid));
+		           "The group %u can change the site's folder", (unsigned)st.st_gid);
 	if ((st.st_mode & S_IRWXU) != S_IRWXU)
 		check_mode(d, dir, &st, 0, S_IRWXU, FINDING_BAD,
 		           "The owner of the site can't use its folder");
@@ -63,8 +60,8 @@ static void look_at_file(struct doctor *d, const char *name, bool secret)
 	struct stat st, dir;
 
 	if (stat(path, &st) < 0) {
-		check_bad(d, check_text(d, "%.500s: %s", path, strerror(errno)),
-		          "Bring the file back, from a backup if need be");
+		check_bad(d, "Bring the file back, from a backup if need be", "%.500s: %s", path,
+		          strerror(errno));
 		return;
 	}
 	if (st.st_uid != 0 && stat(d->task->dir, &dir) == 0 && st.st_uid != dir.st_uid) {
@@ -72,28 +69,27 @@ static void look_at_file(struct doctor *d, const char *name, bool secret)
 		                               "%.500s belongs to user %u, not to the site's owner",
 		                               path, (unsigned)st.st_uid);
 		if (d->task->fix && chown(path, dir.st_uid, dir.st_gid) == 0)
-			check_say(d, FINDING_OK, check_text(d, "Mended: %.600s", means), NULL);
+			check_say(d, FINDING_OK, NULL, "Mended: %.600s", means);
 		else
-			check_bad(d, means,
-			          check_text(d, "chown %u %.600s", (unsigned)dir.st_uid, path));
+			check_bad(d, check_text(d, "chown %u %.600s", (unsigned)dir.st_uid, path),
+			          "%s", means);
 	}
 	if (secret && st.st_mode & (S_IRWXO | S_IWGRP))
 		check_mode(d, path, &st, S_IRWXO | S_IWGRP, 0, FINDING_BAD,
-		           check_text(d, "Other users can read or change %.500s", path));
+		           "Other users can read or change %.500s", path);
 	else if (st.st_mode & S_IWOTH)
 		check_mode(d, path, &st, S_IWOTH | S_IWGRP, 0, FINDING_BAD,
-		           check_text(d, "Every user of this machine can change %.500s", path));
+		           "Every user of this machine can change %.500s", path);
 	else if (st.st_mode & S_IWGRP)
-		check_mode(
-			d, path, &st, S_IWGRP, 0, FINDING_WARN,
-			check_text(d, "The group %u can change %.500s", (unsigned)st.st_gid, path));
+		check_mode(d, path, &st, S_IWGRP, 0, FINDING_WARN, "The group %u can change %.500s",
+		           (unsigned)st.st_gid, path);
 }
 
 static void look_at_conf(struct doctor *d)
 {
 	look_at_file(d, "pbm.conf", false);
 	if (!d->has_conf && !d->said)
-		check_bad(d, d->no_conf.text, "Correct pbm.conf");
+		check_bad(d, "Correct pbm.conf", "%s", d->no_conf.text);
 }
 
 static void look_at_secret(struct doctor *d)
@@ -110,7 +106,7 @@ static void look_at_secret(struct doctor *d)
 	else
 		look_at_file(d, "secret", true);
 	if (!d->said && d->has_conf && secret_read(&d->site, &e) < 0)
-		check_bad(d, e.text, "Take the file secret from a backup");
+		check_bad(d, "Take the file secret from a backup", "%s", e.text);
 }
 
 /* "file:PATH" of a password or token; the file of authorities. */
@@ -220,21 +216,17 @@ static void look_at_folders(struct doctor *d)
 	if (w.foreign)
 		check_say(
 			d, level,
-			check_text(
-				d,
-				"%s%zu files don't belong to the site's owner, who may not be able to change them; the first: %.400s",
-				mended, w.foreign, w.first_foreign),
 			level == FINDING_OK ? NULL
 					    : check_text(d, "As root: chown -R %u %.500s",
-		                                         (unsigned)w.owner, d->task->dir));
+		                                         (unsigned)w.owner, d->task->dir),
+			"%s%zu files don't belong to the site's owner, who may not be able to change them; the first: %.400s",
+			mended, w.foreign, w.first_foreign);
 	if (w.loose)
 		check_say(
 			d, level,
-			check_text(
-				d,
-				"%s%zu files can be changed or read by every user of this machine; the first: %.400s",
-				mended, w.loose, w.first_loose),
-			level == FINDING_OK ? NULL : "Run pbm doctor --fix, or chmod o-rw them");
+			level == FINDING_OK ? NULL : "Run pbm doctor --fix, or chmod o-rw them",
+			"%s%zu files can be changed or read by every user of this machine; the first: %.400s",
+			mended, w.loose, w.first_loose);
 }
 
 /* Can the group of a web server get there? */
@@ -257,11 +249,9 @@ static void look_above(struct doctor *d, char *path)
 			continue;
 		check_warn(
 			d,
-			check_text(
-				d,
-				"A web server can't read the archive, because only its owner can enter %.400s",
-				path),
-			"Set archive-dir in pbm.conf to a folder elsewhere, as /srv/www/games, then run pbm archive");
+			"Set archive-dir in pbm.conf to a folder elsewhere, as /srv/www/games, then run pbm archive",
+			"A web server can't read the archive, because only its owner can enter %.400s",
+			path);
 		return;
 	}
 }
@@ -276,12 +266,10 @@ static void look_for_writers(struct doctor *d)
 	     end = strrchr(real, '/')) {
 		*end = '\0';
 		if (stat(real, &st) == 0 && st.st_mode & S_IWOTH && !(st.st_mode & S_ISVTX))
-			check_warn(d,
-			           check_text(d,
-			                      "Every user of this machine can write into %.400s, "
-			                      "where the web archive lies, and take its pages away",
-			                      real),
-			           check_text(d, "chmod o-w %.400s", real));
+			check_warn(d, check_text(d, "chmod o-w %.400s", real),
+			           "Every user of this machine can write into %.400s, "
+			           "where the web archive lies, and take its pages away",
+			           real);
 	}
 	free(real);
 }
@@ -292,9 +280,8 @@ static void look_at_owner(struct doctor *d, const char *path, const struct stat 
 	struct stat site;
 
 	if (access(path, W_OK | X_OK) < 0) {
-		check_bad(d,
-		          check_text(d, "pbm can't write into %.400s: %s", path, strerror(errno)),
-		          "Give the folder to the site's owner");
+		check_bad(d, "Give the folder to the site's owner",
+		          "pbm can't write into %.400s: %s", path, strerror(errno));
 		return;
 	}
 	if (geteuid() != 0 || stat(d->task->dir, &site) < 0 || st->st_uid == site.st_uid ||
@@ -305,9 +292,10 @@ static void look_at_owner(struct doctor *d, const char *path, const struct stat 
 		d, "%.400s belongs to user %u, and the site's owner, user %u, can't write into it",
 		path, (unsigned)st->st_uid, (unsigned)site.st_uid);
 	if (d->task->fix && chown(path, site.st_uid, site.st_gid) == 0)
-		check_say(d, FINDING_OK, check_text(d, "Mended: %.700s", means), NULL);
+		check_say(d, FINDING_OK, NULL, "Mended: %.700s", means);
 	else
-		check_bad(d, means, check_text(d, "chown %u %.500s", (unsigned)site.st_uid, path));
+		check_bad(d, check_text(d, "chown %u %.500s", (unsigned)site.st_uid, path), "%s",
+		          means);
 }
 
 static void look_at_archive(struct doctor *d)
@@ -317,13 +305,13 @@ static void look_at_archive(struct doctor *d)
 	struct stat st;
 
 	if (d->site.bucket) {
-		check_say(d, FINDING_SKIP, "The archive is in a bucket", NULL);
+		check_say(d, FINDING_SKIP, NULL, "The archive is in a bucket");
 		return;
 	}
 	site_archive_path(&d->site, "", path, sizeof path);
 	if (stat(path, &st) < 0) {
-		check_warn(d, check_text(d, "%.400s: %s", path, strerror(errno)),
-		           "Make the folder, or correct archive-dir, then run pbm archive");
+		check_warn(d, "Make the folder, or correct archive-dir, then run pbm archive",
+		           "%.400s: %s", path, strerror(errno));
 		return;
 	}
 	look_at_owner(d, path, &st);
@@ -331,11 +319,11 @@ static void look_at_archive(struct doctor *d)
 	if ((st.st_mode & wanted) != wanted &&
 	    !((st.st_mode & group) == group && has_own_group(d, &st)))
 		check_mode(d, path, &st, 0, wanted, FINDING_WARN,
-		           check_text(d, "Others, such as a web server, can't read %.400s", path));
+		           "Others, such as a web server, can't read %.400s", path);
 	site_archive_path(&d->site, "index.html", path, sizeof path);
 	if (stat(path, &st) == 0 && !(st.st_mode & S_IROTH))
 		check_mode(d, path, &st, 0, S_IRGRP | S_IROTH, FINDING_WARN,
-		           check_text(d, "Others, such as a web server, can't read %.400s", path));
+		           "Others, such as a web server, can't read %.400s", path);
 	if (!*d->site.conf.archive_url || d->said)
 		return;
 	AUTO(mem_free)

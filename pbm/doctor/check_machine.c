@@ -75,24 +75,19 @@ static void look_at_runs(struct doctor *d)
 	int64_t first = 0;
 
 	if (stat(site_path(&d->site, LAST_RUN_FILE, path, sizeof path), &st) < 0) {
-		check_warn(d, "pbm tick has not run yet", way_to_run(d, "tick"));
+		check_warn(d, way_to_run(d, "tick"), "pbm tick has not run yet");
 		return;
 	}
 	int64_t ago = clock_now() - (int64_t)st.st_mtime;
 	if (ago > RUN_SECONDS)
-		check_bad(
-			d,
-			check_text(
-				d,
-				"pbm tick ran last %s ago: no mail is read, and no game ends on time",
-				check_span(d, ago)),
-			way_to_run(d, "tick"));
+		check_bad(d, way_to_run(d, "tick"),
+		          "pbm tick ran last %s ago: no mail is read, and no game ends on time",
+		          check_span(d, ago));
 	else if (store_value(d->site.store, SIGNS_FILED, &first, NULL) == 0 &&
 	         (int64_t)st.st_mtime - first < RUN_SECONDS)
 		check_say(
-			d, FINDING_SKIP,
-			"pbm tick has run for less than 15 minutes, so nobody knows yet whether it runs each minute",
-			way_to_run(d, "tick"));
+			d, FINDING_SKIP, way_to_run(d, "tick"),
+			"pbm tick has run for less than 15 minutes, so nobody knows yet whether it runs each minute");
 }
 
 /* A run can't have been later than now. */
@@ -104,11 +99,9 @@ static void look_at_last_run(struct doctor *d)
 	if (stat(site_path(&d->site, LAST_RUN_FILE, path, sizeof path), &st) < 0 ||
 	    (int64_t)st.st_mtime - clock_now() < SKEW_BAD)
 		return;
-	check_bad(d,
-	          check_text(d, "The clock has gone back: it says %s, and pbm tick has run at %s",
-	                     clock_write_iso(clock_now(), now),
-	                     clock_write_iso((int64_t)st.st_mtime, then)),
-	          "Let NTP keep the clock right: systemctl enable --now systemd-timesyncd");
+	check_bad(d, "Let NTP keep the clock right: systemctl enable --now systemd-timesyncd",
+	          "The clock has gone back: it says %s, and pbm tick has run at %s",
+	          clock_write_iso(clock_now(), now), clock_write_iso((int64_t)st.st_mtime, then));
 }
 
 struct behind {
@@ -146,17 +139,13 @@ static void look_at_computers(struct doctor *d)
 	struct err e = { 0 };
 
 	if (computer_each(d->site.store, &a, look_at_computer, &b, &e) < 0)
-		check_bad(d, e.text, NULL);
+		check_bad(d, NULL, "%s", e.text);
 	else if (!b.computers)
-		check_say(d, FINDING_SKIP, "The site has no computers (pbm computer)", NULL);
+		check_say(d, FINDING_SKIP, NULL, "The site has no computers (pbm computer)");
 	else if (b.late)
-		check_warn(
-			d,
-			check_text(
-				d,
-				"On %zu boards a computer has been to move for more than an hour",
-				b.late),
-			way_to_run(d, "think"));
+		check_warn(d, way_to_run(d, "think"),
+		           "On %zu boards a computer has been to move for more than an hour",
+		           b.late);
 }
 
 static void look_at_clock(struct doctor *d)
@@ -169,25 +158,23 @@ static void look_at_clock(struct doctor *d)
 	    store_value(d->site.store, store_own_name(d->site.store, CLOCK_DOUBT, own), &doubt,
 	                &e) < 0 ||
 	    run_numbers_taken(d->site.store, &mails, &e) < 0) {
-		check_bad(d, e.text, NULL);
+		check_bad(d, NULL, "%s", e.text);
 		return;
 	}
 	look_at_last_run(d);
 	if (llabs(skew) >= SKEW_WARN)
-		check_say(
-			d, llabs(skew) >= SKEW_BAD ? FINDING_BAD : FINDING_WARN,
-			check_text(
-				d,
-				"The clock is %s %s the mail server's, by the newest mail's Received",
-				check_span(d, llabs(skew)), skew > 0 ? "behind" : "ahead of"),
-			"Let NTP keep the clock right: systemctl enable --now systemd-timesyncd");
+		check_say(d, llabs(skew) >= SKEW_BAD ? FINDING_BAD : FINDING_WARN,
+		          "Let NTP keep the clock right: systemctl enable --now systemd-timesyncd",
+		          "The clock is %s %s the mail server's, by the newest mail's Received",
+		          check_span(d, llabs(skew)), skew > 0 ? "behind" : "ahead of");
 	if (doubt)
 		check_warn(
-			d, "The clock jumped, and pbm does not believe it yet",
-			"Let NTP keep the clock right; after a day without a jump pbm believes it");
+			d,
+			"Let NTP keep the clock right; after a day without a jump pbm believes it",
+			"The clock jumped, and pbm does not believe it yet");
 	else if (!mails && !d->said)
-		check_say(d, FINDING_SKIP,
-		          "No mail has come yet to compare the clock with the mail server's", NULL);
+		check_say(d, FINDING_SKIP, NULL,
+		          "No mail has come yet to compare the clock with the mail server's");
 }
 
 static void look_at_disk(struct doctor *d)
@@ -195,8 +182,7 @@ static void look_at_disk(struct doctor *d)
 	struct statvfs fs;
 
 	if (statvfs(d->task->dir, &fs) < 0) {
-		check_bad(d, check_text(d, "The disk can't be looked at: %s", strerror(errno)),
-		          NULL);
+		check_bad(d, NULL, "The disk can't be looked at: %s", strerror(errno));
 		return;
 	}
 	int64_t size = (int64_t)fs.f_frsize, mib = (int64_t)fs.f_bavail * size / MIB;
@@ -204,23 +190,17 @@ static void look_at_disk(struct doctor *d)
 	int64_t percent = all ? (int64_t)fs.f_bavail * 100 / all : 100;
 	if (percent < DISK_WARN || mib < DISK_MIB)
 		check_say(d, percent < DISK_BAD || mib < DISK_MIB ? FINDING_BAD : FINDING_WARN,
-		          check_text(d, "The disk has %" PRId64 " MiB left (%" PRId64 "%%)", mib,
-		                     percent),
-		          "Make room; with less than disk-reserve pbm takes no mail");
+		          "Make room; with less than disk-reserve pbm takes no mail",
+		          "The disk has %" PRId64 " MiB left (%" PRId64 "%%)", mib, percent);
 	else if (d->has_conf && mib < d->site.conf.disk_reserve)
-		check_bad(
-			d,
-			check_text(
-				d,
-				"The disk has %" PRId64
-				" MiB left, and with less than disk-reserve (%ld) pbm takes no mail",
-				mib, d->site.conf.disk_reserve),
-			"Make room, or lower disk-reserve in pbm.conf");
+		check_bad(d, "Make room, or lower disk-reserve in pbm.conf",
+		          "The disk has %" PRId64
+		          " MiB left, and with less than disk-reserve (%ld) pbm takes no mail",
+		          mib, d->site.conf.disk_reserve);
 	if (fs.f_files && fs.f_favail < fs.f_files / DISK_WARN / 10)
 		check_say(d, fs.f_favail < FILES_BAD ? FINDING_BAD : FINDING_WARN,
-		          check_text(d, "The disk has names for %" PRIu64 " files left",
-		                     (uint64_t)fs.f_favail),
-		          "Delete files that nobody needs");
+		          "Delete files that nobody needs",
+		          "The disk has names for %" PRIu64 " files left", (uint64_t)fs.f_favail);
 }
 
 static void look_at_quota(struct doctor *d)
@@ -228,14 +208,11 @@ static void look_at_quota(struct doctor *d)
 	int64_t used = d->site.conf.quota ? space_used(d->task->dir) / MIB : 0;
 
 	if (!d->site.conf.quota)
-		check_say(d, FINDING_SKIP, "No quota is set", NULL);
+		check_say(d, FINDING_SKIP, NULL, "No quota is set");
 	else if (used > d->site.conf.quota)
-		check_warn(d,
-		           check_text(d,
-		                      "The site's folder takes %" PRId64
-		                      " MiB, and quota allows %ld",
-		                      used, d->site.conf.quota),
-		           "Delete what nobody needs, or raise quota in pbm.conf");
+		check_warn(d, "Delete what nobody needs, or raise quota in pbm.conf",
+		           "The site's folder takes %" PRId64 " MiB, and quota allows %ld", used,
+		           d->site.conf.quota);
 }
 
 static void look_at_kernel(struct doctor *d)
@@ -247,8 +224,9 @@ static void look_at_kernel(struct doctor *d)
 	mail_sandbox_stop(box);
 	mail_sandbox_free(box);
 	if (rc < 0)
-		check_say(d, d->site.conf.unfiltered_parser ? FINDING_WARN : FINDING_BAD, e.text,
-		          "See \"Strangers' mail and your kernel\" in docs/limits.md");
+		check_say(d, d->site.conf.unfiltered_parser ? FINDING_WARN : FINDING_BAD,
+		          "See \"Strangers' mail and your kernel\" in docs/limits.md", "%s",
+		          e.text);
 }
 
 static void look_at_server(struct doctor *d)
@@ -257,37 +235,30 @@ static void look_at_server(struct doctor *d)
 	struct err e = { 0 };
 
 	if (!store_is_shared(d->site.store)) {
-		check_say(d, FINDING_SKIP, "The store is in the site's folder", NULL);
+		check_say(d, FINDING_SKIP, NULL, "The store is in the site's folder");
 		return;
 	}
 	if (store_server_look(d->site.store, &server, &e) < 0) {
-		check_bad(d, check_text(d, "PostgreSQL doesn't answer: %.400s", e.text),
-		          "Look at the server and at store in pbm.conf");
+		check_bad(d, "Look at the server and at store in pbm.conf",
+		          "PostgreSQL doesn't answer: %.400s", e.text);
 		return;
 	}
 	if (!server.writable)
-		check_bad(d, "The PostgreSQL server is a standby: it takes no writes",
-		          "Name all servers in store, with target_session_attrs=read-write");
+		check_bad(d, "Name all servers in store, with target_session_attrs=read-write",
+		          "The PostgreSQL server is a standby: it takes no writes");
 	if (llabs(server.skew) > STORE_SKEW)
-		check_bad(
-			d,
-			check_text(
-				d,
-				"This machine's clock is %" PRId64
-				" seconds %s the PostgreSQL server's, so this machine does nothing",
-				(int64_t)llabs(server.skew),
-				server.skew > 0 ? "ahead of" : "behind"),
-			"Set both clocks right: NTP");
+		check_bad(d, "Set both clocks right: NTP",
+		          "This machine's clock is %" PRId64
+		          " seconds %s the PostgreSQL server's, so this machine does nothing",
+		          (int64_t)llabs(server.skew), server.skew > 0 ? "ahead of" : "behind");
 	if (server.trip > TRIP_WARN)
-		check_warn(d,
-		           check_text(d,
-		                      "A question to the PostgreSQL server takes %" PRId64
-		                      " ms; a mail needs about twenty",
-		                      server.trip / 1000),
-		           "Run pbm near the server");
+		check_warn(d, "Run pbm near the server",
+		           "A question to the PostgreSQL server takes %" PRId64
+		           " ms; a mail needs about twenty",
+		           server.trip / 1000);
 	if (!server.copied)
-		check_warn(d, "What is answered is on one server's disk alone",
-		           "Set up a standby, and name it in synchronous_standby_names");
+		check_warn(d, "Set up a standby, and name it in synchronous_standby_names",
+		           "What is answered is on one server's disk alone");
 }
 
 struct workers {
@@ -312,19 +283,19 @@ static int look_at_worker(const struct worker *w, void *arg)
 	if (t->now - w->at > WORKER_SILENT)
 		check_warn(
 			t->d,
-			check_text(t->d, "The machine %.100s has been silent for %s", w->name,
-		                   check_span(t->d, t->now - w->at)),
-			"Look after it: reminders and deadlines wait three days for a Maildir of its own");
+			"Look after it: reminders and deadlines wait three days for a Maildir of its own",
+			"The machine %.100s has been silent for %s", w->name,
+			check_span(t->d, t->now - w->at));
 	if (strcmp(w->secret, here->secret) != 0)
 		check_bad(
-			t->d, check_text(t->d, "The machine %.100s has another secret", w->name),
-			"Copy the file secret from one machine to all others: it signs reply addresses");
+			t->d,
+			"Copy the file secret from one machine to all others: it signs reply addresses",
+			"The machine %.100s has another secret", w->name);
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		if (strcmp(same[i].there, same[i].here) != 0)
-			check_warn(t->d,
-			           check_text(t->d, "The machine %.100s has other %s than this one",
-			                      w->name, same[i].what),
-			           "Make them the same on all machines");
+			check_warn(t->d, "Make them the same on all machines",
+			           "The machine %.100s has other %s than this one", w->name,
+			           same[i].what);
 	return 0;
 }
 
@@ -337,7 +308,7 @@ static void look_at_workers(struct doctor *d)
 	struct site s;
 
 	if (!store_is_shared(d->site.store)) {
-		check_say(d, FINDING_SKIP, "The store is in the site's folder", NULL);
+		check_say(d, FINDING_SKIP, NULL, "The store is in the site's folder");
 		return;
 	}
 	int rc = site_open(d->task->dir, &s, &e); /* with its keys */
@@ -351,17 +322,13 @@ static void look_at_workers(struct doctor *d)
 	if (rc == 0)
 		rc = store_aside_size(d->site.store, &aside, &bytes, &e);
 	if (rc < 0)
-		check_bad(d, check_text(d, "%.400s", e.text), NULL);
+		check_bad(d, NULL, "%.400s", e.text);
 	if (rc == 0 && waiting && t.now - oldest > WORKER_SILENT)
-		check_bad(d,
-		          check_text(d, "A mail has waited in the inbox for %s",
-		                     check_span(d, t.now - oldest)),
-		          "Look at the log of pbm work, and whether it runs");
+		check_bad(d, "Look at the log of pbm work, and whether it runs",
+		          "A mail has waited in the inbox for %s", check_span(d, t.now - oldest));
 	if (rc == 0 && aside)
-		check_warn(d,
-		           check_text(d, "%" PRId64 " mails that could not be read were put aside",
-		                      aside),
-		           "pbm inbox lists them with the reasons; retry or drop them");
+		check_warn(d, "pbm inbox lists them with the reasons; retry or drop them",
+		           "%" PRId64 " mails that could not be read were put aside", aside);
 }
 
 const struct check check_machine[] = {

@@ -51,10 +51,8 @@ static bool send(struct doctor *d, struct mail_sink *sink, const char *to)
 	if (rc >= 0 && mail.rc < 0)
 		rc = err_set(&e, mail.rc, "%.400s", mail.why.text);
 	if (rc < 0 || mail.rc < 0)
-		check_bad(d,
-		          check_text(d, "The sink does not take a test mail to %.200s: %.400s", to,
-		                     e.text),
-		          "Let the mail server accept this address, then try again");
+		check_bad(d, "Let the mail server accept this address, then try again",
+		          "The sink does not take a test mail to %.200s: %.400s", to, e.text);
 	return rc >= 0 && mail.rc == 0;
 }
 
@@ -76,20 +74,18 @@ static void wait_for_it(struct doctor *d, const char *to)
 	while ((rc = look_for_it(d, &e)) == 0 && clock_ms() - begin < ms)
 		nanosleep(&(struct timespec){ .tv_nsec = PAUSE_NS }, NULL);
 	if (rc < 0)
-		check_bad(d, check_text(d, "No run can fetch the test mail: %.400s", e.text), NULL);
+		check_bad(d, NULL, "No run can fetch the test mail: %.400s", e.text);
 	else if (rc == 0)
 		check_bad(
 			d,
 			check_text(
 				d,
-				"A mail to %.200s did not come back within %ld seconds: no answer of a player comes either",
-				to, d->site.conf.timeout),
-			check_text(
-				d,
 				"Let your mail server deliver %s and %s+anything@%s to the source (docs/mail.md, \"Mail in\")",
-				d->site.address, d->site.conf.local_part, d->site.conf.host));
+				d->site.address, d->site.conf.local_part, d->site.conf.host),
+			"A mail to %.200s did not come back within %ld seconds: no answer of a player comes either",
+			to, d->site.conf.timeout);
 	else
-		check_say(d, FINDING_OK, "The test mail went out and came back", NULL);
+		check_say(d, FINDING_OK, NULL, "The test mail went out and came back");
 }
 
 static void look_at_last(struct doctor *d)
@@ -99,20 +95,17 @@ static void look_at_last(struct doctor *d)
 	int rc = test_mail_read(&d->site, &d->arena, &d->returned, &came, &since, &e);
 
 	if (rc < 0)
-		check_bad(d, e.text, NULL);
+		check_bad(d, NULL, "%s", e.text);
 	else if (rc == 1)
-		check_say(d, FINDING_OK,
-		          check_text(d, "The last test mail came back %s ago",
-		                     check_span(d, clock_now() - came)),
-		          NULL);
+		check_say(d, FINDING_OK, NULL, "The last test mail came back %s ago",
+		          check_span(d, clock_now() - came));
 	else if (since)
-		check_bad(d,
-		          check_text(d, "The test mail that was sent %s ago has not come back",
-		                     check_span(d, clock_now() - since)),
-		          "Run pbm doctor --test-mail ADDRESS again");
+		check_bad(d, "Run pbm doctor --test-mail ADDRESS again",
+		          "The test mail that was sent %s ago has not come back",
+		          check_span(d, clock_now() - since));
 	else
-		check_say(d, FINDING_SKIP, "No test mail was sent yet",
-		          "Run pbm doctor --test-mail ADDRESS");
+		check_say(d, FINDING_SKIP, "Run pbm doctor --test-mail ADDRESS",
+		          "No test mail was sent yet");
 }
 
 static void look_at_test_mail(struct doctor *d)
@@ -128,7 +121,7 @@ static void look_at_test_mail(struct doctor *d)
 	}
 	if (mail_ends_sink(&d->site, &sink, &e) < 0 ||
 	    test_mail_new(&d->site, to, sizeof to, &e) < 0) {
-		check_bad(d, e.text, NULL);
+		check_bad(d, NULL, "%s", e.text);
 		return;
 	}
 	bool there = send(d, &sink, to);
@@ -144,14 +137,11 @@ static void look_at_operator(struct doctor *d)
 	const char *to = d->site.conf.operator_address;
 
 	if (!*to)
-		check_warn(d, "Nobody gets mails about trouble, because operator is not set",
-		           "Set in pbm.conf: operator = <your address>");
+		check_warn(d, "Set in pbm.conf: operator = <your address>",
+		           "Nobody gets mails about trouble, because operator is not set");
 	else if (site_owns(&d->site, to))
-		check_bad(d,
-		          check_text(d,
-		                     "operator is %.200s, an address of pbm's own: nobody reads it",
-		                     to),
-		          "Set in pbm.conf: operator = <your address>");
+		check_bad(d, "Set in pbm.conf: operator = <your address>",
+		          "operator is %.200s, an address of pbm's own: nobody reads it", to);
 }
 
 const struct check check_mail[] = {

@@ -12,10 +12,9 @@ static int ask(struct doctor *d, const char *name, enum dns_type type, struct dn
 	struct err e = { 0 };
 
 	if (d->dns_is_dead || (!*d->site.conf.resolver && !strchr(d->site.conf.host, '.'))) {
-		check_say(d, FINDING_SKIP,
+		check_say(d, FINDING_SKIP, NULL, "%s",
 		          d->dns_is_dead ? "Not asked, because DNS does not answer"
-		                         : "Not asked: the host is a name of this machine alone",
-		          NULL);
+		                         : "Not asked: the host is a name of this machine alone");
 		return -1;
 	}
 	int rc = dns_ask(d->site.conf.resolver, name, type, &d->arena, out, &e);
@@ -23,8 +22,9 @@ static int ask(struct doctor *d, const char *name, enum dns_type type, struct dn
 		return rc;
 	d->dns_is_dead = true;
 	check_warn(
-		d, e.text,
-		"Look whether this machine can ask DNS servers; resolver in pbm.conf names another one");
+		d,
+		"Look whether this machine can ask DNS servers; resolver in pbm.conf names another one",
+		"%s", e.text);
 	return rc;
 }
 
@@ -55,19 +55,14 @@ static void look_at_servers(struct doctor *d, const struct dns_answer *names)
 	                              d->site.conf.host);
 
 	if (!*names->v[0] || strcmp(names->v[0], ".") == 0) {
-		check_bad(d,
-		          check_text(d, "DNS says that %s takes no mail (RFC 7505)",
-		                     d->site.conf.host),
-		          todo);
+		check_bad(d, todo, "DNS says that %s takes no mail (RFC 7505)", d->site.conf.host);
 		return;
 	}
 	for (size_t i = 0; i < names->n; i++)
 		if (has_address(d, names->v[i]) != 0)
 			return;
-	check_bad(d,
-	          check_text(d, "The MX of %s, %.250s, has no address in DNS", d->site.conf.host,
-	                     names->v[0]),
-	          todo);
+	check_bad(d, todo, "The MX of %s, %.250s, has no address in DNS", d->site.conf.host,
+	          names->v[0]);
 }
 
 static void look_at_mx(struct doctor *d)
@@ -84,10 +79,10 @@ static void look_at_mx(struct doctor *d)
 			return;
 	}
 	check_bad(d,
-	          check_text(d, "%s has no MX and no address in DNS: no player's mail can come",
-	                     d->site.conf.host),
 	          check_text(d, "Set in DNS: %s. MX 10 <the host that takes its mail>",
-	                     d->site.conf.host));
+	                     d->site.conf.host),
+	          "%s has no MX and no address in DNS: no player's mail can come",
+	          d->site.conf.host);
 }
 
 static void look_at_spf(struct doctor *d)
@@ -103,20 +98,15 @@ static void look_at_spf(struct doctor *d)
 		return;
 	size_t n = count_records(&answer, "v=spf1", &record);
 	if (n == 0)
-		check_warn(d,
-		           check_text(d, "%s has no SPF record: other servers may refuse its mails",
-		                      d->site.conf.host),
-		           todo);
+		check_warn(d, todo, "%s has no SPF record: other servers may refuse its mails",
+		           d->site.conf.host);
 	else if (n > 1)
-		check_bad(d,
-		          check_text(d, "%s has %zu SPF records, and so none counts (RFC 7208)",
-		                     d->site.conf.host, n),
-		          "Keep one of them");
+		check_bad(d, "Keep one of them",
+		          "%s has %zu SPF records, and so none counts (RFC 7208)",
+		          d->site.conf.host, n);
 	else if (strstr(record, "+all"))
-		check_warn(d,
-		           check_text(d, "The SPF record of %s allows every server to send: %.300s",
-		                      d->site.conf.host, record),
-		           todo);
+		check_warn(d, todo, "The SPF record of %s allows every server to send: %.300s",
+		           d->site.conf.host, record);
 }
 
 /* The signature of our own domain, or of one above it, in the mail that came back: its selector
@@ -154,16 +144,14 @@ static void look_at_dkim(struct doctor *d)
 	struct dns_answer answer;
 
 	if (!d->returned.field_count) {
-		check_say(d, FINDING_SKIP,
-		          "The selector is not known before a test mail has come back",
-		          "Run pbm doctor --test-mail ADDRESS");
+		check_say(d, FINDING_SKIP, "Run pbm doctor --test-mail ADDRESS",
+		          "The selector is not known before a test mail has come back");
 		return;
 	}
 	if (!find_signature(d, &selector, &domain)) {
-		check_warn(d,
-		           check_text(d, "The test mail came back without a DKIM signature of %s",
-		                      d->site.conf.host),
-		           "Let your mail server sign what it sends for this domain");
+		check_warn(d, "Let your mail server sign what it sends for this domain",
+		           "The test mail came back without a DKIM signature of %s",
+		           d->site.conf.host);
 		return;
 	}
 	const char *name = check_text(d, "%.200s._domainkey.%.255s", selector, domain);
@@ -175,11 +163,9 @@ static void look_at_dkim(struct doctor *d)
 		name);
 	record = answer.n ? strstr(answer.v[0], "p=") : NULL;
 	if (answer.n == 0)
-		check_bad(d, check_text(d, "Mails are signed, but DNS has no key %.450s", name),
-		          todo);
+		check_bad(d, todo, "Mails are signed, but DNS has no key %.450s", name);
 	else if (!record || record[2] == '\0' || record[2] == ';')
-		check_bad(d, check_text(d, "The key %.450s in DNS is empty or withdrawn", name),
-		          todo);
+		check_bad(d, todo, "The key %.450s in DNS is empty or withdrawn", name);
 }
 
 /* A domain's policy, or that of a domain above it (RFC 7489 §6.6.3, without a list of public
@@ -196,19 +182,16 @@ static void look_at_dmarc(struct doctor *d)
 			return;
 		if (count_records(&answer, "v=DMARC1", &record)) {
 			if (!strstr(record, "p="))
-				check_warn(d,
-				           check_text(d,
-				                      "The DMARC record of %.255s names no policy",
-				                      domain),
-				           "Add p=quarantine to it");
+				check_warn(d, "Add p=quarantine to it",
+				           "The DMARC record of %.255s names no policy", domain);
 			return;
 		}
 	}
 	check_warn(d,
-	           check_text(d, "%s has no DMARC record: anybody can write mails in its name",
-	                      d->site.conf.host),
 	           check_text(d, "Set in DNS: _dmarc.%s. TXT \"v=DMARC1; p=quarantine\"",
-	                      d->site.conf.host));
+	                      d->site.conf.host),
+	           "%s has no DMARC record: anybody can write mails in its name",
+	           d->site.conf.host);
 }
 
 const struct check check_names[] = {

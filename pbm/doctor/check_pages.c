@@ -61,23 +61,15 @@ static void look_at_file(struct doctor *d, const char *path, const char *name)
 	struct err e = { 0 };
 
 	if (!is_used(name)) {
-		check_warn(
-			d,
-			check_text(
-				d,
-				"templates/%.300s has no built-in file of that name, so nothing uses it",
-				name),
-			"Correct the name, or delete the file");
+		check_warn(d, "Correct the name, or delete the file",
+		           "templates/%.300s has no built-in file of that name, so nothing uses it",
+		           name);
 		return;
 	}
 	if (!is_readable(path, name)) {
-		check_bad(
-			d,
-			check_text(
-				d,
-				"templates/%.300s can't be read, or is no UTF-8 text of at most 256 KiB",
-				name),
-			"Mend the file");
+		check_bad(d, "Mend the file",
+		          "templates/%.300s can't be read, or is no UTF-8 text of at most 256 KiB",
+		          name);
 		return;
 	}
 	if (ends_with(name, ".json")) {
@@ -85,18 +77,15 @@ static void look_at_file(struct doctor *d, const char *path, const char *name)
 		json_t *o = json_load_file(path, 0, &why);
 
 		if (!o)
-			check_bad(d,
-			          check_text(d, "templates/%.300s, line %d: %.100s", name, why.line,
-			                     why.text),
-			          "Mend the file");
+			check_bad(d, "Mend the file", "templates/%.300s, line %d: %.100s", name,
+			          why.line, why.text);
 		json_decref(o);
 	} else if (is_filled(name)) {
 		json_auto_t *empty = json_object();
 		AUTO(str_release) struct str out = str_heap(PAGE_MAX);
 
 		if (template_render(d->site.template_dir, name, empty, &out, &e) < 0)
-			check_bad(d, check_text(d, "templates/%.300s: %.400s", name, e.text),
-			          "Mend the file");
+			check_bad(d, "Mend the file", "templates/%.300s: %.400s", name, e.text);
 	}
 }
 

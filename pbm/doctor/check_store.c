@@ -14,7 +14,7 @@ static bool mend_index(struct doctor *d, const char *means)
 
 	if (!d->task->fix || store_reindex(d->task->dir, NULL, NULL, &e) < 0)
 		return false;
-	check_say(d, FINDING_OK, check_text(d, "Mended, by a new index: %.600s", means), NULL);
+	check_say(d, FINDING_OK, NULL, "Mended, by a new index: %.600s", means);
 	return true;
 }
 
@@ -26,29 +26,23 @@ static void look_at_database(struct doctor *d)
 	int rc = store_layout(d->task->dir, &found, &known, &e);
 
 	if (rc == 0 && found > known)
-		check_bad(d,
-		          check_text(d,
-		                     "pbm.db has version %" PRId64
-		                     ", and this program knows versions up to %" PRId64,
-		                     found, known),
-		          "Install the newer version of pbm again");
+		check_bad(d, "Install the newer version of pbm again",
+		          "pbm.db has version %" PRId64
+		          ", and this program knows versions up to %" PRId64,
+		          found, known);
 	else if (rc == 0 && found < known)
-		check_warn(
-			d,
-			check_text(
-				d,
-				"pbm.db has version %" PRId64
-				"; the next pbm tick makes a backup and brings it to version %" PRId64,
-				found, known),
-			"Run pbm tick");
+		check_warn(d, "Run pbm tick",
+		           "pbm.db has version %" PRId64
+		           "; the next pbm tick makes a backup and brings it to version %" PRId64,
+		           found, known);
 	else if (rc == 0 && site_open_store(&d->site, STORE_READ, &e) == 0) {
 		store_close(d->site.store);
 		d->site.store = NULL;
 	} else {
 		means = check_text(d, "%.400s", e.text);
 		if (!mend_index(d, means))
-			check_bad(d, means,
-			          "Run pbm reindex, which makes pbm.db again from the documents");
+			check_bad(d, "Run pbm reindex, which makes pbm.db again from the documents",
+			          "%s", means);
 	}
 }
 
@@ -85,17 +79,16 @@ static void look_at_documents(struct doctor *d)
 			rc = store_fsck(d->task->dir, FSCK_LOOK, match_verify, note_finding, &found,
 			                &e);
 		if (rc == 0)
-			check_say(d, FINDING_OK,
-			          check_text(d, "Mended, by a new index: %.600s", before), NULL);
+			check_say(d, FINDING_OK, NULL, "Mended, by a new index: %.600s", before);
 	}
 	if (rc == ERR_BUSY)
-		check_say(d, FINDING_SKIP, "Not looked at, because a run is at work; try again",
-		          NULL);
+		check_say(d, FINDING_SKIP, NULL,
+		          "Not looked at, because a run is at work; try again");
 	else if (rc < 0)
-		check_bad(d, check_text(d, "pbm fsck can't look: %.400s", e.text), NULL);
+		check_bad(d, NULL, "pbm fsck can't look: %.400s", e.text);
 	else if (rc > 0)
-		check_bad(d, summary_of(d, &found),
-		          "Make a copy of the folder, run pbm fsck, then pbm fsck --repair");
+		check_bad(d, "Make a copy of the folder, run pbm fsck, then pbm fsck --repair",
+		          "%s", summary_of(d, &found));
 }
 
 const struct check check_store[] = {

@@ -42,21 +42,16 @@ static void look_at_outbox(struct doctor *d)
 
 	if (store_outbox_list(d->site.store, 0, 1, note_mail, &first, &e) < 0 ||
 	    store_value(d->site.store, SINK_FAILURES, &failures, &e) < 0)
-		check_bad(d, e.text, NULL);
+		check_bad(d, NULL, "%s", e.text);
 	if (first.created && now - first.created >= HOUR)
 		check_say(d, now - first.created >= CLOCK_DAY ? FINDING_BAD : FINDING_WARN,
-		          check_text(
-				  d,
-				  "A mail waits in the outbox for %s, after %d attempts to send it",
-				  check_span(d, now - first.created), first.attempts),
-		          "pbm outbox lists the mails with the answers of the mail server");
+		          "pbm outbox lists the mails with the answers of the mail server",
+		          "A mail waits in the outbox for %s, after %d attempts to send it",
+		          check_span(d, now - first.created), first.attempts);
 	if (failures)
-		check_warn(d,
-		           check_text(d,
-		                      "The mail server for outgoing mail failed %" PRId64
-		                      " times in a row",
-		                      failures),
-		           "See the findings about the sink; then pbm outbox retry");
+		check_warn(d, "See the findings about the sink; then pbm outbox retry",
+		           "The mail server for outgoing mail failed %" PRId64 " times in a row",
+		           failures);
 }
 
 static void look_at_quarantine(struct doctor *d)
@@ -75,8 +70,9 @@ static void look_at_quarantine(struct doctor *d)
 		closedir(dir);
 	if (n)
 		check_warn(
-			d, check_text(d, "%zu mails that could not be read are in quarantine", n),
-			"Read the reasons in quarantine/*.why, and delete the mails that nobody needs");
+			d,
+			"Read the reasons in quarantine/*.why, and delete the mails that nobody needs",
+			"%zu mails that could not be read are in quarantine", n);
 }
 
 static int count_board(const struct work *, void *arg)
@@ -127,7 +123,7 @@ static void look_at_archive(struct doctor *d)
 	if (rc == 0)
 		rc = store_count(s, "all", &games, &e);
 	if (rc < 0)
-		check_bad(d, e.text, NULL);
+		check_bad(d, NULL, "%s", e.text);
 	/* A bucket is asked by archive-bucket. */
 	bool missing = games && !d->site.bucket && !archive_has(&d->site, "index.html");
 	if (rc < 0 || (due + gone == 0 && !old && !missing))
@@ -140,11 +136,12 @@ static void look_at_archive(struct doctor *d)
 	                             "The archive is behind: pages of %zu games or players wait%s",
 	                             due + gone, old ? ", and those of an older version" : "");
 	if (mend_archive(d))
-		check_say(d, FINDING_OK, check_text(d, "Mended: %.600s", means), NULL);
+		check_say(d, FINDING_OK, NULL, "Mended: %.600s", means);
 	else
 		check_say(
-			d, missing ? FINDING_BAD : FINDING_WARN, means,
-			"Run pbm archive, and read what it says about pages that can't be written");
+			d, missing ? FINDING_BAD : FINDING_WARN,
+			"Run pbm archive, and read what it says about pages that can't be written",
+			"%s", means);
 }
 
 static void look_at_results(struct doctor *d)
@@ -154,29 +151,25 @@ static void look_at_results(struct doctor *d)
 
 	if (!*d->site.conf.authserv_id) {
 		check_say(
-			d, FINDING_SKIP,
-			"authserv-id is not set: players who write a new mail are asked to confirm it",
-			NULL);
+			d, FINDING_SKIP, NULL,
+			"authserv-id is not set: players who write a new mail are asked to confirm it");
 		return;
 	}
 	if (store_value(d->site.store, SIGNS_FIELD, &with, &e) < 0 ||
 	    store_value(d->site.store, SIGNS_NO_FIELD, &without, &e) < 0)
-		check_bad(d, e.text, NULL);
+		check_bad(d, NULL, "%s", e.text);
 	else if (!with && without)
 		check_warn(
 			d,
-			check_text(
-				d,
-				"No mail had Authentication-Results of %.200s, which authserv-id names",
-				d->site.conf.authserv_id),
-			"Let your mail server check DKIM, SPF and DMARC, or correct authserv-id: it is the first word of that field in a mail that came");
+			"Let your mail server check DKIM, SPF and DMARC, or correct authserv-id: it is the first word of that field in a mail that came",
+			"No mail had Authentication-Results of %.200s, which authserv-id names",
+			d->site.conf.authserv_id);
 	else if (with && without - with > 7 * CLOCK_DAY)
-		check_warn(d,
-		           check_text(d, "No mail had Authentication-Results of %.200s for %s",
-		                      d->site.conf.authserv_id, check_span(d, without - with)),
-		           "Look whether your mail server still checks DKIM, SPF and DMARC");
+		check_warn(d, "Look whether your mail server still checks DKIM, SPF and DMARC",
+		           "No mail had Authentication-Results of %.200s for %s",
+		           d->site.conf.authserv_id, check_span(d, without - with));
 	else if (!with)
-		check_say(d, FINDING_SKIP, "No mail has come yet", NULL);
+		check_say(d, FINDING_SKIP, NULL, "No mail has come yet");
 }
 
 /* Was each of the newest filed mails taken by this site? */
@@ -210,26 +203,23 @@ static void look_at_mailbox(struct doctor *d)
 	if (store_value(d->site.store, SIGNS_FILED, &since, &e) < 0 || !since)
 		since = INT64_MAX;
 	if (d->task->offline && strncasecmp(d->site.conf.source.where, "maildir:", 8) != 0) {
-		check_say(d, FINDING_SKIP, "Not asked (--offline)", NULL);
+		check_say(d, FINDING_SKIP, NULL, "Not asked (--offline)");
 		return;
 	}
 	if (mail_ends_filed(&d->site, &filed, &e) < 0) {
-		check_say(d, FINDING_SKIP,
-		          check_text(d, "No filed mails can be read: %.400s", e.text), NULL);
+		check_say(d, FINDING_SKIP, NULL, "No filed mails can be read: %.400s", e.text);
 		return;
 	}
 	count_strange(d, &filed, since, &all, &strange);
 	filed.ops->close(filed.self);
 	if (!all)
-		check_say(d, FINDING_SKIP, "No mail is in Processed yet", NULL);
+		check_say(d, FINDING_SKIP, NULL, "No mail is in Processed yet");
 	else if (strange)
 		check_bad(
 			d,
-			check_text(
-				d,
-				"%zu of the newest mails in Processed were taken by another site or program, not by this one",
-				strange),
-			"Give each site a mailbox of its own (after pbm restore: wait until 20 newer mails have come)");
+			"Give each site a mailbox of its own (after pbm restore: wait until 20 newer mails have come)",
+			"%zu of the newest mails in Processed were taken by another site or program, not by this one",
+			strange);
 }
 
 const struct check check_traffic[] = {

@@ -53,11 +53,9 @@ static void look_at_list(struct doctor *d)
 	    names_a_page(d, page.data))
 		check_bad(
 			d,
-			check_text(
-				d,
-				"%.400s lists the secret addresses of players' boards: everybody can see them",
-				url),
-			"Let the web server list no folders, as the ready files in share do; then pbm key new, and later pbm key drop, for new addresses");
+			"Let the web server list no folders, as the ready files in share do; then pbm key new, and later pbm key drop, for new addresses",
+			"%.400s lists the secret addresses of players' boards: everybody can see them",
+			url);
 }
 
 static void look_at_sample(struct doctor *d, const char *here, size_t n)
@@ -68,18 +66,14 @@ static void look_at_sample(struct doctor *d, const char *here, size_t n)
 
 	int rc = mail_probe_page(url, d->site.conf.timeout, &page, &e);
 	if (rc < 0)
-		check_warn(
-			d,
-			check_text(d, "The archive can't be read at archive-url: %.400s", e.text),
-			"Let a web server serve archive-dir there, or correct archive-url");
+		check_warn(d, "Let a web server serve archive-dir there, or correct archive-url",
+		           "The archive can't be read at archive-url: %.400s", e.text);
 	else if (rc != 200)
-		check_warn(d, check_text(d, "The web server answers %d for %.400s", rc, url),
-		           "Let the web server serve archive-dir at archive-url");
+		check_warn(d, "Let the web server serve archive-dir at archive-url",
+		           "The web server answers %d for %.400s", rc, url);
 	else if (page.len != n || memcmp(page.data, here, n) != 0)
-		check_warn(
-			d,
-			check_text(d, "%.400s is not what pbm has written into archive-dir", url),
-			"Let the web server serve the folder that archive-dir names");
+		check_warn(d, "Let the web server serve the folder that archive-dir names",
+		           "%.400s is not what pbm has written into archive-dir", url);
 }
 
 static void look_at_web(struct doctor *d)
@@ -88,11 +82,11 @@ static void look_at_web(struct doctor *d)
 	size_t n = 0;
 
 	if (!*d->site.conf.archive_url) {
-		check_say(d, FINDING_SKIP, "archive-url is not set", NULL);
+		check_say(d, FINDING_SKIP, NULL, "archive-url is not set");
 		return;
 	}
 	if (archive_read(&d->site, SAMPLE, PAGE_MAX, &here, &n, NULL) < 0) {
-		check_say(d, FINDING_SKIP, "The archive has no pages yet", "Run pbm archive");
+		check_say(d, FINDING_SKIP, "Run pbm archive", "The archive has no pages yet");
 		return;
 	}
 	look_at_sample(d, here, n);
@@ -127,11 +121,12 @@ static void look_at_bucket(struct doctor *d)
 	struct err e = { 0 };
 
 	if (!d->site.bucket)
-		check_say(d, FINDING_SKIP, "The archive is in a folder", NULL);
+		check_say(d, FINDING_SKIP, NULL, "The archive is in a folder");
 	else if (try_bucket(d, &e) < 0)
 		check_bad(
-			d, check_text(d, "The archive's bucket can't be used: %.400s", e.text),
-			"Correct archive-dir, archive-region and archive-password in pbm.conf, or what the key may do");
+			d,
+			"Correct archive-dir, archive-region and archive-password in pbm.conf, or what the key may do",
+			"The archive's bucket can't be used: %.400s", e.text);
 	archive_leave(&d->site);
 }
 

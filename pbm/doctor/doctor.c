@@ -32,11 +32,11 @@ static void run_check(struct doctor *d, const struct check *c)
 	d->said = 0;
 	const char *missing = missing_need(d, c);
 	if (missing)
-		check_say(d, FINDING_SKIP, missing, NULL);
+		check_say(d, FINDING_SKIP, NULL, "%s", missing);
 	else
 		c->look(d);
 	if (!d->said)
-		check_say(d, FINDING_OK, c->well, NULL);
+		check_say(d, FINDING_OK, NULL, "%s", c->well);
 }
 
 /* Becomes the owner of the site for what root does after the files' owners are mended: files
