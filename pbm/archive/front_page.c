@@ -1,11 +1,12 @@
 #include "pbm/archive/front_page.h"
 
 #include <jansson.h>
+#include <string.h>
 
 #include "games/variants/registry.h"
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages/feeds.h"
-#include "pbm/archive/pages/months_page.h"
+#include "pbm/archive/pages/list_name.h"
 #include "pbm/archive/pages/pages.h"
 #include "pbm/archive/pages/puzzle_page.h"
 #include "pbm/archive/pages/tournament_page.h"
@@ -23,6 +24,7 @@
 #define CARDS 10
 #define NEWEST 40 /* games, cards included */
 #define MONTHS 12
+#define YEAR_CHARS 4
 
 static int add_row(const struct game_row *row, void *arg)
 {
@@ -150,6 +152,48 @@ static json_t *rules_json(void)
 	return list;
 }
 
+static int add_month(const char *name, int64_t n, void *arg)
+{
+	AUTO(arena_release) struct arena a = { 0 };
+	struct list_name l;
+
+	list_read(&a, arena_printf(&a, "month:%s", name), &l);
+	json_array_insert_new(arg, 0,
+	                      json_pack("{s:s, s:s, s:s#, s:I}", "month", name, "title", l.heading,
+	                                "name", l.heading, (int)strcspn(l.heading, " "), "count",
+	                                (json_int_t)n));
+	return 0;
+}
+
+/* Appends the months that have games, newest first: {"month": "2026-12", "title": "December
+ * 2026", "name": "December", "count"}. */
+static int list_months(struct site *site, json_t *months, struct err *e)
+{
+	return store_counts(site->store, "month:", add_month, months, e);
+}
+
+/* month/index.html, the list of all months by year; the front page lists only the last ones. */
+static int write_months_page(struct site *site, const json_t *months, struct err *e)
+{
+	json_t *years = json_array(), *list = NULL, *month;
+	const char *last = "";
+	size_t i;
+
+	json_array_foreach(months, i, month) {
+		const char *name = json_string_value(json_object_get(month, "month"));
+
+		if (!list || strncmp(name, last, YEAR_CHARS) != 0) {
+			list = json_array();
+			json_array_append_new(years, json_pack("{s:s%, s:o}", "year", name,
+			                                       (size_t)YEAR_CHARS, "months", list));
+		}
+		json_array_append(list, month);
+		last = name;
+	}
+	return archive_write(site, "month/index.html", "archive/months.html",
+	                     json_pack("{s:s, s:o}", "up", "../", "years", years), e);
+}
+
 /* Adds the last months, and whether there are others. */
 static void add_months(const json_t *months, json_t *c)
 {
@@ -226,13 +270,13 @@ int front_page_write(struct site *site, struct err *e)
 {
 	json_auto_t *newest = json_array(), *months = json_array();
 	json_auto_t *c = json_pack("{s:s, s:s}", "up", "", "name", site->conf.name);
-	int rc = months_list(site, months, e);
+	int rc = list_months(site, months, e);
 
 	if (rc == 0)
 		rc = fill_page(site, newest, months, c, e);
 	if (rc == 0) {
 		/* The page leads to it.  A failure does not stop the rest. */
-		int years = json_array_size(months) > MONTHS ? months_page_write(site, months, e)
+		int years = json_array_size(months) > MONTHS ? write_months_page(site, months, e)
 		                                             : 0;
 		int page = archive_write(site, "index.html", "archive/index.html", json_incref(c),
 		                         e);

@@ -1,6 +1,7 @@
 /* Calls the back-end, and does what is the same for all of them. */
 #include "store/db/db.h"
 
+#include <string.h>
 #include <time.h>
 
 #include "store/db/db_backend.h"
@@ -195,4 +196,41 @@ int db_fold(const struct db_backend *backend, const char *path, struct err *e)
 const char *const *db_suffixes(const struct db_backend *backend)
 {
 	return backend->suffixes;
+}
+
+struct db_value db_int(int64_t n)
+{
+	return (struct db_value){ .type = DB_INT, .number = n };
+}
+
+struct db_value db_count(size_t n)
+{
+	return db_int(n > INT64_MAX ? INT64_MAX : (int64_t)n);
+}
+
+struct db_value db_text(const char *text)
+{
+	if (!text)
+		return (struct db_value){ .type = DB_NULL };
+	return (struct db_value){ .type = DB_TEXT, .bytes = text, .len = strlen(text) };
+}
+
+struct db_value db_bytes(const void *bytes, size_t n)
+{
+	return (struct db_value){ .type = DB_BYTES, .bytes = bytes, .len = n };
+}
+
+int64_t db_row_int(const struct db_row *row, int column)
+{
+	return row->backend->row_int(row, column);
+}
+
+const char *db_row_text(const struct db_row *row, int column)
+{
+	return row->backend->row_text(row, column);
+}
+
+const void *db_row_bytes(const struct db_row *row, int column, size_t *len)
+{
+	return row->backend->row_bytes(row, column, len);
 }

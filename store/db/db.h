@@ -13,11 +13,42 @@
 
 #include "pbm/base/err.h"
 #include "store/db/db_query.h"
-#include "store/db/db_row.h"
-#include "store/db/db_value.h"
 
 struct db;
 struct db_backend; /* store/db/db_backend.h */
+
+/* A value that is bound to a query: NULL, a number, a text or bytes.  A value points to its text or
+ * bytes and does not own them. */
+struct db_value {
+	enum { DB_NULL, DB_INT, DB_TEXT, DB_BYTES } type;
+	int64_t number;
+	const void *bytes;
+	size_t len;
+};
+
+struct db_value db_int(int64_t n);
+struct db_value db_count(size_t n);        /* for limits: INT64_MAX at most */
+struct db_value db_text(const char *text); /* NULL gives DB_NULL */
+struct db_value db_bytes(const void *bytes, size_t n);
+
+/* The two arguments "number of values, values" of db_run() and its kind. */
+#define DB_NONE 0, NULL
+#define DB_ARGS(...)                                                                               \
+	sizeof((const struct db_value[]){ __VA_ARGS__ }) / sizeof(struct db_value),                \
+		(const struct db_value[])                                                          \
+	{                                                                                          \
+		__VA_ARGS__                                                                        \
+	}
+
+/* One row of a query's answer, read by column.  A row, and every pointer that these functions
+ * return, is valid until the callback of db_each() returns. */
+struct db_row;
+
+int64_t db_row_int(const struct db_row *row, int column);
+/* NULL when the column is NULL. */
+const char *db_row_text(const struct db_row *row, int column);
+/* Never NULL; *len is 0 for an empty or NULL column. */
+const void *db_row_bytes(const struct db_row *row, int column, size_t *len);
 
 enum db_mode {
 	DB_READ,  /* changes nothing; another process may write meanwhile */

@@ -25,7 +25,7 @@ struct due_kind {
 	void (*failed)(const char *key, const char *why); /* tells of a failure; the others go on */
 };
 
-/* The kinds of work; each of them is described in the file of its name. */
+/* The kinds of work. */
 extern const struct due_kind due_suspensions, due_tournaments, due_digests;
 
 /* Does all that is due at now, outside a transaction, after the mails and the clocks of the run.
