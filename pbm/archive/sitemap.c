@@ -23,14 +23,13 @@ struct sitemap {
 
 static void add_url(struct sitemap *m, const char *path, int64_t changed)
 {
-	char iso[CLOCK_ISO_SIZE];
 	json_t *o = json_object();
 
 	json_object_set_new(
 		o, "url",
 		json_string(arena_printf(&m->arena, "%s/%s", m->site->conf.archive_url, path)));
 	if (changed)
-		json_object_set_new(o, "changed", json_string(clock_write_iso(changed, iso)));
+		json_object_set_new(o, "changed", json_string(CLOCK_ISO(changed)));
 	json_array_append_new(m->urls, o);
 }
 

@@ -49,6 +49,8 @@ void clock_set_ms(int64_t t);
 
 /* "2026-12-01T17:00:00Z", UTC, RFC 3339.  buf has CLOCK_ISO_SIZE bytes. */
 char *clock_write_iso(int64_t t, char *buf);
+/* The same in a buffer of the block at hand. */
+#define CLOCK_ISO(t) clock_write_iso(t, (char[CLOCK_ISO_SIZE]){ 0 })
 
 /* Reads a text that clock_write_iso() could have written; ERR_BAD for any other. */
 int clock_read_iso(const char *text, int64_t *out, struct err *e);

@@ -36,7 +36,7 @@ bool log_read_level(const char *word, enum log_level *out)
 __attribute__((format(printf, 3, 0))) static void write_line(enum log_level level, const char *keys,
                                                              const char *fmt, va_list ap)
 {
-	char raw[1000], clean[4 * sizeof raw], when[CLOCK_ISO_SIZE];
+	char raw[1000], clean[4 * sizeof raw];
 	struct str s = STR_FIXED(clean);
 
 	if (level < threshold)
@@ -48,8 +48,8 @@ __attribute__((format(printf, 3, 0))) static void write_line(enum log_level leve
 		else
 			str_addf(&s, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
 	}
-	fprintf(stderr, "time=%s level=%s msg=\"%s\"%s%s\n", clock_write_iso(clock_now(), when),
-	        names[level], clean, keys ? " " : "", keys ? keys : "");
+	fprintf(stderr, "time=%s level=%s msg=\"%s\"%s%s\n", CLOCK_ISO(clock_now()), names[level],
+	        clean, keys ? " " : "", keys ? keys : "");
 }
 
 void log_line(enum log_level level, const char *fmt, ...)

@@ -60,13 +60,11 @@ bool zone_equals(const struct zone *a, const struct zone *b, int64_t from, int64
 
 void zone_write(const struct zone *z, struct str *out)
 {
-	char at[CLOCK_ISO_SIZE];
-
 	for (size_t i = 0; i < z->n; i++) {
 		int minutes = abs(z->v[i].offset) / 60;
 
 		if (i)
-			str_addf(out, " %s ", clock_write_iso(z->v[i].from, at));
+			str_addf(out, " %s ", CLOCK_ISO(z->v[i].from));
 		str_addf(out, "%c%02d%02d", z->v[i].offset < 0 ? '-' : '+', minutes / 60,
 		         minutes % 60);
 	}

@@ -93,7 +93,7 @@ static void look_at_runs(struct doctor *d)
 /* A run can't have been later than now. */
 static void look_at_last_run(struct doctor *d)
 {
-	char path[1024], then[CLOCK_ISO_SIZE], now[CLOCK_ISO_SIZE];
+	char path[1024];
 	struct stat st;
 
 	if (stat(site_path(&d->site, LAST_RUN_FILE, path, sizeof path), &st) < 0 ||
@@ -101,7 +101,7 @@ static void look_at_last_run(struct doctor *d)
 		return;
 	check_bad(d, "Let NTP keep the clock right: systemctl enable --now systemd-timesyncd",
 	          "The clock has gone back: it says %s, and pbm tick has run at %s",
-	          clock_write_iso(clock_now(), now), clock_write_iso((int64_t)st.st_mtime, then));
+	          CLOCK_ISO(clock_now()), CLOCK_ISO((int64_t)st.st_mtime));
 }
 
 struct behind {

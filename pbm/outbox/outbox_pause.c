@@ -12,13 +12,12 @@ static const int64_t pauses[][2] = { { 60, 900 }, { 300, 1800 }, { 900, 3600 }, 
 
 int outbox_pause_lasts(struct site *site, struct err *e)
 {
-	char when[CLOCK_ISO_SIZE];
 	int64_t until = 0, now = clock_now();
 	int rc = store_value(site->store, SINK_PAUSE, &until, e);
 
 	if (rc < 0 || until <= now || until - now > LONGEST_PAUSE)
 		return rc;
-	log_info("no mail is sent before %s", clock_write_iso(until, when));
+	log_info("no mail is sent before %s", CLOCK_ISO(until));
 	return 1;
 }
 
@@ -26,7 +25,6 @@ int outbox_pause_note(struct site *site, const struct err *trouble, int64_t now,
 {
 	const size_t last = sizeof pauses / sizeof pauses[0] - 1;
 	int64_t failures = 0;
-	char when[CLOCK_ISO_SIZE];
 	int rc = store_value(site->store, SINK_FAILURES, &failures, e);
 
 	if (rc < 0 || (!trouble->code && failures == 0))
@@ -39,7 +37,7 @@ int outbox_pause_note(struct site *site, const struct err *trouble, int64_t now,
 	if (trouble->code)
 		log_error(
 			"no mail can be sent: %s; the next attempt is at %s, or after \"pbm outbox retry\"",
-			trouble->text, clock_write_iso(until, when));
+			trouble->text, CLOCK_ISO(until));
 	else
 		log_info("mail can be sent again");
 	return rc;

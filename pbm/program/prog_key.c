@@ -17,14 +17,13 @@
 static void print_keys(const struct site *s)
 {
 	int64_t now = clock_now();
-	char when[CLOCK_ISO_SIZE];
 
 	for (size_t i = 0; i < s->key_count; i++) {
 		const struct site_key *k = &s->keys[i];
 
 		printf("%4d  ", k->number);
 		if (k->made)
-			printf("%s  %lld days", clock_write_iso(k->made, when),
+			printf("%s  %lld days", CLOCK_ISO(k->made),
 			       (long long)((now - k->made) / 86400));
 		else
 			printf("of unknown age");
@@ -75,7 +74,6 @@ static int keep_bans(struct site *s, int number, bool force, struct err *e)
 
 static int drop_key(struct site *s, const char *text, bool force, struct err *e)
 {
-	char when[CLOCK_ISO_SIZE];
 	uint64_t number = 0;
 	int rc = prog_number("a key", text, 0, SECRET_NUMBER_MAX, &number, e);
 
@@ -90,7 +88,7 @@ static int drop_key(struct site *s, const char *text, bool force, struct err *e)
 		       " is dropped.  Who answers a mail that it signed is now asked to confirm "
 		       "first.%s%s\n",
 		       number, ends ? "  Such answers would have been proofs until " : "",
-		       ends ? clock_write_iso(ends, when) : "");
+		       ends ? CLOCK_ISO(ends) : "");
 	return rc;
 }
 

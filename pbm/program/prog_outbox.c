@@ -37,25 +37,25 @@ static const char *write_age(int64_t seconds, char *buf, size_t size)
 
 static void print_row(const struct outbox_mail *m, const struct outbox_listing *l)
 {
-	char old[40], next[CLOCK_ISO_SIZE];
+	char old[40];
 
 	if (l->n == 0)
 		printf("%-7s %-7s %5s  %-20s  %s\n", "ID", "AGE", "TRIES", "NEXT TRY",
 		       "TO  MESSAGE-ID  WHY");
 	printf("%-7" PRId64 " %-7s %5d  %-20s  %s  <%s>  %s\n", m->id,
-	       write_age(l->now - m->created, old, sizeof old), m->attempts,
-	       clock_write_iso(m->next_try, next), m->rcpt, m->message_id, m->why ? m->why : "-");
+	       write_age(l->now - m->created, old, sizeof old), m->attempts, CLOCK_ISO(m->next_try),
+	       m->rcpt, m->message_id, m->why ? m->why : "-");
 }
 
 static void print_json(const struct outbox_mail *m)
 {
-	char created[CLOCK_ISO_SIZE], next[CLOCK_ISO_SIZE];
+	char created[CLOCK_ISO_SIZE];
 
-	prog_print_json(json_pack(
-		"{s:I, s:s, s:s, s:s, s:I, s:s, s:i, s:s, s:s?}", "id", (json_int_t)m->id, "to",
-		m->rcpt, "from", m->envelope_from, "message_id", m->message_id, "bytes",
-		(json_int_t)m->len, "created", clock_write_iso(m->created, created), "attempts",
-		m->attempts, "next_try", clock_write_iso(m->next_try, next), "why", m->why));
+	prog_print_json(json_pack("{s:I, s:s, s:s, s:s, s:I, s:s, s:i, s:s, s:s?}", "id",
+	                          (json_int_t)m->id, "to", m->rcpt, "from", m->envelope_from,
+	                          "message_id", m->message_id, "bytes", (json_int_t)m->len,
+	                          "created", clock_write_iso(m->created, created), "attempts",
+	                          m->attempts, "next_try", CLOCK_ISO(m->next_try), "why", m->why));
 }
 
 static int print_mail(const struct outbox_mail *m, void *arg)
@@ -76,7 +76,6 @@ static int print_outbox(struct site *s, bool json, struct err *e)
 {
 	struct outbox_listing l = { .json = json, .now = clock_now() };
 	int64_t until = 0, failures = 0;
-	char when[CLOCK_ISO_SIZE];
 	int rc = 0;
 
 	do {
@@ -93,7 +92,7 @@ static int print_outbox(struct site *s, bool json, struct err *e)
 		puts("no mail waits");
 	if (until > l.now)
 		printf("%s failed %" PRId64 " times in a row; nothing is sent before %s\n",
-		       s->conf.sink.where, failures, clock_write_iso(until, when));
+		       s->conf.sink.where, failures, CLOCK_ISO(until));
 	return 0;
 }
 
@@ -182,12 +181,12 @@ struct aside_listing {
 static int print_aside(const struct aside_mail *m, void *arg)
 {
 	struct aside_listing *l = arg;
-	char when[CLOCK_ISO_SIZE], old[40];
+	char old[40];
 
 	if (l->json)
 		prog_print_json(json_pack("{s:s, s:s, s:I, s:b, s:s}", "name", m->name, "at",
-		                          clock_write_iso(m->at, when), "bytes", (json_int_t)m->len,
-		                          "proved", m->proved, "why", m->why));
+		                          CLOCK_ISO(m->at), "bytes", (json_int_t)m->len, "proved",
+		                          m->proved, "why", m->why));
 	else if (l->n == 0)
 		printf("%-32s  %-7s %7s  %-5s  %s\n", "NAME", "AGE", "BYTES", "PROOF", "WHY");
 	if (!l->json)

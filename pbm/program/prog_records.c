@@ -12,9 +12,7 @@
 
 static int act_text(const struct act *a, void *)
 {
-	char when[CLOCK_ISO_SIZE];
-
-	printf("%s  %s  %s", clock_write_iso(a->at, when), a->by, a->what);
+	printf("%s  %s  %s", CLOCK_ISO(a->at), a->by, a->what);
 	if (a->board)
 		printf("  board %lld", (long long)a->board);
 	if (a->players)
@@ -27,12 +25,10 @@ static int act_text(const struct act *a, void *)
 
 static int act_json(const struct act *a, void *)
 {
-	char when[CLOCK_ISO_SIZE];
-
 	return prog_print_json(json_pack("{s:s, s:s, s:s, s:I, s:s?, s:s?, s:s?}", "time",
-	                                 clock_write_iso(a->at, when), "by", a->by, "act", a->what,
-	                                 "board", (json_int_t)a->board, "players", a->players,
-	                                 "detail", a->detail, "reason", a->reason));
+	                                 CLOCK_ISO(a->at), "by", a->by, "act", a->what, "board",
+	                                 (json_int_t)a->board, "players", a->players, "detail",
+	                                 a->detail, "reason", a->reason));
 }
 
 static int print_acts(struct site *s, bool json, struct err *e)
@@ -49,22 +45,18 @@ int prog_acts(const struct prog_options *o, int argc, char **argv)
 
 static int audit_text(const struct audit_row *row, void *)
 {
-	char when[CLOCK_ISO_SIZE];
-
-	printf("%s  %-15s  %s%s%s%s%s  (mail %s)\n", clock_write_iso(row->at, when), row->reason,
-	       row->sender, row->player ? "  as " : "", row->player ? row->player : "",
-	       row->what ? "  " : "", row->what ? row->what : "", row->cause);
+	printf("%s  %-15s  %s%s%s%s%s  (mail %s)\n", CLOCK_ISO(row->at), row->reason, row->sender,
+	       row->player ? "  as " : "", row->player ? row->player : "", row->what ? "  " : "",
+	       row->what ? row->what : "", row->cause);
 	return 0;
 }
 
 static int audit_json(const struct audit_row *row, void *)
 {
-	char when[CLOCK_ISO_SIZE];
-
-	return prog_print_json(json_pack(
-		"{s:I, s:s, s:s, s:s, s:s?, s:s?, s:s}", "id", (json_int_t)row->id, "time",
-		clock_write_iso(row->at, when), "reason", row->reason, "sender", row->sender,
-		"player", row->player, "what", row->what, "mail", row->cause));
+	return prog_print_json(json_pack("{s:I, s:s, s:s, s:s, s:s?, s:s?, s:s}", "id",
+	                                 (json_int_t)row->id, "time", CLOCK_ISO(row->at), "reason",
+	                                 row->reason, "sender", row->sender, "player", row->player,
+	                                 "what", row->what, "mail", row->cause));
 }
 
 static int print_audit(struct site *s, bool json, struct err *e)

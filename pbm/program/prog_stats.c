@@ -136,7 +136,6 @@ static int64_t inbox_waited(const struct stats *t)
 
 static void print_text(const struct stats *t)
 {
-	char when[CLOCK_ISO_SIZE];
 	const char *key;
 	json_t *v;
 
@@ -165,8 +164,7 @@ static void print_text(const struct stats *t)
 	printf("Runs: %lld, in %.3f seconds altogether\n", (long long)run_number(t, "number"),
 	       (double)run_number(t, "milliseconds") / 1000);
 	if (run_number(t, "last-time"))
-		printf("Last run: %s, in %.3f seconds\n",
-		       clock_write_iso(run_number(t, "last-time"), when),
+		printf("Last run: %s, in %.3f seconds\n", CLOCK_ISO(run_number(t, "last-time")),
 		       (double)run_number(t, "last-milliseconds") / 1000);
 }
 

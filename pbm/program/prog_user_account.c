@@ -174,19 +174,18 @@ static int list_user(const char *userid, void *arg)
 	struct request *q = l->c->q;
 	AUTO(arena_release) struct arena a = { 0 };
 	struct player_doc p;
-	char when[CLOCK_ISO_SIZE];
 
 	if (store_player_at(q->site->store, &a, userid, &p, NULL) < 0) {
 		fprintf(stderr, "pbm: %s can't be read; pbm fsck says why\n", userid);
 	} else if (l->json) {
 		prog_print_json(json_pack("{s:s, s:s, s:s, s:s, s:I}", "userid", p.userid, "role",
-		                          p.role, "created", clock_write_iso(p.created, when),
-		                          "state", state_of(l->c, &p), "addresses",
+		                          p.role, "created", CLOCK_ISO(p.created), "state",
+		                          state_of(l->c, &p), "addresses",
 		                          (json_int_t)p.address_count));
 	} else {
 		const char *state = state_of(l->c, &p);
 
-		printf("%-20s  %s  %s%s%s\n", p.userid, clock_write_iso(p.created, when), p.role,
+		printf("%-20s  %s  %s%s%s\n", p.userid, CLOCK_ISO(p.created), p.role,
 		       *state ? ", " : "", state);
 	}
 	return 0;
@@ -204,25 +203,21 @@ int prog_user_list(struct prog_call *c, struct err *e)
 
 static void show_address(const struct player_address *a)
 {
-	char when[CLOCK_ISO_SIZE];
-
 	printf("address     %s", a->address);
 	if (!a->confirmed)
 		printf("  not confirmed");
 	else
-		printf("  since %s", clock_write_iso(a->confirmed, when));
+		printf("  since %s", CLOCK_ISO(a->confirmed));
 	if (a->resting)
-		printf(", rests since %s%s", clock_write_iso(a->resting, when),
+		printf(", rests since %s%s", CLOCK_ISO(a->resting),
 		       a->complaint ? ", called spam" : "");
 	putchar('\n');
 }
 
 static void show_time(const char *what, int64_t at)
 {
-	char when[CLOCK_ISO_SIZE];
-
 	if (at)
-		printf("%-11s %s\n", what, clock_write_iso(at, when));
+		printf("%-11s %s\n", what, CLOCK_ISO(at));
 }
 
 int prog_user_show(struct prog_call *c, struct err *e)

@@ -63,9 +63,7 @@ bool puzzle_read(struct arena *a, const struct game_doc *d, struct puzzle *out)
 
 void puzzle_write_path(int64_t day, struct str *out)
 {
-	char iso[CLOCK_ISO_SIZE];
-
-	str_addf(out, "puzzles/%.10s.html", clock_write_iso(day, iso));
+	str_addf(out, "puzzles/%.10s.html", CLOCK_ISO(day));
 }
 
 void puzzle_write_turns(const struct puzzle *p, size_t from, size_t to, struct str *out)

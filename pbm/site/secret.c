@@ -77,14 +77,13 @@ int secret_read(struct site *s, struct err *e)
 
 static int write_keys(const char *path, const struct site_key *keys, size_t n, struct err *e)
 {
-	char text[SITE_KEYS_MAX * LINE_MAX_BYTES], hex[2 * SITE_KEY_BYTES + 1],
-		when[CLOCK_ISO_SIZE];
+	char text[SITE_KEYS_MAX * LINE_MAX_BYTES], hex[2 * SITE_KEY_BYTES + 1];
 	struct str s = STR_FIXED(text);
 
 	for (size_t i = 0; i < n; i++) {
 		sodium_bin2hex(hex, sizeof hex, keys[i].bytes, sizeof keys[i].bytes);
 		str_addf(&s, "%d %s%s%s\n", keys[i].number, hex, keys[i].made ? " " : "",
-		         keys[i].made ? clock_write_iso(keys[i].made, when) : "");
+		         keys[i].made ? CLOCK_ISO(keys[i].made) : "");
 	}
 	int rc = io_replace(AT_FDCWD, path, text, s.len, 0600, IO_DURABLE, e);
 	sodium_memzero(text, sizeof text);

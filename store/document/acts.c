@@ -13,9 +13,7 @@
 
 void acts_path(int64_t at, char path[ACTS_PATH_SIZE])
 {
-	char iso[CLOCK_ISO_SIZE];
-
-	snprintf(path, ACTS_PATH_SIZE, FOLDER "%.7s" ENDING, clock_write_iso(at, iso));
+	snprintf(path, ACTS_PATH_SIZE, FOLDER "%.7s" ENDING, CLOCK_ISO(at));
 }
 
 bool acts_is_path(const char *path)
@@ -66,12 +64,11 @@ static const char **text_of(struct act *act, const struct act_text *t)
 int acts_write(const struct act *act, char hash[ACTS_HASH_SIZE], struct str *out, struct err *e)
 {
 	struct act copy = *act;
-	char iso[CLOCK_ISO_SIZE];
 	json_auto_t *o = json_object();
 	int rc = 0;
 
 	json_object_set_new(o, "before", json_string(hash));
-	json_object_set_new(o, "at", json_string(clock_write_iso(act->at, iso)));
+	json_object_set_new(o, "at", json_string(CLOCK_ISO(act->at)));
 	if (act->board)
 		json_object_set_new(o, "board", json_integer(act->board));
 	for (size_t i = 0; rc == 0 && i < TEXTS; i++) {

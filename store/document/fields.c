@@ -236,14 +236,12 @@ static bool text_is_absent(const struct field *f, const char *text)
 
 static void write_number(const struct field *f, int64_t n, struct str *out)
 {
-	char iso[CLOCK_ISO_SIZE];
-
 	if (f->kind == FIELD_NUMBER)
 		str_addf(out, "%" PRId64, n);
 	else if (f->kind == FIELD_FLAG)
 		str_add(out, n ? "true" : "false");
 	else if (f->kind == FIELD_TIME)
-		str_addf(out, "\"%s\"", clock_write_iso(n, iso));
+		str_addf(out, "\"%s\"", CLOCK_ISO(n));
 	else
 		str_addf(out, "\"%s\"", n >= 0 && n < word_count(f) ? f->words[n] : "?");
 }
