@@ -16,9 +16,7 @@ int store_seen(struct store *s, const char *key, struct err *e)
 
 int store_seen_either(struct store *s, const char *key, const char *other, struct err *e)
 {
-	int64_t one;
-
-	return db_number(s->db, DB_SEEN, DB_ARGS(db_text(key), db_text(other)), &one, e);
+	return db_number(s->db, DB_SEEN, DB_ARGS(db_text(key), db_text(other)), NULL, e);
 }
 
 int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e)
@@ -34,9 +32,7 @@ int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err 
 
 int store_silent(struct store *s, const char *hash, struct err *e)
 {
-	int64_t one;
-
-	return db_number(s->db, DB_SILENT, DB_ARGS(db_text(hash)), &one, e);
+	return db_number(s->db, DB_SILENT, DB_ARGS(db_text(hash)), NULL, e);
 }
 
 int store_silent_add(struct store *s, const char *hash, int64_t at, struct err *e)

@@ -9,26 +9,23 @@
 #define PREFIX "clock-count:" /* a reindex and a backup keep such names */
 #define NAME_SIZE 200
 
-static const char *full_name(const char *name, char text[NAME_SIZE])
+static const char *write_name(const char *name, char text[NAME_SIZE])
 {
 	snprintf(text, NAME_SIZE, PREFIX "%s", name);
 	return text;
 }
 
+#define FULL_NAME(name) write_name(name, (char[NAME_SIZE]){ 0 })
+
 int store_number_add(struct store *s, const char *name, int64_t n, struct err *e)
 {
-	char text[NAME_SIZE];
-
-	return n ? store_change(s, DB_VALUE_ADD, DB_ARGS(db_text(full_name(name, text)), db_int(n)),
-	                        e)
+	return n ? store_change(s, DB_VALUE_ADD, DB_ARGS(db_text(FULL_NAME(name)), db_int(n)), e)
 	         : 0;
 }
 
 int store_number_set(struct store *s, const char *name, int64_t n, struct err *e)
 {
-	char text[NAME_SIZE];
-
-	return store_change(s, DB_VALUE_SET, DB_ARGS(db_text(full_name(name, text)), db_int(n)), e);
+	return store_change(s, DB_VALUE_SET, DB_ARGS(db_text(FULL_NAME(name)), db_int(n)), e);
 }
 
 int store_numbers(struct store *s, number_fn *fn, void *arg, struct err *e)

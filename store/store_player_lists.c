@@ -28,9 +28,7 @@ int store_staff(struct store *s, userid_fn *fn, void *arg, struct err *e)
 
 int store_barred(struct store *s, const char *hash, struct err *e)
 {
-	int64_t one = 0;
-
-	return db_number(s->db, DB_BARRED, DB_ARGS(db_text(hash)), &one, e);
+	return db_number(s->db, DB_BARRED, DB_ARGS(db_text(hash)), NULL, e);
 }
 
 int store_barred_players(struct store *s, userid_fn *fn, void *arg, struct err *e)
@@ -40,9 +38,7 @@ int store_barred_players(struct store *s, userid_fn *fn, void *arg, struct err *
 
 int store_watched(struct store *s, const char *what, const char *other, struct err *e)
 {
-	int64_t one;
-
-	return db_number(s->db, DB_WATCHED, DB_ARGS(db_text(what), db_text(other)), &one, e);
+	return db_number(s->db, DB_WATCHED, DB_ARGS(db_text(what), db_text(other)), NULL, e);
 }
 
 struct watcher {

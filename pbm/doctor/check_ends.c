@@ -39,7 +39,6 @@ static size_t count_mails(const char *folder, int64_t *oldest)
 static void look_at_maildir(struct doctor *d, bool sink)
 {
 	const char *where = sink ? d->site.conf.sink.where : d->site.conf.source.where;
-	char path[1024];
 	int64_t oldest = 0;
 
 	if (strncmp(where, "maildir:", 8) != 0)
@@ -49,8 +48,7 @@ static void look_at_maildir(struct doctor *d, bool sink)
 		          "Source and sink are the same Maildir, so pbm reads its own answers");
 		return;
 	}
-	const char *folder = check_text(d, "%.800s/new",
-	                                site_path(&d->site, where + 8, path, sizeof path));
+	const char *folder = check_text(d, "%.800s/new", SITE_PATH(&d->site, where + 8));
 	size_t n = count_mails(folder, &oldest);
 	int64_t age = clock_now() - oldest;
 	if (n && sink && age > SENT_SECONDS)

@@ -70,11 +70,10 @@ static const char *way_to_run(struct doctor *d, const char *command)
 
 static void look_at_runs(struct doctor *d)
 {
-	char path[1024];
 	struct stat st;
 	int64_t first = 0;
 
-	if (stat(site_path(&d->site, LAST_RUN_FILE, path, sizeof path), &st) < 0) {
+	if (stat(SITE_PATH(&d->site, LAST_RUN_FILE), &st) < 0) {
 		check_warn(d, way_to_run(d, "tick"), "pbm tick has not run yet");
 		return;
 	}
@@ -93,10 +92,9 @@ static void look_at_runs(struct doctor *d)
 /* A run can't have been later than now. */
 static void look_at_last_run(struct doctor *d)
 {
-	char path[1024];
 	struct stat st;
 
-	if (stat(site_path(&d->site, LAST_RUN_FILE, path, sizeof path), &st) < 0 ||
+	if (stat(SITE_PATH(&d->site, LAST_RUN_FILE), &st) < 0 ||
 	    (int64_t)st.st_mtime - clock_now() < SKEW_BAD)
 		return;
 	check_bad(d, "Let NTP keep the clock right: systemctl enable --now systemd-timesyncd",

@@ -56,8 +56,7 @@ static void look_at_outbox(struct doctor *d)
 
 static void look_at_quarantine(struct doctor *d)
 {
-	char path[1024];
-	DIR *dir = opendir(site_path(&d->site, QUARANTINE_FOLDER, path, sizeof path));
+	DIR *dir = opendir(SITE_PATH(&d->site, QUARANTINE_FOLDER));
 	const struct dirent *entry;
 	size_t n = 0;
 
@@ -113,7 +112,6 @@ static void look_at_archive(struct doctor *d)
 	size_t due = 0, gone = 0;
 	int64_t games = 0;
 	bool old = false;
-	char path[1200];
 	int rc = store_work(s, WORK_GAME, 0, MARKS_MAX, count_board, &due, &e);
 
 	if (rc == 0)
@@ -130,8 +128,7 @@ static void look_at_archive(struct doctor *d)
 		return;
 	const char *means =
 		missing ? check_text(d, "%" PRId64 " games have ended, but %.400s is missing",
-	                             games,
-	                             site_archive_path(&d->site, "index.html", path, sizeof path))
+	                             games, ARCHIVE_PATH(&d->site, "index.html"))
 			: check_text(d,
 	                             "The archive is behind: pages of %zu games or players wait%s",
 	                             due + gone, old ? ", and those of an older version" : "");

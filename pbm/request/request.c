@@ -191,56 +191,45 @@ void request_page(struct request *q, const char *subject, const char *headline, 
 }
 
 /* The key of a count: an event of a kind for an address or userid, in small letters. */
-static void name_event(const char *what, const char *whom, char key[EVENT_KEY])
+static const char *event_key(const char *what, const char *whom, char key[EVENT_KEY])
 {
 	size_t n = (size_t)snprintf(key, EVENT_KEY, "%.60s:", what), i = 0;
 
 	for (; whom[i] && n + i + 1 < EVENT_KEY; i++)
 		key[n + i] = (char)tolower((unsigned char)whom[i]);
 	key[n + i] = '\0';
+	return key;
 }
+
+#define KEY(what, whom) event_key(what, whom, (char[EVENT_KEY]){ 0 })
 
 int request_count_event(struct request *q, const char *what, const char *whom, int64_t window,
                         int64_t *count, struct err *e)
 {
-	char key[EVENT_KEY];
-
-	name_event(what, whom, key);
-	return store_rate(q->site->store, key, q->now, window, count, e);
+	return store_rate(q->site->store, KEY(what, whom), q->now, window, count, e);
 }
 
 int request_event_count(struct request *q, const char *what, const char *whom, int64_t *count,
                         struct err *e)
 {
-	char key[EVENT_KEY];
-
-	name_event(what, whom, key);
-	return store_rate_get(q->site->store, key, q->now, count, e);
+	return store_rate_get(q->site->store, KEY(what, whom), q->now, count, e);
 }
 
 int request_event_ends(struct request *q, const char *what, const char *whom, int64_t *ends,
                        struct err *e)
 {
-	char key[EVENT_KEY];
-
-	name_event(what, whom, key);
-	return store_rate_ends(q->site->store, key, q->now, ends, e);
+	return store_rate_ends(q->site->store, KEY(what, whom), q->now, ends, e);
 }
 
 int request_event_take_back(struct request *q, const char *what, const char *whom, struct err *e)
 {
-	char key[EVENT_KEY];
-
-	name_event(what, whom, key);
-	return store_rate_take_back(q->site->store, key, q->now, e);
+	return store_rate_take_back(q->site->store, KEY(what, whom), q->now, e);
 }
 
 int request_forget_events(struct request *q, const char *what, const char *whom, struct err *e)
 {
 	int64_t count = 0;
-	char key[EVENT_KEY];
-
-	name_event(what, whom, key);
+	const char *key = KEY(what, whom);
 	int rc = store_rate_get(q->site->store, key, q->now, &count, e);
 	return rc < 0 || count == 0 ? rc : store_rate_forget(q->site->store, key, e);
 }

@@ -76,10 +76,7 @@ static int count_end(struct crash_note *t, const char *name, bool fault, struct 
 
 static int open_note(struct crash_note *t, int flags)
 {
-	char path[1100];
-
-	t->fd = open(site_path(t->site, NOTE, path, sizeof path),
-	             O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0600);
+	t->fd = open(SITE_PATH(t->site, NOTE), O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0600);
 	return t->fd;
 }
 
@@ -210,11 +207,9 @@ int crash_note_forget(struct crash_note *t, const struct mail_raw *raw, struct e
 
 void crash_note_close(struct crash_note *t)
 {
-	char path[1100];
-
 	if (t->fd < 0)
 		return;
 	close(t->fd);
 	t->fd = -1;
-	unlink(site_path(t->site, NOTE, path, sizeof path));
+	unlink(SITE_PATH(t->site, NOTE));
 }

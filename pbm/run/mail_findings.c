@@ -94,10 +94,9 @@ void mail_findings_note(struct site *site, const struct mail *m)
 
 void mail_findings_run(struct site *site)
 {
-	char path[1024];
 	struct stat st;
-	int fd = open(site_path(site, LAST_RUN_FILE, path, sizeof path),
-	              O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	int fd = open(SITE_PATH(site, LAST_RUN_FILE), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+	              0600);
 	/* An empty file is new. */
 	bool old = fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0;
 

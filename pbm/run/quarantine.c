@@ -128,12 +128,9 @@ int quarantine_is_proved(struct site *site, const struct mail_raw *raw, const ch
 
 int quarantine_flush(struct site *site, struct err *e)
 {
-	char path[1100];
-
 	if (store_is_shared(site->store))
 		return 0;
-	int dir = open(site_path(site, "quarantine", path, sizeof path),
-	               O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int dir = open(SITE_PATH(site, "quarantine"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (dir < 0)
 		return err_sys(e, "open quarantine");

@@ -109,9 +109,8 @@ void quarantine_forget(struct site *site, const struct player_doc *p)
 		forget_rows(site, p);
 		return;
 	}
-	char path[1100];
 	const struct dirent *entry;
-	DIR *d = opendir(site_path(site, QUARANTINE_FOLDER, path, sizeof path));
+	DIR *d = opendir(SITE_PATH(site, QUARANTINE_FOLDER));
 
 	while (d && (entry = readdir(d)))
 		if (strspn(entry->d_name, "0123456789abcdef") == QUARANTINE_NAME &&

@@ -122,13 +122,11 @@ static int read_rows(struct folder *f, struct err *e)
 /* 0: there is no folder. */
 static int read_folder(struct site *site, struct folder *f, struct err *e)
 {
-	char path[1100];
 	const struct dirent *entry;
 
 	if (f->store)
 		return read_rows(f, e);
-	f->fd = open(site_path(site, QUARANTINE_FOLDER, path, sizeof path),
-	             O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	f->fd = open(SITE_PATH(site, QUARANTINE_FOLDER), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (f->fd < 0)
 		return errno == ENOENT ? 0 : err_sys(e, "open " QUARANTINE_FOLDER);
 	int copy = dup(f->fd);

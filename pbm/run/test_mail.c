@@ -37,13 +37,12 @@ static int64_t read_word(const struct site *site, char word[WORD + 1])
 int test_mail_new(const struct site *site, char *out, size_t size, struct err *e)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
-	char path[1024], word[WORD + 2];
+	char word[WORD + 2];
 
 	for (size_t i = 0; i < WORD; i++)
 		word[i] = letters[randombytes_uniform(sizeof letters - 1)];
 	word[WORD] = '\n';
-	int rc = io_replace(AT_FDCWD, site_path(site, OUT_FILE, path, sizeof path), word, WORD + 1,
-	                    0600, IO_LAZY, e);
+	int rc = io_replace(AT_FDCWD, SITE_PATH(site, OUT_FILE), word, WORD + 1, 0600, IO_LAZY, e);
 	snprintf(out, size, "%s+" TAG "%.*s@%s", site->conf.local_part, WORD, word,
 	         site->conf.host);
 	return rc;
@@ -76,7 +75,7 @@ static bool has_tag(const struct site *site, const struct mail_strings *list)
 
 bool test_mail_take(const struct site *site, const struct mail *m, const struct mail_raw *raw)
 {
-	char word[WORD + 1], path[1024];
+	char word[WORD + 1];
 	struct err e = { 0 };
 
 	if (!has_tag(site, &m->delivered_to) && !has_tag(site, &m->to))
@@ -87,11 +86,11 @@ bool test_mail_take(const struct site *site, const struct mail *m, const struct 
 	AUTO(arena_release) struct arena a = { 0 };
 	struct mail header;
 	size_t n = header_read(&a, raw->bytes, raw->len, &header);
-	if (io_replace(AT_FDCWD, site_path(site, BACK_FILE, path, sizeof path), raw->bytes,
+	if (io_replace(AT_FDCWD, SITE_PATH(site, BACK_FILE), raw->bytes,
 	               n < HEADER_MAX ? n : HEADER_MAX, 0600, IO_LAZY, &e) < 0)
 		log_warn("the test mail came back, but %s", e.text);
 	else
-		remove(site_path(site, OUT_FILE, path, sizeof path));
+		remove(SITE_PATH(site, OUT_FILE));
 	log_info("the test mail of pbm doctor came back");
 	return true;
 }

@@ -52,14 +52,13 @@ static int complete_account(const struct site *s, struct arena *a, const char *w
 	bool is_token = end->token && *end->token;
 	const char *spec = is_token ? end->token : end->password;
 	struct err why = { 0 };
-	char path[1024];
 
 	out->is_token = is_token;
 	if (*spec && find_secret(s, a, spec, &out->secret, &why) < 0)
 		return err_set(e, why.code, "pbm.conf: %s-%s: %.300s", what,
 		               out->is_token ? "token" : "password", why.text);
 	if (*end->ca)
-		out->ca = arena_strdup(a, site_path(s, end->ca, path, sizeof path));
+		out->ca = arena_strdup(a, SITE_PATH(s, end->ca));
 	out->timeout = s->conf.timeout;
 	return 0;
 }
@@ -148,11 +147,8 @@ static int open_pop3(const struct site *s, struct mail_source *out, struct err *
 
 static int open_filed_maildir(const struct site *s, struct mail_source *out, struct err *e)
 {
-	char path[1024];
-
-	return source_maildir_filed(
-		site_path(s, after(s->conf.source.where, "maildir:"), path, sizeof path),
-		MAIL_ENDS_FILED, out, e);
+	return source_maildir_filed(SITE_PATH(s, after(s->conf.source.where, "maildir:")),
+	                            MAIL_ENDS_FILED, out, e);
 }
 
 static int open_filed_imap(const struct site *s, struct mail_source *out, struct err *e)
@@ -208,9 +204,7 @@ int mail_ends_source(const struct site *s, struct mail_source *out, struct err *
 static int open_sink_maildir(const struct site *s, const char *where, struct mail_sink *out,
                              struct err *e)
 {
-	char path[1024];
-
-	return sink_maildir_open(site_path(s, where, path, sizeof path), out, e);
+	return sink_maildir_open(SITE_PATH(s, where), out, e);
 }
 
 static int open_sendmail(const struct site *s, const char *where, struct mail_sink *out,

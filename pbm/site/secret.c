@@ -113,8 +113,7 @@ int secret_create(const char *dir, int64_t now, struct err *e)
 /* Writes the n keys to the file and then, when they are on the disk, to s. */
 static int replace_keys(struct site *s, struct site_key *keys, size_t n, struct err *e)
 {
-	char path[1024];
-	int rc = write_keys(site_path(s, "secret", path, sizeof path), keys, n, e);
+	int rc = write_keys(SITE_PATH(s, "secret"), keys, n, e);
 
 	if (rc == 0) {
 		sodium_memzero(s->keys, sizeof s->keys);

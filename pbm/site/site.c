@@ -284,10 +284,9 @@ int site_use_store(const char *url, struct err *e)
 
 static int read_conf(struct site *s, struct err *e)
 {
-	char path[1024], *text, *rest, *line;
+	char *text, *rest, *line;
 	size_t len;
-	int rc = io_read_file(AT_FDCWD, site_path(s, "pbm.conf", path, sizeof path), SITE_CONF_MAX,
-	                      &text, &len, e);
+	int rc = io_read_file(AT_FDCWD, SITE_PATH(s, "pbm.conf"), SITE_CONF_MAX, &text, &len, e);
 
 	if (rc < 0)
 		return rc;
@@ -358,11 +357,10 @@ int site_exists(const char *dir, struct err *e)
 
 static int check_owners(const struct site *s, struct err *e)
 {
-	char path[1024];
 	int rc = guard_folder(s->dir, e);
 
 	if (rc == 0)
-		rc = guard_file(s->dir, site_path(s, "pbm.conf", path, sizeof path), e);
+		rc = guard_file(s->dir, SITE_PATH(s, "pbm.conf"), e);
 	if (rc == 0)
 		guard_warn(s->dir);
 	return rc;
@@ -381,7 +379,7 @@ static void begin_processes(struct site *s, bool all)
 static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 {
 	struct site s = { .dir = mem_strdup(dir) };
-	char text[1024], address[500];
+	char address[500];
 	int rc = sodium_init() < 0 ? err_set(e, ERR_SYSTEM, "libsodium can't be initialised")
 	                           : site_exists(dir, e);
 
@@ -402,7 +400,7 @@ static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 		return rc;
 	}
 	s.address = mem_strdup(address);
-	s.template_dir = mem_strdup(site_path(&s, "templates", text, sizeof text));
+	s.template_dir = mem_strdup(SITE_PATH(&s, "templates"));
 	*out = s;
 	begin_processes(out, all);
 	return 0;

@@ -185,12 +185,16 @@ const char *site_game_url(const struct site *s, struct arena *a, int64_t board);
 /* Writes dir/name to buf, which has size bytes; an absolute name is written as it
  * is. */
 const char *site_path(const struct site *s, const char *name, char *buf, size_t size);
+/* The same in a buffer of the block at hand. */
+#define SITE_PATH_MAX 1200
+#define SITE_PATH(s, name) site_path(s, name, (char[SITE_PATH_MAX]){ 0 }, SITE_PATH_MAX)
 
 /* ERR_BAD: archive-dir is the site's folder, one above it, or one where it has its own files. */
 int site_check_archive(const struct site *s, struct err *e);
 
 /* The same below the archive's folder, if that is one; name "": the folder itself. */
 const char *site_archive_path(const struct site *s, const char *name, char *buf, size_t size);
+#define ARCHIVE_PATH(s, name) site_archive_path(s, name, (char[SITE_PATH_MAX]){ 0 }, SITE_PATH_MAX)
 
 /* Can it be the domain of a mail address? */
 bool site_host_is_sane(const char *host);

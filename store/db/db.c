@@ -88,7 +88,8 @@ int db_run(struct db *d, enum db_query q, size_t n, const struct db_value *args,
 
 static int take_number(const struct db_row *row, void *arg, struct err *)
 {
-	*(int64_t *)arg = db_row_int(row, 0);
+	if (arg)
+		*(int64_t *)arg = db_row_int(row, 0);
 	return 1;
 }
 

@@ -96,7 +96,7 @@ typedef int db_row_fn(const struct db_row *row, void *arg, struct err *e);
 int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args, db_row_fn *fn,
             void *arg, struct err *e);
 
-/* Reads one number from at most one row.  1: *out is set; 0: there is no row. */
+/* Reads one number from at most one row.  1: *out is set, unless it is NULL; 0: there is no row. */
 int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *out,
               struct err *e);
 /* Reads two numbers of one row; without a row they are 0. */

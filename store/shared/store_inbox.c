@@ -47,9 +47,7 @@ int store_inbox_wait(struct store *s, int ms, struct err *e)
 
 int store_inbox_has(struct store *s, int64_t id, struct err *e)
 {
-	int64_t one;
-
-	return db_number(s->db, DB_INBOX_HAS, DB_ARGS(db_int(id)), &one, e);
+	return db_number(s->db, DB_INBOX_HAS, DB_ARGS(db_int(id)), NULL, e);
 }
 
 int store_inbox_done(struct store *s, int64_t id, struct err *e)

@@ -49,10 +49,8 @@ int in_hand_note_tournament(const struct site *site, const char *name, struct er
 
 void in_hand_clear(const struct site *site)
 {
-	char path[1100];
-
 	if (store_is_shared(site->store))
-		unlink(site_path(site, FILE_NAME, path, sizeof path));
+		unlink(SITE_PATH(site, FILE_NAME));
 }
 
 /* A line may be cut off where the machine stopped. */

@@ -34,7 +34,6 @@ static const char *shown(const char *name)
 static int check_folder(const struct site *site, int fd, const char *name, mode_t mode,
                         struct err *e)
 {
-	char path[PATH_SIZE];
 	struct stat st;
 
 	if (fstat(fd, &st) < 0)
@@ -43,8 +42,7 @@ static int check_folder(const struct site *site, int fd, const char *name, mode_
 		return err_set(e, ERR_PERM,
 		               "%.600s belongs to user %u: pbm writes only into its own folders of "
 		               "the archive; look what is in it, then delete it or chown it",
-		               site_archive_path(site, name, path, sizeof path),
-		               (unsigned)st.st_uid);
+		               ARCHIVE_PATH(site, name), (unsigned)st.st_uid);
 	if (mode == 0711 && (st.st_mode & 0777 & ~mode) && fchmod(fd, mode) < 0)
 		return err_sys(e, "chmod %s", shown(name));
 	return 0;
@@ -124,18 +122,13 @@ static int open_folder_of(const struct site *site, const char *name, bool make, 
 
 static bool has(const struct site *site, const char *name)
 {
-	char path[PATH_SIZE];
-
-	return access(site_archive_path(site, name, path, sizeof path), F_OK) == 0;
+	return access(ARCHIVE_PATH(site, name), F_OK) == 0;
 }
 
 static int read_bytes(const struct site *site, const char *name, size_t max, char **out,
                       size_t *len, struct err *e)
 {
-	char path[PATH_SIZE];
-
-	return io_read_file(AT_FDCWD, site_archive_path(site, name, path, sizeof path), max, out,
-	                    len, e);
+	return io_read_file(AT_FDCWD, ARCHIVE_PATH(site, name), max, out, len, e);
 }
 
 /* Is the file there, with these bytes?  After a power cut it may have others. */
