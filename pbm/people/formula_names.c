@@ -131,55 +131,21 @@ static int64_t percent_on_time(struct facts *f)
 	return find_fact(f, FACT_ON_TIME, f->from->userid)->number;
 }
 
-static int64_t is_rated(struct facts *f)
-{
-	return f->offer->rated;
-}
-
-static int64_t is_unrated(struct facts *f)
-{
-	return !f->offer->rated;
-}
-
-static int64_t days(struct facts *f)
-{
-	return f->offer->days;
-}
-
-static int64_t reserve(struct facts *f)
-{
-	return f->offer->reserve;
-}
-
-static int64_t total(struct facts *f)
-{
-	return f->offer->total;
-}
-
-static int64_t increment(struct facts *f)
-{
-	return f->offer->increment;
-}
-
-static int64_t is_weekdays(struct facts *f)
-{
-	return f->offer->weekdays;
-}
-
-static int64_t is_private(struct facts *f)
-{
-	return f->offer->private_game;
-}
-
-static int64_t is_from_position(struct facts *f)
-{
-	return f->offer->start_fen != NULL;
-}
-
-static int64_t is_computer(struct facts *f)
-{
-	return roles_is_computer(f->from);
-}
+#define OF_OFFER(name, what)                                                                       \
+	static int64_t name(struct facts *f)                                                       \
+	{                                                                                          \
+		return what;                                                                       \
+	}
+OF_OFFER(is_rated, f->offer->rated)
+OF_OFFER(is_unrated, !f->offer->rated)
+OF_OFFER(days, f->offer->days)
+OF_OFFER(reserve, f->offer->reserve)
+OF_OFFER(total, f->offer->total)
+OF_OFFER(increment, f->offer->increment)
+OF_OFFER(is_weekdays, f->offer->weekdays)
+OF_OFFER(is_private, f->offer->private_game)
+OF_OFFER(is_from_position, f->offer->start_fen != NULL)
+OF_OFFER(is_computer, roles_is_computer(f->from))
 
 /* "variant = suicide" reads the same as "suicide". */
 static int64_t variant(struct facts *)
