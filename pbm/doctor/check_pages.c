@@ -74,12 +74,11 @@ static void look_at_file(struct doctor *d, const char *path, const char *name)
 	}
 	if (ends_with(name, ".json")) {
 		json_error_t why;
-		json_t *o = json_load_file(path, 0, &why);
+		json_auto_t *o = json_load_file(path, 0, &why);
 
 		if (!o)
 			check_bad(d, "Mend the file", "templates/%.300s, line %d: %.100s", name,
 			          why.line, why.text);
-		json_decref(o);
 	} else if (is_filled(name)) {
 		json_auto_t *empty = json_object();
 		AUTO(str_release) struct str out = str_heap(PAGE_MAX);

@@ -31,7 +31,7 @@ static int check_acts(const char *path, void *arg, struct err *e)
 {
 	struct acts_check *c = arg;
 	struct err why = { 0 };
-	struct str bytes;
+	AUTO(str_release) struct str bytes = str_heap(ACTS_FILE_MAX);
 
 	if (!acts_is_path(path)) {
 		fsck_finding(c->f, false, "%.300s: not a file of the store", path);
@@ -41,7 +41,6 @@ static int check_acts(const char *path, void *arg, struct err *e)
 	int rc = c->f->s->db && !c->f->repair ? fsck_is_pending(c->f, path, e) : 0;
 	if (rc)
 		return rc < 0 ? rc : 0;
-	str_init(&bytes, ACTS_FILE_MAX);
 	if (doc_file(c->f->s, path, &bytes, &why) < 0) {
 		fsck_finding(c->f, false, "%s", why.text);
 	} else {
@@ -51,7 +50,6 @@ static int check_acts(const char *path, void *arg, struct err *e)
 			acts_last_hash(bytes.data, bytes.len, c->hash);
 		}
 	}
-	str_release(&bytes);
 	return rc;
 }
 

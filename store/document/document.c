@@ -276,7 +276,7 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
 {
 	struct field_place p = { .code = ERR_DAMAGED, .err = e };
 	struct game_doc g = { 0 };
-	json_t *doc = NULL;
+	json_auto_t *doc = NULL;
 	void *events = NULL, *ratings = NULL;
 	int rc = parse(json, len, GAME_DOC_MAX, game_upgrades, &doc, &p);
 
@@ -290,7 +290,6 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
 	if (rc == 0)
 		rc = field_list_read(doc, "events", GAME_EVENTS_MAX, event_fields, sizeof *g.events,
 		                     a, &events, &g.event_count, &p);
-	json_decref(doc);
 	if (rc < 0)
 		return rc;
 	g.ratings = ratings;
@@ -364,7 +363,7 @@ int player_doc_read(struct arena *a, const char *json, size_t len, struct player
 {
 	struct field_place p = { .code = ERR_DAMAGED, .err = e };
 	struct player_doc d = { 0 };
-	json_t *doc = NULL;
+	json_auto_t *doc = NULL;
 	int rc = parse(json, len, PLAYER_DOC_MAX, player_upgrades, &doc, &p);
 
 	if (rc == 0)
@@ -379,7 +378,6 @@ int player_doc_read(struct arena *a, const char *json, size_t len, struct player
 	}
 	if (rc == 0)
 		rc = read_settings(doc, a, &d, &p);
-	json_decref(doc);
 	if (rc == 0)
 		rc = player_doc_check(&d, ERR_DAMAGED, e);
 	if (rc == 0)

@@ -141,9 +141,8 @@ static json_t *lost_json(const struct live *l, enum color side)
 static json_t *pocket_json(const struct live *l, enum color side)
 {
 	bool own = side == l->seat;
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(16384);
 
-	str_init(&s, 16384);
 	for (unsigned type = POCKET_TYPES; type-- > 0;) {
 		unsigned n = pocket_count(&l->m->game, match_position(l->m), side, type);
 
@@ -156,9 +155,7 @@ static json_t *pocket_json(const struct live *l, enum color side)
 				own ? " class=\"own\"" : "", piece_letters[type], piece_names[type],
 				n, "wb"[side], piece_letters[type], n);
 	}
-	json_t *text = json_string(s.data);
-	str_release(&s);
-	return text;
+	return json_string(s.data);
 }
 
 /* {"name", "is_white", "taken" or "pocket", "reserve": "30 days", "total"} */

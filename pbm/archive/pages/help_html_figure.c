@@ -160,16 +160,14 @@ static void add_pockets(const struct match *m, const char *suffix, json_t *c)
 {
 	static const char *const names[] = { "bottom", "top" };
 	char id[40];
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(FIGURE_MAX);
 
-	str_init(&s, FIGURE_MAX);
 	for (enum color side = WHITE; side <= BLACK; side++) {
 		str_clear(&s);
 		snprintf(id, sizeof id, " id=\"taken-%s%s\"", names[side], suffix);
 		write_pocket(&m->game, match_position(m), side, id, &s);
 		json_object_set_new(c, names[side], json_stringn(s.data, s.len));
 	}
-	str_release(&s);
 }
 
 /* The game with buttons, moves and data. */
@@ -180,7 +178,7 @@ static bool write_playable(struct help_source *h, const struct game_page *p, str
 		                       .coordinates = true,
 		                       .last = &m->moves[m->ply - 1].move,
 		                       .fx = &p->effects[m->ply - 1] };
-	json_t *c = game_page_moves(p);
+	json_auto_t *c = game_page_moves(p);
 	AUTO(str_release) struct str s = str_heap(FIGURE_MAX);
 	const char *suffix = h->games ? arena_printf(h->arena, "-%u", h->games + 1) : "";
 
@@ -194,7 +192,6 @@ static bool write_playable(struct help_source *h, const struct game_page *p, str
 	json_object_set_new(c, "drawing", drawings_board(&m->game, match_position(m), &look));
 	int rc = template_render_in(h->site->template_dir, h->language, "archive/help-game.html", c,
 	                            out, NULL);
-	json_decref(c);
 	h->drawn |= rc == 0;
 	h->games += rc == 0;
 	return rc == 0;

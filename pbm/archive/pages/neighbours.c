@@ -136,7 +136,7 @@ static int write_neighbour(struct site *site, struct arena *a, const struct neig
                            struct err *e)
 {
 	const char *name = archive_game_path(a, game->board, "html");
-	struct str links;
+	AUTO(str_release) struct str links = str_heap(LINKS_MAX);
 	char *page;
 	size_t n;
 	int rc = archive_read(site, name, PAGE_MAX, &page, &n, e);
@@ -144,11 +144,9 @@ static int write_neighbour(struct site *site, struct arena *a, const struct neig
 	/* A page that is not there yet gets its links when it is written. */
 	if (rc < 0)
 		return rc == ERR_NOT_FOUND ? 0 : rc;
-	str_init(&links, LINKS_MAX);
 	rc = write_links(site, a, game, &links, e);
 	if (rc == 0)
 		rc = replace_links(site, name, page, &links, e);
-	str_release(&links);
 	free(page);
 	return rc;
 }
