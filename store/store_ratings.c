@@ -104,17 +104,11 @@ int store_ratings_clear(struct store *s, struct err *e)
 	return store_change(s, DB_RATED_CLEAR, DB_NONE, e);
 }
 
-static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args,
-                     struct err *e)
-{
-	return db_run(to, q, n, args, e);
-}
-
 int store_ratings_put(struct store *s, const struct game_doc *g, struct err *e)
 {
 	int rc = store_may_write(s, e);
 
-	return rc == 0 ? document_file_rating_rows(g, run_in_db, s->db, e) : rc;
+	return rc == 0 ? document_file_rating_rows(g, document_file_run, s->db, e) : rc;
 }
 
 int store_ratings_forget(struct store *s, const char *userid, struct err *e)

@@ -24,12 +24,6 @@ static int count_file(const char *, void *arg, struct err *)
 	return 0;
 }
 
-static int run_query(void *to, enum db_query q, size_t n, const struct db_value *args,
-                     struct err *e)
-{
-	return db_run(to, q, n, args, e);
-}
-
 /* Damaged documents are left out, but their numbers aren't given again. */
 static int leave_out(struct fill *f, const struct document_file *d, const char *why, struct err *e)
 {
@@ -53,7 +47,7 @@ static int take_document(struct fill *f, struct document_file *d, struct err *e)
 	if (rc == 0)
 		rc = document_file_parse_summary(d, &f->a, f->bytes.data, f->bytes.len, &why);
 	if (rc == 0)
-		rc = document_file_rows(d, run_query, f->to, e);
+		rc = document_file_index(d, f->to, e);
 	else if (rc == ERR_DAMAGED && !f->copy)
 		rc = leave_out(f, d, why.text, e);
 	else

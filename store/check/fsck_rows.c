@@ -117,7 +117,6 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 	struct rating_walk *w = arg;
 	AUTO(arena_release) struct arena a = { 0 };
 	struct document_file d;
-	bool stands = false;
 
 	w->rows++;
 	snprintf(w->player, sizeof w->player, "%s", db_row_text(row, 0));
@@ -135,8 +134,7 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 	rc = doc_file(w->f->s, d.path, &bytes, NULL);
 	if (rc == 0)
 		rc = document_file_parse(&d, &a, bytes.data, bytes.len, NULL);
-	for (size_t i = 0; rc == 0 && i < d.game.rating_count; i++)
-		stands |= document_file_rating_is(&d.game, i, row);
+	bool stands = rc == 0 && document_file_has_rating(&d.game, row);
 	/* A file that cannot be read has a finding of its own.  A board without ratings was
 	 * annulled, if the ratings are still to be computed again. */
 	if (rc == 0 && !stands && !(d.game.rating_count == 0 && is_rated_again(w)))

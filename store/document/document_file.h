@@ -16,7 +16,6 @@
 #define DOCUMENT_FILE_DUE_NOW 1 /* the due time that store_look_at() sets */
 #define RATING_ROW_COLUMNS 8
 #define DOCUMENT_FILE_HASH_SIZE 80
-#define TOURNAMENT_ROW_COLUMNS 11
 
 enum document_file_kind { DOCUMENT_FILE_GAME, DOCUMENT_FILE_PLAYER, DOCUMENT_FILE_TOURNAMENT };
 
@@ -66,6 +65,7 @@ typedef int document_file_row_fn(void *to, enum db_query q, size_t n, const stru
                                  struct err *e);
 int document_file_rows(const struct document_file *d, document_file_row_fn *run, void *to,
                        struct err *e);
+document_file_row_fn document_file_run; /* in a struct db */
 
 /* The part of them that is about the ratings of a game. */
 int document_file_rating_rows(const struct game_doc *g, document_file_row_fn *run, void *to,
@@ -84,8 +84,8 @@ int document_file_index_game(const struct document_file *d, struct db *db, struc
 int document_file_compare(const struct document_file *d, struct db *db, const char **differs,
                           struct err *e);
 
-/* True when a RATING_ROW of the index is the document's i-th rating. */
-bool document_file_rating_is(const struct game_doc *g, size_t i, const struct db_row *row);
+/* Is a RATING_ROW of the index one of the document's ratings? */
+bool document_file_has_rating(const struct game_doc *g, const struct db_row *row);
 
 /* 1: *sum is that of the bytes that were stored last; 0: none is known, because an
  * earlier version of pbm wrote the document. */
@@ -103,14 +103,3 @@ int document_file_is_old(const struct document_file *d, struct db *db, struct er
 
 /* 1: the index has the document, 0: it has not. */
 int document_file_is_indexed(const struct document_file *d, struct db *db, struct err *e);
-
-/* Private to stored_*.c: the values of a GAME_ROW, which point into d and into opening; and
- * of the RATING_ROW of the i-th rating, key being the player's folded userid. */
-void document_file_game_row(const struct document_file *d, char opening[OPENING_MAX],
-                            struct db_value args[GAME_ROW_COLUMNS]);
-
-void document_file_rating_row(const struct game_doc *g, size_t i, const char *key,
-                              struct db_value args[RATING_ROW_COLUMNS]);
-/* ... and the TOURNAMENT_ROW after its key. */
-void document_file_tournament_row(const struct document_file *d,
-                                  struct db_value args[TOURNAMENT_ROW_COLUMNS]);

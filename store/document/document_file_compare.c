@@ -1,18 +1,63 @@
-/* A document beside the rows that the index has for it. */
+/* A document beside the rows that the index has for it: are they those which document_file_rows()
+ * puts? */
 #include <string.h>
 
-#include "pbm/base/str.h"
 #include "store/document/document_file.h"
+
+#define PLAYER_ROW_ROLE 5
+
+/* A table: the query that puts a row of a document, the one that reads its rows, and the values of
+ * the first one that are the columns of the second one. */
+static const struct table {
+	enum document_file_kind kind;
+	enum db_query put, get;
+	size_t first, columns;
+	const char *several; /* a document has any number of rows, of this name; NULL: one */
+	const char *names[GAME_ROW_COLUMNS];
+} tables[] = {
+	{ DOCUMENT_FILE_GAME,
+	  DB_GAME_PUT,
+	  DB_GAME_GET,
+	  0,
+	  GAME_ROW_COLUMNS,
+	  NULL,
+	  { "board", "game", "options", "white", "black", "state", "to_move", "ply", "result",
+	    "reason", "created", "ended", "deadline", "due", "opening", "puzzle", "tournament" } },
+	{ DOCUMENT_FILE_PLAYER,
+	  DB_PLAYER_PUT,
+	  DB_PLAYER_GET,
+	  1,
+	  6,
+	  NULL,
+	  { "userid", "looks", "digest_due", "suspended", "renamed", "role" } },
+	{ DOCUMENT_FILE_PLAYER, DB_ADDRESS_PUT, DB_ADDRESSES, 1, 2, "addresses", { NULL } },
+	{ DOCUMENT_FILE_PLAYER, DB_WATCH_PUT, DB_WATCHES, 1, 2, "watches", { NULL } },
+	{ DOCUMENT_FILE_PLAYER, DB_BARRED_PUT, DB_BARRED_OF, 1, 1, "barred", { NULL } },
+	{ DOCUMENT_FILE_TOURNAMENT,
+	  DB_TOURNAMENT_PUT,
+	  DB_TOURNAMENT_GET,
+	  1,
+	  11,
+	  NULL,
+	  { "name", "game", "director", "kind", "state", "rounds played", "rounds", "players",
+	    "created", "ended", "due" } },
+	{ DOCUMENT_FILE_TOURNAMENT, DB_ENTRY_PUT, DB_ENTRIES, 0, 1, "entries", { NULL } },
+};
 
 /* The comparison of one document with its rows. */
 struct compared {
 	const struct document_file *d;
-	const char *differs; /* the first column that differs, or NULL */
-	bool old;            /* document_file_is_old() */
-	size_t same_addresses, addresses;
-	size_t same_watches, watches;
-	size_t same_barred, barred;
-	size_t same_entries, entries;
+	struct db *db;
+	const char *differs; /* the first thing, or NULL */
+	bool old;            /* the game's row: document_file_is_old() */
+	const struct table *t;
+	const struct db_row *row; /* NULL: the document's rows are counted */
+	size_t puts, rows, same_rows;
+	bool same;     /* one of the document's rows is this one */
+	size_t column; /* else: the first that differs */
+	const struct db_value *rating;
+	const char *rating_differs;
+	int rc;
 };
 
 static bool column_equals(const struct db_row *row, int column, const struct db_value *v)
@@ -46,128 +91,63 @@ static bool is_unknown(const struct db_row *row, int column, const char *opening
 	        strncmp(has, opening, strlen(has)) == 0);
 }
 
-static int compare_game(const struct db_row *row, void *arg, struct err *)
+static bool is_excused(const struct compared *c, size_t column, const struct db_value *v)
 {
-	static const char *const names[GAME_ROW_COLUMNS] = {
-		"board",    "game", "options", "white",  "black",     "state",
-		"to_move",  "ply",  "result",  "reason", "created",   "ended",
-		"deadline", "due",  "opening", "puzzle", "tournament"
-	};
-	struct compared *c = arg;
-	struct db_value args[GAME_ROW_COLUMNS];
-	char opening[OPENING_MAX];
+	if (c->t->put == DB_PLAYER_PUT) /* a row of an earlier version */
+		return column == PLAYER_ROW_ROLE && !db_row_text(c->row, PLAYER_ROW_ROLE);
+	return c->t->put == DB_GAME_PUT && (is_looked_at(c->row, (int)column, &c->d->game) ||
+	                                    is_unknown(c->row, (int)column, v->bytes));
+}
 
-	c->differs = NULL;
-	c->old = c->d->game.state == GAME_FINISHED &&
-	         (!db_row_text(row, GAME_ROW_OPENING) || !db_row_text(row, GAME_ROW_TOURNAMENT));
-	document_file_game_row(c->d, opening, args);
-	for (int i = 0; i < GAME_ROW_COLUMNS && !c->differs; i++)
-		if (!column_equals(row, i, &args[i]) && !is_looked_at(row, i, &c->d->game) &&
-		    !is_unknown(row, i, opening))
-			c->differs = names[i];
+/* Compares a row of the document with that of the index. */
+static int compare_put(void *to, enum db_query q, size_t, const struct db_value *args, struct err *)
+{
+	struct compared *c = to;
+	const struct db_value *v = args + c->t->first;
+	size_t i = 0;
+
+	if (q != c->t->put)
+		return 0;
+	c->puts += !c->row;
+	while (c->row && i < c->t->columns &&
+	       (column_equals(c->row, (int)i, &v[i]) || is_excused(c, i, &v[i])))
+		i++;
+	c->same |= i == c->t->columns;
+	c->column = i;
 	return 0;
 }
 
-static int compare_player(const struct db_row *row, void *arg, struct err *)
-{
-	struct compared *c = arg;
-	struct db_value userid = db_text(c->d->player.userid);
-	const char *to = c->d->player.renamed;
-	char looks[KEY_USERID_MAX + 1], renamed[KEY_USERID_MAX + 1] = "";
-
-	key_fold(to ? to : "", renamed, sizeof renamed);
-	struct db_value leads = db_text(renamed);
-	key_looks(c->d->player.userid, looks, sizeof looks);
-	struct db_value like = db_text(looks), role = db_text(c->d->player.role);
-	c->differs = !column_equals(row, 0, &userid)                        ? "userid"
-	             : !column_equals(row, 1, &like)                        ? "looks"
-	             : db_row_int(row, 2) != c->d->player.digest_due        ? "digest_due"
-	             : db_row_int(row, 3) != c->d->player.suspended         ? "suspended"
-	             : !column_equals(row, 4, &leads)                       ? "renamed"
-	             : db_row_text(row, 5) && !column_equals(row, 5, &role) ? "role"
-	                                                                    : NULL;
-	return 0;
-}
-
-static int compare_watch(const struct db_row *row, void *arg, struct err *)
-{
-	struct compared *c = arg;
-	const struct player_doc *p = &c->d->player;
-
-	c->watches++;
-	for (size_t i = 0; i < p->watch_count; i++)
-		if (strcmp(p->watches[i].what, db_row_text(row, 0)) == 0)
-			c->same_watches += p->watches[i].final == (db_row_int(row, 1) != 0);
-	return 0;
-}
-
-static int compare_barred(const struct db_row *row, void *arg, struct err *)
-{
-	struct compared *c = arg;
-	const char *hash = db_row_text(row, 0), *list = c->d->player.barred;
-	const char *at = list ? strstr(list, hash) : NULL;
-
-	c->barred++;
-	c->same_barred += at && strcspn(at, " ") == strlen(hash);
-	return 0;
-}
-
-static int compare_address(const struct db_row *row, void *arg, struct err *)
-{
-	struct compared *c = arg;
-	const struct player_doc *p = &c->d->player;
-
-	c->addresses++;
-	for (size_t i = 0; i < p->address_count; i++) {
-		char address[KEY_ADDRESS_MAX + 1];
-
-		key_fold(p->addresses[i].address, address, sizeof address);
-		if (strcmp(address, db_row_text(row, 0)) == 0)
-			c->same_addresses += p->addresses[i].confirmed == db_row_int(row, 1);
-	}
-	return 0;
-}
-
-static int compare_tournament(const struct db_row *row, void *arg, struct err *)
-{
-	static const char *const names[TOURNAMENT_ROW_COLUMNS] = {
-		"name",   "game",    "director", "kind",  "state", "rounds played",
-		"rounds", "players", "created",  "ended", "due"
-	};
-	struct compared *c = arg;
-	struct db_value args[TOURNAMENT_ROW_COLUMNS];
-
-	c->differs = NULL;
-	document_file_tournament_row(c->d, args);
-	for (int i = 0; i < TOURNAMENT_ROW_COLUMNS && !c->differs; i++)
-		if (!column_equals(row, i, &args[i]))
-			c->differs = names[i];
-	return 0;
-}
-
-static int compare_entry(const struct db_row *row, void *arg, struct err *)
+static int compare_row(const struct db_row *row, void *arg, struct err *)
 {
 	struct compared *c = arg;
 
-	c->entries++;
-	c->same_entries += tournament_find(&c->d->tournament, db_row_text(row, 0)) > 0;
+	c->row = row;
+	c->same = false;
+	document_file_rows(c->d, compare_put, c, NULL);
+	c->rows++;
+	c->same_rows += c->same;
+	if (c->t->put == DB_GAME_PUT)
+		c->old = c->d->game.state == GAME_FINISHED &&
+		         (!db_row_text(row, GAME_ROW_OPENING) ||
+		          !db_row_text(row, GAME_ROW_TOURNAMENT));
 	return 0;
 }
 
-static int compare_entries(struct compared *c, struct db *db, struct err *e)
+static int compare_table(struct compared *c, const struct table *t, struct err *e)
 {
-	int rc = db_each(db, DB_ENTRIES, DB_ARGS(db_text(c->d->key)), compare_entry, c, e);
+	const struct document_file *d = c->d;
+	const struct db_value of = t->kind == DOCUMENT_FILE_GAME ? db_int(d->board)
+	                                                         : db_text(d->key);
 
-	if (!c->differs &&
-	    (c->entries != c->d->tournament.entry_count || c->same_entries != c->entries))
-		c->differs = "entries";
+	c->t = t;
+	c->row = NULL;
+	c->puts = c->rows = c->same_rows = 0;
+	document_file_rows(d, compare_put, c, NULL);
+	int rc = db_each(c->db, t->get, 1, &of, compare_row, c, e);
+	if (c->rows != c->puts || c->same_rows != c->rows)
+		c->differs = t->several ? t->several : c->rows ? t->names[c->column] : "no row";
 	return rc;
 }
-
-struct rating_compared {
-	const struct db_value *args;
-	const char *differs;
-};
 
 /* The first column that differs, or NULL. */
 static const char *rating_differs(const struct db_row *row, const struct db_value *args)
@@ -185,100 +165,66 @@ static const char *rating_differs(const struct db_row *row, const struct db_valu
 /* The row may be of a later game, which changed the rating since; not of an earlier one. */
 static int compare_rating(const struct db_row *row, void *arg, struct err *)
 {
-	struct rating_compared *c = arg;
+	struct compared *c = arg;
 	int64_t board = db_row_int(row, 2), games = db_row_int(row, 6);
-	bool later = games == c->args[6].number ? board > c->args[2].number
-	                                        : games > c->args[6].number;
+	bool later = games == c->rating[6].number ? board > c->rating[2].number
+	                                          : games > c->rating[6].number;
 
-	c->differs = later ? NULL : rating_differs(row, c->args);
+	c->rating_differs = later ? NULL : rating_differs(row, c->rating);
 	return 0;
 }
 
-bool document_file_rating_is(const struct game_doc *g, size_t i, const struct db_row *row)
+/* The row of a rating, and that among the past ones; such rows are there unless the game's is old. */
+static int compare_rating_put(void *to, enum db_query q, size_t, const struct db_value *args,
+                              struct err *e)
 {
-	struct db_value args[RATING_ROW_COLUMNS];
-	char key[KEY_USERID_MAX + 1];
-
-	key_fold(g->players[g->ratings[i].seat], key, sizeof key);
-	document_file_rating_row(g, i, key, args);
-	return !rating_differs(row, args);
-}
-
-/* The row of a rating among the past ones; such rows are there unless the game's is old. */
-static int compare_rated(const struct game_doc *g, size_t i, const char *key, struct db *db,
-                         const char **differs, struct err *e)
-{
+	struct compared *c = to;
 	int64_t rating = INT64_MIN;
-	int rc = db_number(db, DB_RATED_AT,
-	                   DB_ARGS(db_text(key), db_text(game_doc_list(g)), db_int(g->ended),
-	                           db_int(g->board)),
-	                   &rating, e);
 
-	if (rc >= 0 && rating != game_rating_then(&g->ratings[i]).rating)
-		*differs = "past ratings";
-	return rc < 0 ? rc : 0;
-}
-
-static int compare_ratings(const struct game_doc *g, bool old, struct db *db, const char **differs,
-                           struct err *e)
-{
-	struct db_value args[RATING_ROW_COLUMNS];
-	struct rating_compared c = { .args = args };
-	char key[KEY_USERID_MAX + 1];
-	int rc = 0;
-
-	for (size_t i = 0; rc == 0 && i < g->rating_count; i++) {
-		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
-		document_file_rating_row(g, i, key, args);
-		c.differs = "no rating";
-		rc = db_each(db, DB_RATING, DB_ARGS(db_text(key), db_text(game_doc_list(g))),
-		             compare_rating, &c, e);
-		if (c.differs)
-			*differs = c.differs;
-		if (rc == 0 && !old)
-			rc = compare_rated(g, i, key, db, differs, e);
+	if (c->rc < 0)
+		return c->rc;
+	if (q == DB_RATING_PUT) {
+		c->rating = args;
+		c->rating_differs = "no rating";
+		c->rc = db_each(c->db, DB_RATING, 2, args, compare_rating, c, e);
+		if (c->rating_differs)
+			c->differs = c->rating_differs;
+	} else if (!c->old) {
+		c->rc = db_number(c->db, DB_RATED_AT, 4, args, &rating, e);
+		if (c->rc >= 0 && rating != args[4].number)
+			c->differs = "past ratings";
 	}
-	return rc;
+	return c->rc;
 }
 
-static int compare_lists(struct compared *c, struct db *db, struct err *e)
+static int is_rating(void *to, enum db_query q, size_t, const struct db_value *args, struct err *)
 {
-	const struct player_doc *p = &c->d->player;
-	int rc = db_each(db, DB_ADDRESSES, DB_ARGS(db_text(c->d->key)), compare_address, c, e);
+	struct compared *c = to;
 
-	if (rc == 0)
-		rc = db_each(db, DB_WATCHES, DB_ARGS(db_text(c->d->key)), compare_watch, c, e);
-	if (rc == 0)
-		rc = db_each(db, DB_BARRED_OF, DB_ARGS(db_text(c->d->key)), compare_barred, c, e);
-	if (!c->differs && (c->addresses != p->address_count || c->same_addresses != c->addresses))
-		c->differs = "addresses";
-	if (!c->differs && (c->watches != p->watch_count || c->same_watches != c->watches))
-		c->differs = "watches";
-	if (!c->differs && (c->barred != str_count_words(p->barred ? p->barred : "") ||
-	                    c->same_barred != c->barred))
-		c->differs = "barred";
-	return rc;
+	c->same |= q == DB_RATING_PUT && !rating_differs(c->row, args);
+	return 0;
+}
+
+bool document_file_has_rating(const struct game_doc *g, const struct db_row *row)
+{
+	struct compared c = { .row = row };
+
+	document_file_rating_rows(g, is_rating, &c, NULL);
+	return c.same;
 }
 
 int document_file_compare(const struct document_file *d, struct db *db, const char **differs,
                           struct err *e)
 {
-	struct compared c = { .d = d, .differs = "no row" };
-	int rc;
+	struct compared c = { .d = d, .db = db };
+	int rc = 0;
 
-	if (d->kind == DOCUMENT_FILE_GAME) {
-		rc = db_each(db, DB_GAME_GET, DB_ARGS(db_int(d->board)), compare_game, &c, e);
-		if (rc == 0 && !c.differs)
-			rc = compare_ratings(&d->game, c.old, db, &c.differs, e);
-	} else if (d->kind == DOCUMENT_FILE_TOURNAMENT) {
-		rc = db_each(db, DB_TOURNAMENT_GET, DB_ARGS(db_text(d->key)), compare_tournament,
-		             &c, e);
-		if (rc == 0)
-			rc = compare_entries(&c, db, e);
-	} else {
-		rc = db_each(db, DB_PLAYER_GET, DB_ARGS(db_text(d->key)), compare_player, &c, e);
-		if (rc == 0)
-			rc = compare_lists(&c, db, e);
+	for (size_t i = 0; rc == 0 && !c.differs && i < sizeof tables / sizeof *tables; i++)
+		if (tables[i].kind == d->kind)
+			rc = compare_table(&c, &tables[i], e);
+	if (rc == 0 && !c.differs && d->kind == DOCUMENT_FILE_GAME) {
+		document_file_rating_rows(&d->game, compare_rating_put, &c, e);
+		rc = c.rc < 0 ? c.rc : 0;
 	}
 	*differs = c.differs;
 	return rc;

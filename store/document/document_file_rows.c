@@ -18,38 +18,6 @@ _Static_assert(GAME_OFFERED == 0 && GAME_RUNNING == 1 && GAME_FINISHED == 2 && G
 _Static_assert(SEAT_WHITE == 0 && SEAT_BLACK == 1 && SEAT_NONE == 2,
                "the sides to move of store/db/db_query.h");
 
-void document_file_game_row(const struct document_file *d, char opening[OPENING_MAX],
-                            struct db_value args[GAME_ROW_COLUMNS])
-{
-	const struct game_doc *g = &d->game;
-
-	if (g->event_count)
-		opening_of(g, opening);
-	else
-		snprintf(opening, OPENING_MAX, "%s", d->opening);
-	const struct db_value row[GAME_ROW_COLUMNS] = {
-		db_int(g->board),
-		db_text(g->game),
-		db_text(g->options ? g->options : ""),
-		db_text(g->players[0]),
-		db_text(g->players[1]),
-		db_int(g->state),
-		db_int(g->to_move),
-		db_int(g->ply),
-		db_text(g->result),
-		db_text(g->reason),
-		db_int(g->created),
-		db_int(g->ended),
-		db_int(g->deadline),
-		db_int(due_of(g)),
-		db_text(opening),
-		db_int(g->state == GAME_FINISHED ? g->puzzle_day : 0),
-		db_text(g->tournament ? g->tournament : ""),
-	};
-
-	memcpy(args, row, sizeof row);
-}
-
 /* A row for each hash of an address that can't sign up again. */
 static int barred_rows(const struct document_file *d, document_file_row_fn *run, void *to,
                        struct err *e)
@@ -96,33 +64,24 @@ static int player_rows(const struct document_file *d, document_file_row_fn *run,
 	return barred_rows(d, run, to, e);
 }
 
-void document_file_rating_row(const struct game_doc *g, size_t i, const char *key,
-                              struct db_value args[RATING_ROW_COLUMNS])
-{
-	const struct game_rating *r = &g->ratings[i];
-	const struct db_value row[RATING_ROW_COLUMNS] = {
-		db_text(key),      db_text(game_doc_list(g)), db_int(g->board),
-		db_int(r->rating), db_int(r->deviation),      db_int(r->volatility),
-		db_int(r->games),  db_int(g->ended),
-	};
-
-	memcpy(args, row, sizeof row);
-}
-
 int document_file_rating_rows(const struct game_doc *g, document_file_row_fn *run, void *to,
                               struct err *e)
 {
-	struct db_value args[RATING_ROW_COLUMNS];
 	char key[KEY_USERID_MAX + 1];
 	int rc = 0;
 
 	for (size_t i = 0; i < g->rating_count; i++) {
-		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
-		document_file_rating_row(g, i, key, args);
-		run(to, DB_RATING_PUT, RATING_ROW_COLUMNS, args, e);
+		const struct game_rating *r = &g->ratings[i];
+
+		key_fold(g->players[r->seat], key, sizeof key);
+		run(to, DB_RATING_PUT,
+		    DB_ARGS(db_text(key), db_text(game_doc_list(g)), db_int(g->board),
+		            db_int(r->rating), db_int(r->deviation), db_int(r->volatility),
+		            db_int(r->games), db_int(g->ended)),
+		    e);
 		rc = run(to, DB_RATED_PUT,
 		         DB_ARGS(db_text(key), db_text(game_doc_list(g)), db_int(g->ended),
-		                 db_int(g->board), db_int(game_rating_then(&g->ratings[i]).rating)),
+		                 db_int(g->board), db_int(game_rating_then(r).rating)),
 		         e);
 	}
 	return rc;
@@ -131,41 +90,41 @@ int document_file_rating_rows(const struct game_doc *g, document_file_row_fn *ru
 static int game_rows(const struct document_file *d, document_file_row_fn *run, void *to,
                      struct err *e)
 {
-	struct db_value args[GAME_ROW_COLUMNS];
+	const struct game_doc *g = &d->game;
 	char opening[OPENING_MAX];
 
-	document_file_game_row(d, opening, args);
-	document_file_rating_rows(&d->game, run, to, e);
-	return run(to, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
-}
-
-void document_file_tournament_row(const struct document_file *d,
-                                  struct db_value args[TOURNAMENT_ROW_COLUMNS])
-{
-	const struct tournament_doc *t = &d->tournament;
-	const struct db_value row[TOURNAMENT_ROW_COLUMNS] = {
-		db_text(t->name),     db_text(t->terms.game),
-		db_text(t->director), db_int(t->kind),
-		db_int(t->state),     db_int((int64_t)t->round_count),
-		db_int(t->rounds),    db_int((int64_t)tournament_count(t, ENTRY_PLAYS)),
-		db_int(t->created),   db_int(t->ended),
-		db_int(t->due),
-	};
-
-	memcpy(args, row, sizeof row);
+	if (g->event_count)
+		opening_of(g, opening);
+	else
+		snprintf(opening, OPENING_MAX, "%s", d->opening);
+	document_file_rating_rows(g, run, to, e);
+	return run(to, DB_GAME_PUT,
+	           DB_ARGS(db_int(g->board), db_text(g->game),
+	                   db_text(g->options ? g->options : ""), db_text(g->players[0]),
+	                   db_text(g->players[1]), db_int(g->state), db_int(g->to_move),
+	                   db_int(g->ply), db_text(g->result), db_text(g->reason),
+	                   db_int(g->created), db_int(g->ended), db_int(g->deadline),
+	                   db_int(due_of(g)), db_text(opening),
+	                   db_int(g->state == GAME_FINISHED ? g->puzzle_day : 0),
+	                   db_text(g->tournament ? g->tournament : "")),
+	           e);
 }
 
 static int tournament_rows(const struct document_file *d, document_file_row_fn *run, void *to,
                            struct err *e)
 {
-	struct db_value args[TOURNAMENT_ROW_COLUMNS + 1] = { db_text(d->key) };
+	const struct tournament_doc *t = &d->tournament;
 	char player[KEY_USERID_MAX + 1];
 
-	document_file_tournament_row(d, args + 1);
-	run(to, DB_TOURNAMENT_PUT, TOURNAMENT_ROW_COLUMNS + 1, args, e);
+	run(to, DB_TOURNAMENT_PUT,
+	    DB_ARGS(db_text(d->key), db_text(t->name), db_text(t->terms.game), db_text(t->director),
+	            db_int(t->kind), db_int(t->state), db_int((int64_t)t->round_count),
+	            db_int(t->rounds), db_int((int64_t)tournament_count(t, ENTRY_PLAYS)),
+	            db_int(t->created), db_int(t->ended), db_int(t->due)),
+	    e);
 	int rc = run(to, DB_ENTRIES_CLEAR, DB_ARGS(db_text(d->key)), e);
-	for (size_t i = 0; i < d->tournament.entry_count; i++) {
-		key_fold(d->tournament.entries[i].userid, player, sizeof player);
+	for (size_t i = 0; i < t->entry_count; i++) {
+		key_fold(t->entries[i].userid, player, sizeof player);
 		rc = run(to, DB_ENTRY_PUT, DB_ARGS(db_text(player), db_text(d->key)), e);
 	}
 	return rc;
@@ -180,24 +139,24 @@ int document_file_rows(const struct document_file *d, document_file_row_fn *run,
 	                                             : player_rows(d, run, to, e);
 }
 
-static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args,
-                     struct err *e)
+int document_file_run(void *to, enum db_query q, size_t n, const struct db_value *args,
+                      struct err *e)
 {
 	return db_run(to, q, n, args, e);
 }
 
 int document_file_index(const struct document_file *d, struct db *db, struct err *e)
 {
-	return document_file_rows(d, run_in_db, db, e);
+	return document_file_rows(d, document_file_run, db, e);
 }
 
 int document_file_index_ratings(const struct document_file *d, struct db *db, struct err *e)
 {
-	document_file_rating_rows(&d->game, run_in_db, db, e);
+	document_file_rating_rows(&d->game, document_file_run, db, e);
 	return db_run(db, DB_SUM_PUT, DB_ARGS(db_text(d->path), db_int(d->sum)), e);
 }
 
 int document_file_index_game(const struct document_file *d, struct db *db, struct err *e)
 {
-	return game_rows(d, run_in_db, db, e);
+	return game_rows(d, document_file_run, db, e);
 }
