@@ -72,77 +72,59 @@ struct rating_then game_rating_then(const struct game_rating *r)
 	return (struct rating_then){ r->before, r->rating, r->deviation };
 }
 
+struct secrets {
+	struct game_secret *v;
+	size_t n;
+};
+
+static const struct field_list secret_list = { "secret", secret_fields, false, 2,
+	                                       FIELD_LIST(struct secrets, v, n) };
+
 static void write_secrets(const struct game_doc *g, struct str *out)
 {
-	struct game_secret kept[2];
-	size_t n = 0;
+	struct game_secret v[2];
+	struct secrets kept = { v, 0 };
 
 	for (uint8_t seat = 0; seat < 2; seat++)
 		if (!game_secret_is_empty(&g->secret[seat])) {
-			kept[n] = g->secret[seat];
-			kept[n++].seat = seat;
+			v[kept.n] = g->secret[seat];
+			v[kept.n++].seat = seat;
 		}
-	if (n)
-		field_list_write("secret", secret_fields, kept, n, sizeof kept[0], out);
+	field_list_write(&secret_list, &kept, out);
 }
+
+static const struct field_list rating_list = { "ratings", rating_fields, false, 2,
+	                                       FIELD_LIST(struct game_doc, ratings, rating_count) };
+static const struct field_list event_list = { "events", event_fields, true, GAME_EVENTS_MAX,
+	                                      FIELD_LIST(struct game_doc, events, event_count) };
 
 /* All but the events. */
 static void write_summary(const struct game_doc *g, struct str *out)
 {
 	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
 	fields_write(game_fields, g, ",\n", out);
-	if (g->rating_count)
-		field_list_write("ratings", rating_fields, g->ratings, g->rating_count,
-		                 sizeof g->ratings[0], out);
+	field_list_write(&rating_list, g, out);
 	write_secrets(g, out);
 }
 
 void game_doc_write(const struct game_doc *g, struct str *out)
 {
 	write_summary(g, out);
-	field_list_write("events", event_fields, g->events, g->event_count, sizeof g->events[0],
-	                 out);
+	field_list_write(&event_list, g, out);
 	str_add(out, "\n}\n");
 }
 
-/* The lists of a player: where the struct has the items and their number. */
-#define LIST_OF(type, items, count)                                                                \
-	.size = sizeof *((type *)0)->items, .items_at = offsetof(type, items),                     \
-	.count_at = offsetof(type, count)
-
-struct list_of {
-	const char *key;
-	const struct field *table;
-	size_t max, size, items_at, count_at;
-};
-
-static const struct list_of player_lists[] = {
-	{ "addresses", address_fields, PLAYER_ADDRESSES_MAX,
-	  LIST_OF(struct player_doc, addresses, address_count) },
-	{ "watches", watch_fields, PLAYER_WATCHES_MAX,
-	  LIST_OF(struct player_doc, watches, watch_count) },
-	{ "digests", digest_fields, PLAYER_DIGESTS_MAX,
-	  LIST_OF(struct player_doc, digests, digest_count) },
-	{ "vacations", vacation_fields, PLAYER_VACATIONS_MAX,
-	  LIST_OF(struct player_doc, vacations, vacation_count) },
+static const struct field_list player_lists[] = {
+	{ "addresses", address_fields, true, PLAYER_ADDRESSES_MAX,
+	  FIELD_LIST(struct player_doc, addresses, address_count) },
+	{ "watches", watch_fields, false, PLAYER_WATCHES_MAX,
+	  FIELD_LIST(struct player_doc, watches, watch_count) },
+	{ "digests", digest_fields, false, PLAYER_DIGESTS_MAX,
+	  FIELD_LIST(struct player_doc, digests, digest_count) },
+	{ "vacations", vacation_fields, false, PLAYER_VACATIONS_MAX,
+	  FIELD_LIST(struct player_doc, vacations, vacation_count) },
 	{ 0 },
 };
-
-static size_t count_of(const struct list_of *l, const struct player_doc *p)
-{
-	return *(const size_t *)((const char *)p + l->count_at);
-}
-
-static void *items_of(const struct list_of *l, const struct player_doc *p)
-{
-	return *(void *const *)((const char *)p + l->items_at);
-}
-
-static void set_list(const struct list_of *l, struct player_doc *p, void *items, size_t n)
-{
-	memcpy((char *)p + l->items_at, &items, sizeof items);
-	memcpy((char *)p + l->count_at, &n, sizeof n);
-}
 
 static void write_settings(const struct player_doc *p, struct str *out)
 {
@@ -161,13 +143,9 @@ void player_doc_write(const struct player_doc *p, struct str *out)
 {
 	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
 	fields_write(player_fields, p, ",\n", out);
-	for (const struct list_of *l = player_lists; l->key; l++) {
-		bool first = l == player_lists;
-
-		if (first || count_of(l, p))
-			field_list_write(l->key, l->table, items_of(l, p), count_of(l, p), l->size,
-			                 out);
-		if (first)
+	for (const struct field_list *l = player_lists; l->key; l++) {
+		field_list_write(l, p, out);
+		if (l == player_lists)
 			write_settings(p, out);
 	}
 	str_add(out, "\n}\n");
@@ -177,11 +155,8 @@ void player_doc_copy(struct arena *a, const struct player_doc *p, struct player_
 {
 	*out = *p;
 	fields_own(player_fields, a, out);
-	for (const struct list_of *l = player_lists; l->key; l++) {
-		size_t n = count_of(l, p);
-
-		set_list(l, out, field_list_copy(l->table, items_of(l, p), n, l->size, a), n);
-	}
+	for (const struct field_list *l = player_lists; l->key; l++)
+		field_list_own(l, a, out);
 	out->settings = arena_alloc(a, p->setting_count * sizeof out->settings[0]);
 	for (size_t i = 0; i < p->setting_count; i++)
 		out->settings[i] = (struct player_setting){ arena_strdup(a, p->settings[i].name),
@@ -243,31 +218,21 @@ static int read_settings(json_t *doc, struct arena *a, struct player_doc *out,
 static int parse(const char *json, size_t len, size_t max, upgrade_fn *const *steps, json_t **out,
                  const struct field_place *p)
 {
-	json_error_t why;
+	int rc = fields_parse(json, len, max, out, p);
 
-	if (len > max)
-		return err_set(p->err, p->code, "%zu bytes, the limit is %zu", len, max);
-	*out = json_loadb(json, len, JSON_REJECT_DUPLICATES, &why);
-	if (!*out)
-		return err_set(p->err, p->code, "line %d: %s", why.line, why.text);
-	if (!json_is_object(*out))
-		return err_set(p->err, p->code, "not a JSON object");
-	return upgrade(*out, steps, p);
+	return rc == 0 ? upgrade(*out, steps, p) : rc;
 }
 
 static int read_secrets(json_t *doc, struct arena *a, struct game_doc *out,
                         const struct field_place *p)
 {
-	void *items;
-	size_t n;
-	int rc = field_list_read(doc, "secret", 2, secret_fields, sizeof(struct game_secret), a,
-	                         &items, &n, p);
-	const struct game_secret *s = items;
+	struct secrets s;
+	int rc = field_list_read(&secret_list, doc, a, &s, p);
 
-	if (rc == 0 && n == 2 && s[0].seat == s[1].seat)
+	if (rc == 0 && s.n == 2 && s.v[0].seat == s.v[1].seat)
 		return field_complain(p, "secret", "has a seat twice");
-	for (size_t i = 0; rc == 0 && i < n; i++)
-		out->secret[s[i].seat] = s[i];
+	for (size_t i = 0; rc == 0 && i < s.n; i++)
+		out->secret[s.v[i].seat] = s.v[i];
 	return rc;
 }
 
@@ -277,23 +242,18 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
 	struct field_place p = { .code = ERR_DAMAGED, .err = e };
 	struct game_doc g = { 0 };
 	json_auto_t *doc = NULL;
-	void *events = NULL, *ratings = NULL;
 	int rc = parse(json, len, GAME_DOC_MAX, game_upgrades, &doc, &p);
 
 	if (rc == 0)
 		rc = fields_read(game_fields, doc, game_other, a, &g, &p);
 	if (rc == 0)
-		rc = field_list_read(doc, "ratings", 2, rating_fields, sizeof *g.ratings, a,
-		                     &ratings, &g.rating_count, &p);
+		rc = field_list_read(&rating_list, doc, a, &g, &p);
 	if (rc == 0)
 		rc = read_secrets(doc, a, &g, &p);
 	if (rc == 0)
-		rc = field_list_read(doc, "events", GAME_EVENTS_MAX, event_fields, sizeof *g.events,
-		                     a, &events, &g.event_count, &p);
+		rc = field_list_read(&event_list, doc, a, &g, &p);
 	if (rc < 0)
 		return rc;
-	g.ratings = ratings;
-	g.events = events;
 	g.event_cap = g.event_count;
 	rc = game_doc_check(&g, ERR_DAMAGED, e);
 	if (rc == 0)
@@ -328,16 +288,13 @@ int game_doc_read_summary(struct arena *a, const char *json, size_t len, struct 
                           struct err *e)
 {
 	size_t head = len <= GAME_DOC_MAX ? head_of(json, len) : 0;
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(head + 4);
 
 	if (!head)
 		return game_doc_read(a, json, len, out, e);
-	str_init(&s, head + 4);
 	str_add_n(&s, json, head);
 	str_add(&s, "]}");
-	int rc = game_doc_read(a, s.data, s.len, out, e);
-	str_release(&s);
-	return rc;
+	return game_doc_read(a, s.data, s.len, out, e);
 }
 
 bool game_doc_is_laid_out(const char *json, size_t len)
@@ -368,14 +325,8 @@ int player_doc_read(struct arena *a, const char *json, size_t len, struct player
 
 	if (rc == 0)
 		rc = fields_read(player_fields, doc, player_other, a, &d, &p);
-	for (const struct list_of *l = player_lists; rc == 0 && l->key; l++) {
-		void *items;
-		size_t n;
-
-		rc = field_list_read(doc, l->key, l->max, l->table, l->size, a, &items, &n, &p);
-		if (rc == 0)
-			set_list(l, &d, items, n);
-	}
+	for (const struct field_list *l = player_lists; rc == 0 && l->key; l++)
+		rc = field_list_read(l, doc, a, &d, &p);
 	if (rc == 0)
 		rc = read_settings(doc, a, &d, &p);
 	if (rc == 0)

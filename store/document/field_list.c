@@ -4,58 +4,73 @@
 
 static const char *const nothing_else[] = { NULL };
 
-void field_list_write(const char *key, const struct field *table, const void *items, size_t count,
-                      size_t size, struct str *out)
+static size_t count_of(const struct field_list *l, const void *base)
 {
-	str_addf(out, ",\n\"%s\": [", key);
-	for (size_t i = 0; i < count; i++) {
-		str_add(out, i ? ",\n {" : "\n {");
-		fields_write(table, (const char *)items + i * size, ", ", out);
-		str_add_char(out, '}');
-	}
-	str_add(out, count ? "\n]" : "]");
+	return *(const size_t *)((const char *)base + l->count_at);
 }
 
-int field_list_read(json_t *doc, const char *key, size_t max, const struct field *table,
-                    size_t size, struct arena *a, void **items, size_t *count,
+static void *items_of(const struct field_list *l, const void *base)
+{
+	return *(void *const *)((const char *)base + l->items_at);
+}
+
+static void set_list(const struct field_list *l, void *base, void *items, size_t n)
+{
+	memcpy((char *)base + l->items_at, &items, sizeof items);
+	memcpy((char *)base + l->count_at, &n, sizeof n);
+}
+
+void field_list_write(const struct field_list *l, const void *base, struct str *out)
+{
+	const char *items = items_of(l, base);
+	size_t n = count_of(l, base);
+
+	if (n == 0 && !l->always)
+		return;
+	str_addf(out, ",\n\"%s\": [", l->key);
+	for (size_t i = 0; i < n; i++) {
+		str_add(out, i ? ",\n {" : "\n {");
+		fields_write(l->table, items + i * l->size, ", ", out);
+		str_add_char(out, '}');
+	}
+	str_add(out, n ? "\n]" : "]");
+}
+
+int field_list_read(const struct field_list *l, json_t *doc, struct arena *a, void *base,
                     const struct field_place *whole)
 {
-	json_t *list = json_object_get(doc, key);
-	struct field_place p = { .list = key, .code = whole->code, .err = whole->err };
+	json_t *list = json_object_get(doc, l->key);
+	struct field_place p = { .list = l->key, .code = whole->code, .err = whole->err };
 
-	*count = 0;
-	*items = NULL;
+	set_list(l, base, NULL, 0);
 	if (!list || json_is_null(list))
 		return 0;
 	if (!json_is_array(list))
-		return field_complain(whole, key, "is not a list");
+		return field_complain(whole, l->key, "is not a list");
 	size_t n = json_array_size(list);
-	if (n > max)
-		return field_complain(whole, key, "%zu entries, the limit is %zu", n, max);
-	*items = arena_alloc(a, n * size);
+	if (n > l->max)
+		return field_complain(whole, l->key, "%zu entries, the limit is %zu", n, l->max);
+	char *items = arena_alloc(a, n * l->size);
 	for (; p.index < n; p.index++) {
 		json_t *item = json_array_get(list, p.index);
-		void *at = (char *)*items + p.index * size;
 
 		if (!json_is_object(item))
-			return err_set(p.err, p.code, "%s[%zu]: is not an object", key, p.index);
-		int rc = fields_read(table, item, nothing_else, a, at, &p);
+			return err_set(p.err, p.code, "%s[%zu]: is not an object", l->key, p.index);
+		int rc = fields_read(l->table, item, nothing_else, a, items + p.index * l->size,
+		                     &p);
 		if (rc < 0)
 			return rc;
 	}
-	*count = n;
+	set_list(l, base, items, n);
 	return 0;
 }
 
-void *field_list_copy(const struct field *table, const void *items, size_t count, size_t size,
-                      struct arena *a)
+void field_list_own(const struct field_list *l, struct arena *a, void *base)
 {
-	if (count == 0)
-		return NULL;
-	char *copy = arena_alloc(a, count * size);
+	size_t n = count_of(l, base);
+	char *copy = n ? memcpy(arena_alloc(a, n * l->size), items_of(l, base), n * l->size) : NULL;
 
-	memcpy(copy, items, count * size);
-	for (size_t i = 0; i < count; i++)
-		fields_own(table, a, copy + i * size);
-	return copy;
+	for (size_t i = 0; i < n; i++)
+		fields_own(l->table, a, copy + i * l->size);
+	set_list(l, base, copy, n);
 }

@@ -24,6 +24,19 @@ int field_complain(const struct field_place *p, const char *key, const char *fmt
 	return err_set(p->err, p->code, "%.60s: %s", key, what);
 }
 
+int fields_parse(const char *json, size_t len, size_t max, json_t **out,
+                 const struct field_place *p)
+{
+	json_error_t why;
+
+	if (len > max)
+		return err_set(p->err, p->code, "%zu bytes, the limit is %zu", len, max);
+	*out = json_loadb(json, len, JSON_REJECT_DUPLICATES, &why);
+	if (!*out)
+		return err_set(p->err, p->code, "line %d: %s", why.line, why.text);
+	return json_is_object(*out) ? 0 : err_set(p->err, p->code, "not a JSON object");
+}
+
 static int64_t number_at(const struct field *f, const void *base)
 {
 	const char *at = (const char *)base + f->offset;

@@ -52,6 +52,10 @@ int field_complain(const struct field_place *p, const char *key, const char *fmt
 int fields_read(const struct field *table, json_t *object, const char *const *other,
                 struct arena *a, void *base, const struct field_place *p);
 
+/* Reads a document of at most max bytes, which must be a JSON object; *out is the caller's. */
+int fields_parse(const char *json, size_t len, size_t max, json_t **out,
+                 const struct field_place *p);
+
 /* Checks the struct at base against its table: fields_read() would read the same. */
 int fields_check(const struct field *table, const void *base, const struct field_place *p);
 

@@ -123,18 +123,24 @@ static const struct field round_fields[] = {
 	{ 0 }
 };
 
+static const struct field_list lists[] = {
+	{ "entries", entry_fields, true, TOURNAMENT_PLAYERS_MAX,
+	  FIELD_LIST(struct tournament_doc, entries, entry_count) },
+	{ "teams", team_fields, false, TOURNAMENT_PLAYERS_MAX,
+	  FIELD_LIST(struct tournament_doc, teams, team_count) },
+	{ "rounds_paired", round_fields, true, TOURNAMENT_ROUNDS_MAX,
+	  FIELD_LIST(struct tournament_doc, round, round_count) },
+	{ "games", game_fields, true, TOURNAMENT_GAMES_MAX,
+	  FIELD_LIST(struct tournament_doc, games, game_count) },
+	{ 0 },
+};
+
 void tournament_doc_write(const struct tournament_doc *t, struct str *out)
 {
 	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
 	fields_write(tournament_fields, t, ",\n", out);
-	field_list_write("entries", entry_fields, t->entries, t->entry_count, sizeof *t->entries,
-	                 out);
-	if (t->team_count)
-		field_list_write("teams", team_fields, t->teams, t->team_count, sizeof *t->teams,
-		                 out);
-	field_list_write("rounds_paired", round_fields, t->round, t->round_count, sizeof *t->round,
-	                 out);
-	field_list_write("games", game_fields, t->games, t->game_count, sizeof *t->games, out);
+	for (const struct field_list *l = lists; l->key; l++)
+		field_list_write(l, t, out);
 	str_add(out, "\n}\n");
 }
 
@@ -250,26 +256,25 @@ static int check_whole(const struct tournament_doc *t, const struct field_place 
 int tournament_doc_check(const struct tournament_doc *t, enum err_code code, struct err *e)
 {
 	const struct {
-		const char *key;
-		size_t count, max;
+		size_t count;
 		int (*check)(const struct tournament_doc *t, struct field_place *p);
-	} lists[] = {
-		{ "entries", t->entry_count, TOURNAMENT_PLAYERS_MAX, check_entry },
-		{ "teams", t->team_count, TOURNAMENT_PLAYERS_MAX, check_team },
-		{ "rounds_paired", t->round_count, TOURNAMENT_ROUNDS_MAX, check_round },
-		{ "games", t->game_count, TOURNAMENT_GAMES_MAX, check_game },
+	} checks[] = {
+		{ t->entry_count, check_entry },
+		{ t->team_count, check_team },
+		{ t->round_count, check_round },
+		{ t->game_count, check_game },
 	};
 	struct field_place p = { .code = code, .err = e };
 	int rc = fields_check(tournament_fields, t, &p);
 
 	if (rc == 0)
 		rc = check_whole(t, &p);
-	for (size_t k = 0; rc == 0 && k < sizeof lists / sizeof lists[0]; k++) {
-		if (lists[k].count > lists[k].max)
+	for (size_t k = 0; rc == 0 && lists[k].key; k++) {
+		if (checks[k].count > lists[k].max)
 			return field_complain(&p, lists[k].key, "more than %zu", lists[k].max);
 		struct field_place in = { .list = lists[k].key, .code = code, .err = e };
-		for (; rc == 0 && in.index < lists[k].count; in.index++)
-			rc = lists[k].check(t, &in);
+		for (; rc == 0 && in.index < checks[k].count; in.index++)
+			rc = checks[k].check(t, &in);
 	}
 	p.list = "games";
 	return rc == 0 ? check_pairings(t, &p) : rc;
@@ -278,23 +283,10 @@ int tournament_doc_check(const struct tournament_doc *t, enum err_code code, str
 static int read_lists(json_t *doc, struct arena *a, struct tournament_doc *t,
                       const struct field_place *p)
 {
-	void *entries = NULL, *teams = NULL, *rounds = NULL, *games = NULL;
-	int rc = field_list_read(doc, "entries", TOURNAMENT_PLAYERS_MAX, entry_fields,
-	                         sizeof *t->entries, a, &entries, &t->entry_count, p);
+	int rc = 0;
 
-	if (rc == 0)
-		rc = field_list_read(doc, "teams", TOURNAMENT_PLAYERS_MAX, team_fields,
-		                     sizeof *t->teams, a, &teams, &t->team_count, p);
-	if (rc == 0)
-		rc = field_list_read(doc, "rounds_paired", TOURNAMENT_ROUNDS_MAX, round_fields,
-		                     sizeof *t->round, a, &rounds, &t->round_count, p);
-	if (rc == 0)
-		rc = field_list_read(doc, "games", TOURNAMENT_GAMES_MAX, game_fields,
-		                     sizeof *t->games, a, &games, &t->game_count, p);
-	t->entries = entries;
-	t->teams = teams;
-	t->round = rounds;
-	t->games = games;
+	for (const struct field_list *l = lists; rc == 0 && l->key; l++)
+		rc = field_list_read(l, doc, a, t, p);
 	t->entry_cap = t->entry_count;
 	t->team_cap = t->team_count;
 	t->round_cap = t->round_count;
@@ -316,21 +308,15 @@ int tournament_doc_read(struct arena *a, const char *json, size_t len, struct to
 {
 	struct field_place p = { .code = ERR_DAMAGED, .err = e };
 	struct tournament_doc t = { 0 };
-	json_error_t why;
+	json_auto_t *doc = NULL;
+	int rc = fields_parse(json, len, TOURNAMENT_DOC_MAX, &doc, &p);
 
-	if (len > TOURNAMENT_DOC_MAX)
-		return err_set(e, ERR_DAMAGED, "%zu bytes, the limit is %u", len,
-		               TOURNAMENT_DOC_MAX);
-	json_t *doc = json_loadb(json, len, JSON_REJECT_DUPLICATES, &why);
-	if (!doc)
-		return err_set(e, ERR_DAMAGED, "line %d: %s", why.line, why.text);
-	int rc = json_is_object(doc) ? read_format(doc, &p)
-	                             : err_set(e, ERR_DAMAGED, "not a JSON object");
+	if (rc == 0)
+		rc = read_format(doc, &p);
 	if (rc == 0)
 		rc = fields_read(tournament_fields, doc, other, a, &t, &p);
 	if (rc == 0)
 		rc = read_lists(doc, a, &t, &p);
-	json_decref(doc);
 	if (rc == 0)
 		rc = tournament_doc_check(&t, ERR_DAMAGED, e);
 	if (rc == 0)
