@@ -12,6 +12,14 @@
 
 static const char *const state_words[] = { "offered", "running", "finished", "closed" };
 
+#define FAMILY(name, metric, label, help, title, ...)                                              \
+	{                                                                                          \
+		name, metric, label, help, title,                                                  \
+		{                                                                                  \
+			__VA_ARGS__                                                                \
+		}                                                                                  \
+	}
+
 /* The counters that runs keep, by the word before the colon of their names. */
 static const struct family {
 	const char *name;   /* "mails-in" */
@@ -21,36 +29,18 @@ static const struct family {
 	const char *title;      /* in the text */
 	const char *members[4]; /* shown also when they are 0 */
 } families[] = {
-	{ "mails-in",
-	  "pbm_mails_in_total",
-	  "fate",
-	  "Mails that came in, by what became of them.",
-	  "Mails in",
-	  { "taken", "quarantined", "refused" } },
-	{ "mails-out",
-	  "pbm_mails_out_total",
-	  "fate",
-	  "Mails that left the outbox.",
-	  "Mails out",
-	  { "sent", "failed" } },
-	{ "refusals",
-	  "pbm_refusals_total",
-	  "reason",
-	  "Proofs of identity that were refused.",
-	  "Refused proofs",
-	  { 0 } },
-	{ "strangers",
-	  "pbm_strangers_total",
-	  "fate",
-	  "Mails of senders without a proof.",
-	  "Mails without a proof",
-	  { "answered", "unanswered" } },
-	{ "computers",
-	  "pbm_computers_total",
-	  "what",
-	  "Answers of computers, positions that they looked at, milliseconds of their runs.",
-	  "Computers",
-	  { "moves", "nodes", "milliseconds" } },
+	FAMILY("mails-in", "pbm_mails_in_total", "fate",
+	       "Mails that came in, by what became of them.", "Mails in", "taken", "quarantined",
+	       "refused"),
+	FAMILY("mails-out", "pbm_mails_out_total", "fate", "Mails that left the outbox.",
+	       "Mails out", "sent", "failed"),
+	FAMILY("refusals", "pbm_refusals_total", "reason", "Proofs of identity that were refused.",
+	       "Refused proofs", NULL),
+	FAMILY("strangers", "pbm_strangers_total", "fate", "Mails of senders without a proof.",
+	       "Mails without a proof", "answered", "unanswered"),
+	FAMILY("computers", "pbm_computers_total", "what",
+	       "Answers of computers, positions that they looked at, milliseconds of their runs.",
+	       "Computers", "moves", "nodes", "milliseconds"),
 };
 #define FAMILIES (sizeof families / sizeof *families)
 

@@ -5,6 +5,13 @@
 #include "store/document/document_file.h"
 
 #define PLAYER_ROW_ROLE 5
+#define ROW_OF(kind, put, get, first, columns, ...)                                                \
+	{                                                                                          \
+		kind, put, get, first, columns, NULL,                                              \
+		{                                                                                  \
+			__VA_ARGS__                                                                \
+		}                                                                                  \
+	}
 
 /* A table: the query that puts a row of a document, the one that reads its rows, and the values of
  * the first one that are the columns of the second one. */
@@ -15,33 +22,18 @@ static const struct table {
 	const char *several; /* a document has any number of rows, of this name; NULL: one */
 	const char *names[GAME_ROW_COLUMNS];
 } tables[] = {
-	{ DOCUMENT_FILE_GAME,
-	  DB_GAME_PUT,
-	  DB_GAME_GET,
-	  0,
-	  GAME_ROW_COLUMNS,
-	  NULL,
-	  { "board", "game", "options", "white", "black", "state", "to_move", "ply", "result",
-	    "reason", "created", "ended", "deadline", "due", "opening", "puzzle", "tournament" } },
-	{ DOCUMENT_FILE_PLAYER,
-	  DB_PLAYER_PUT,
-	  DB_PLAYER_GET,
-	  1,
-	  6,
-	  NULL,
-	  { "userid", "looks", "digest_due", "suspended", "renamed", "role" } },
-	{ DOCUMENT_FILE_PLAYER, DB_ADDRESS_PUT, DB_ADDRESSES, 1, 2, "addresses", { NULL } },
-	{ DOCUMENT_FILE_PLAYER, DB_WATCH_PUT, DB_WATCHES, 1, 2, "watches", { NULL } },
-	{ DOCUMENT_FILE_PLAYER, DB_BARRED_PUT, DB_BARRED_OF, 1, 1, "barred", { NULL } },
-	{ DOCUMENT_FILE_TOURNAMENT,
-	  DB_TOURNAMENT_PUT,
-	  DB_TOURNAMENT_GET,
-	  1,
-	  11,
-	  NULL,
-	  { "name", "game", "director", "kind", "state", "rounds played", "rounds", "players",
-	    "created", "ended", "due" } },
-	{ DOCUMENT_FILE_TOURNAMENT, DB_ENTRY_PUT, DB_ENTRIES, 0, 1, "entries", { NULL } },
+	ROW_OF(DOCUMENT_FILE_GAME, DB_GAME_PUT, DB_GAME_GET, 0, GAME_ROW_COLUMNS, "board", "game",
+	       "options", "white", "black", "state", "to_move", "ply", "result", "reason",
+	       "created", "ended", "deadline", "due", "opening", "puzzle", "tournament"),
+	ROW_OF(DOCUMENT_FILE_PLAYER, DB_PLAYER_PUT, DB_PLAYER_GET, 1, 6, "userid", "looks",
+	       "digest_due", "suspended", "renamed", "role"),
+	{ DOCUMENT_FILE_PLAYER, DB_ADDRESS_PUT, DB_ADDRESSES, 1, 2, .several = "addresses" },
+	{ DOCUMENT_FILE_PLAYER, DB_WATCH_PUT, DB_WATCHES, 1, 2, .several = "watches" },
+	{ DOCUMENT_FILE_PLAYER, DB_BARRED_PUT, DB_BARRED_OF, 1, 1, .several = "barred" },
+	ROW_OF(DOCUMENT_FILE_TOURNAMENT, DB_TOURNAMENT_PUT, DB_TOURNAMENT_GET, 1, 11, "name",
+	       "game", "director", "kind", "state", "rounds played", "rounds", "players", "created",
+	       "ended", "due"),
+	{ DOCUMENT_FILE_TOURNAMENT, DB_ENTRY_PUT, DB_ENTRIES, 0, 1, .several = "entries" },
 };
 
 /* The comparison of one document with its rows. */
