@@ -44,26 +44,31 @@ int store_work_add_tournaments(struct store *s, struct err *e)
 	return store_change(s, DB_WORK_ADD_TOURNAMENTS, DB_NONE, e);
 }
 
-static int copy_work(const struct db_row *row, struct arena *, void *out, struct err *)
+struct work_list {
+	struct work *v;
+	size_t n;
+};
+
+static int add_work(const struct db_row *row, void *arg, struct err *)
 {
-	*(struct work *)out = (struct work){ .n = db_row_int(row, 1),
-		                             .board = db_row_int(row, 2),
-		                             .events = (size_t)db_row_int(row, 3) };
+	struct work_list *l = arg;
+
+	l->v[l->n++] = (struct work){ .n = db_row_int(row, 1),
+		                      .board = db_row_int(row, 2),
+		                      .events = (size_t)db_row_int(row, 3) };
 	return 0;
 }
 
-int store_work(struct store *s, enum work_kind kind, int64_t after, size_t limit, work_fn *fn,
-               void *arg, struct err *e)
+int store_work(struct store *s, enum work_kind kind, int64_t after, size_t limit, struct work *v,
+               size_t *n, struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(
-		&rows, s->db, DB_WORK,
-		DB_ARGS(db_text(kinds[kind]), db_int(after), db_text(""), db_count(limit)),
-		copy_work, sizeof(struct work), e);
+	struct work_list l = { .v = v };
+	int rc = db_each(s->db, DB_WORK,
+	                 DB_ARGS(db_text(kinds[kind]), db_int(after), db_text(""), db_count(limit)),
+	                 add_work, &l, e);
 
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(gather_at(&rows, i), arg);
-	return rc < 0 ? rc : 0;
+	*n = l.n;
+	return rc;
 }
 
 int store_work_names(struct store *s, enum work_kind kind, const char *after, size_t limit,

@@ -35,9 +35,8 @@ int store_work_add_games_of(struct store *s, const char *userid, struct err *e);
 int store_work_add_tournaments(struct store *s, struct err *e);
 
 /* The work of a kind on greater boards than `after`, rising; or on greater names. */
-typedef int work_fn(const struct work *w, void *arg);
-int store_work(struct store *s, enum work_kind kind, int64_t after, size_t limit, work_fn *fn,
-               void *arg, struct err *e);
+int store_work(struct store *s, enum work_kind kind, int64_t after, size_t limit, struct work *v,
+               size_t *n, struct err *e);
 typedef int work_name_fn(const char *name, int64_t n, void *arg);
 int store_work_names(struct store *s, enum work_kind kind, const char *after, size_t limit,
                      work_name_fn *fn, void *arg, struct err *e);

@@ -30,20 +30,6 @@
 #define RENEWED_A_RUN 200 /* games of an older layout */
 #define GONE_A_RUN 100    /* names whose pages are removed */
 
-/* The work of one chunk. */
-struct due {
-	size_t n;
-	struct work v[DUE_CHUNK];
-};
-
-static int collect(const struct work *w, void *arg)
-{
-	struct due *d = arg;
-
-	d->v[d->n++] = *w;
-	return d->n == DUE_CHUNK;
-}
-
 /* The boards that this run published, whose marks can be removed, and the lists they are in. */
 struct published {
 	struct site *site;
@@ -155,25 +141,25 @@ static int renew(struct site *site, bool mark, size_t *renewed, struct err *e)
 
 static int publish_due(struct published *p, struct err *e)
 {
-	struct due d = { .n = 0 };
+	struct work due[DUE_CHUNK];
+	size_t n = 0;
 	int64_t after = 0;
 	int rc;
 
 	do {
-		d.n = 0;
-		rc = store_work(p->site->store, WORK_GAME, after, DUE_CHUNK, collect, &d, e);
+		rc = store_work(p->site->store, WORK_GAME, after, DUE_CHUNK, due, &n, e);
 		if (rc == 0)
-			rc = in_hand_note_boards(p->site, WORK_GAME, d.v, d.n, e);
-		for (size_t i = 0; rc == 0 && i < d.n; i++) {
-			after = d.v[i].board;
+			rc = in_hand_note_boards(p->site, WORK_GAME, due, n, e);
+		for (size_t i = 0; rc == 0 && i < n; i++) {
+			after = due[i].board;
 			if (publish_game(p, after) < 0) {
 				p->failed++;
 				continue;
 			}
 			*ARRAY_ADD(NULL, p) = after;
-			*ARRAY_ADD(NULL, &p->work) = d.v[i].n;
+			*ARRAY_ADD(NULL, &p->work) = due[i].n;
 		}
-	} while (rc == 0 && d.n == DUE_CHUNK);
+	} while (rc == 0 && n == DUE_CHUNK);
 	return rc;
 }
 
@@ -360,10 +346,11 @@ int archive_begin(struct site *site, struct err *e)
 
 static int any_due(struct site *site, bool *due, struct err *e)
 {
-	struct due d = { .n = 0 };
-	int rc = store_work(site->store, WORK_GAME, 0, 1, collect, &d, e);
+	struct work first;
+	size_t n = 0;
+	int rc = store_work(site->store, WORK_GAME, 0, 1, &first, &n, e);
 
-	*due = *due || d.n > 0;
+	*due = *due || n > 0;
 	return rc == 0 && !*due ? tournament_pages_are_due(site, due, e) : rc;
 }
 

@@ -74,12 +74,6 @@ static void look_at_quarantine(struct doctor *d)
 			"%zu mails that could not be read are in quarantine", n);
 }
 
-static int count_board(const struct work *, void *arg)
-{
-	++*(size_t *)arg;
-	return 0;
-}
-
 static int count_name(const char *, int64_t, void *arg)
 {
 	++*(size_t *)arg;
@@ -112,7 +106,8 @@ static void look_at_archive(struct doctor *d)
 	size_t due = 0, gone = 0;
 	int64_t games = 0;
 	bool old = false;
-	int rc = store_work(s, WORK_GAME, 0, MARKS_MAX, count_board, &due, &e);
+	struct work boards[MARKS_MAX];
+	int rc = store_work(s, WORK_GAME, 0, MARKS_MAX, boards, &due, &e);
 
 	if (rc == 0)
 		rc = store_work_names(s, WORK_GONE, "", MARKS_MAX, count_name, &gone, &e);

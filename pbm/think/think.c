@@ -162,18 +162,13 @@ struct study {
 	size_t *count; /* texts that were kept */
 };
 
-static int first_work(const struct work *w, void *arg)
-{
-	*(struct work *)arg = *w;
-	return 0;
-}
-
 static int find_work(struct site *s, const struct study *y, struct work *out, struct err *e)
 {
 	int64_t day = 1;
+	size_t n;
 	int rc = y->kind == WORK_PUZZLE ? think_puzzle_day(s, &day, e) : 0;
 
-	return rc == 0 && day ? store_work(s->store, y->kind, 0, 1, first_work, out, e) : rc;
+	return rc == 0 && day ? store_work(s->store, y->kind, 0, 1, out, &n, e) : rc;
 }
 
 static int keep(struct site *s, const struct study *y, const struct work *w, struct arena *a,

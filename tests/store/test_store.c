@@ -605,15 +605,6 @@ START_TEST(values)
 }
 END_TEST
 
-static int add_work(const struct work *w, void *arg)
-{
-	str_addf(arg, "%" PRId64 ":%" PRId64, w->n, w->board);
-	if (w->events)
-		str_addf(arg, "+%zu", w->events);
-	str_addf(arg, " ");
-	return 0;
-}
-
 static int add_work_name(const char *name, int64_t n, void *arg)
 {
 	str_addf(arg, "%" PRId64 ":%s ", n, name);
@@ -751,8 +742,16 @@ static const char *work_now(enum work_kind kind)
 {
 	static char text[200];
 	struct str out = STR_FIXED(text);
+	struct work v[9];
+	size_t n;
 
-	must(store_work(s, kind, 0, 9, add_work, &out, e));
+	must(store_work(s, kind, 0, 9, v, &n, e));
+	for (size_t i = 0; i < n; i++) {
+		str_addf(&out, "%" PRId64 ":%" PRId64, v[i].n, v[i].board);
+		if (v[i].events)
+			str_addf(&out, "+%zu", v[i].events);
+		str_add(&out, " ");
+	}
 	return text;
 }
 

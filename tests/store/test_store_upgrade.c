@@ -100,10 +100,14 @@ START_TEST(opens)
 }
 END_TEST
 
-static int add_work(const struct work *w, void *arg)
+static void add_work(struct store *s, enum work_kind kind, struct str *out)
 {
-	str_addf(arg, "%" PRId64 " %zu;", w->board, w->events);
-	return 0;
+	struct work v[9];
+	size_t n;
+
+	must(store_work(s, kind, 0, 9, v, &n, e));
+	for (size_t i = 0; i < n; i++)
+		str_addf(out, "%" PRId64 " %zu;", v[i].board, v[i].events);
 }
 
 static int add_name(const char *name, int64_t, void *arg)
@@ -122,9 +126,9 @@ START_TEST(marks_become_work)
 	store_site_sql("DELETE FROM archive_due; INSERT INTO archive_due VALUES(1), (-2), (-3);"
 	               "DELETE FROM watch_due; INSERT INTO watch_due VALUES(3, 7)");
 	struct store *s = store_site_open(STORE_WRITE);
-	must(store_work(s, WORK_GAME, 0, 9, add_work, &out, e));
-	must(store_work(s, WORK_LIVE, 0, 9, add_work, &out, e));
-	must(store_work(s, WORK_WATCHERS, 0, 9, add_work, &out, e));
+	add_work(s, WORK_GAME, &out);
+	add_work(s, WORK_LIVE, &out);
+	add_work(s, WORK_WATCHERS, &out);
 	must(store_work_names(s, WORK_GONE, "", 9, add_name, &out, e));
 	must(store_work_names(s, WORK_TOURNAMENT, "", 9, add_name, &out, e));
 	ck_assert_str_eq(text, "1 0;2 0;3 0;3 7;");

@@ -140,17 +140,12 @@ struct live_boards {
 	struct work v[WALK];
 };
 
-static int add_board(const struct work *w, void *arg)
+static int add_row(const struct game_row *row, void *arg)
 {
 	struct live_boards *b = arg;
 
-	b->v[b->n++] = *w;
+	b->v[b->n++].board = row->board;
 	return 0;
-}
-
-static int add_row(const struct game_row *row, void *arg)
-{
-	return add_board(&(struct work){ .board = row->board }, arg);
 }
 
 /* Writes the pages of games that have changed. */
@@ -161,8 +156,7 @@ static int write_marked(struct run *x, struct err *e)
 	int rc;
 
 	do {
-		b.n = 0;
-		rc = store_work(x->site->store, WORK_LIVE, after, CHUNK, add_board, &b, e);
+		rc = store_work(x->site->store, WORK_LIVE, after, CHUNK, b.v, &b.n, e);
 		if (rc == 0)
 			rc = in_hand_note_boards(x->site, WORK_LIVE, b.v, b.n, e);
 		for (size_t i = 0; rc == 0 && i < b.n; i++) {

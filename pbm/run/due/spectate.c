@@ -50,14 +50,6 @@ struct viewing {
 	size_t now; /* the news that watchers are being looked for */
 };
 
-static int add_due(const struct work *w, void *arg)
-{
-	struct viewing *b = arg;
-
-	b->due[b->n++] = *w;
-	return 0;
-}
-
 /* May others read the player's words to his opponent? */
 static bool is_public(struct request *q, const struct match *m, const struct event *ev)
 {
@@ -351,7 +343,7 @@ int spectate_run(struct site *site, int64_t now, struct err *e)
 		struct viewing *b = arena_alloc(&arena, sizeof *b);
 
 		b->q = request_new(site, &arena, now);
-		rc = store_work(site->store, WORK_WATCHERS, after, BOARDS, add_due, b, e);
+		rc = store_work(site->store, WORK_WATCHERS, after, BOARDS, b->due, &b->n, e);
 		n = b->n;
 		if (rc == 0 && n) {
 			after = b->due[n - 1].board;
