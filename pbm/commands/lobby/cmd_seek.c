@@ -139,7 +139,7 @@ static int take_each_other(struct request *q, const struct player_doc *me, const
 }
 
 /* Finds the sender's own seek for the same game, or one of another player that both would take.
- * 1: *out is it. */
+ * *out NULL: there is none. */
 static int find_same(struct request *q, const struct player_doc *me, const struct terms *t,
                      struct match **out, struct err *e)
 {
@@ -147,6 +147,7 @@ static int find_same(struct request *q, const struct player_doc *me, const struc
 	int rc = request_games(q, GAME_ANYONE, t->doc.game, GAMES_OFFERS, SEEKS_COMPARED, &seeks,
 	                       e);
 
+	*out = NULL;
 	for (size_t i = 0; rc == 0 && i < seeks.n; i++) {
 		if (strcmp(seeks.v[i].options, t->doc.options) != 0)
 			continue;
@@ -158,9 +159,10 @@ static int find_same(struct request *q, const struct player_doc *me, const struc
 			     t->swap == (offer_seat(m) == SEAT_BLACK);
 		else
 			rc = take_each_other(q, me, t, m, e);
-		*out = m;
+		if (rc == 1)
+			*out = m;
 	}
-	return rc;
+	return rc < 0 ? rc : 0;
 }
 
 /* 1: one more seek may be made; 0: refused. */
@@ -239,10 +241,10 @@ static int run_seek(struct request *q, struct call *c, struct err *e)
 	int rc = find_same(q, c->actor, t, &same, e);
 	if (rc < 0)
 		return rc;
-	if (rc == 1 && strcasecmp(same->doc.players[offer_seat(same)], c->actor->userid) == 0)
+	if (same && strcasecmp(same->doc.players[offer_seat(same)], c->actor->userid) == 0)
 		return request_refused(q, 0, "You seek exactly that already: seek %lld.",
 		                       (long long)same->doc.board);
-	if (rc == 1)
+	if (same)
 		return seek_take(q, c, same, e);
 	rc = may_seek(q, c, t->game.rules, e);
 	return rc == 1 ? put_seek(q, c, t, e) : rc;
