@@ -15,7 +15,7 @@
 #define MAX_WORDS 3000 /* of one element's tag */
 #define MAX_QUOTES 8
 #define MAX_STYLE 1000
-#define RULE "________________________________"
+#define RULE "--------------------------------" /* underscores begin a list's footer */
 
 /* Effects of an element on the text; bits. */
 enum {
@@ -30,7 +30,8 @@ enum {
 	ORIGINAL = 256, /* the answered mail begins here, without quote marks */
 	SIGNATURE = 512,
 	BREAK = 1024,
-	HRULE = 2048
+	HRULE = 2048,
+	INDENT = 4096 /* a blockquote that quotes nothing */
 };
 
 /* clang-format off */
@@ -77,6 +78,7 @@ static const struct { const char *attribute, *word; unsigned what; } marks[] = {
 	{ "id", "ms-outlook-mobile-signature", BLOCK | SIGNATURE },
 	{ "id", "composer_signature", BLOCK | SIGNATURE },
 	{ "id", "AppleMailSignature", BLOCK | SIGNATURE },
+	{ "type", "cite", BLOCK | QUOTE },
 	{ "hidden", "", SKIP },
 };
 /* clang-format on */
@@ -84,7 +86,8 @@ static const struct { const char *attribute, *word; unsigned what; } marks[] = {
 /* A row matches a style attribute that contains its text.  The attribute has lost its
  * spaces before, and has got a semicolon before and after it.  These styles mark
  * hidden text such as a newsletter's preheader, text that is struck out, Outlook's line
- * above the answered mail, and the bar beside a quotation. */
+ * above the answered mail, the bar beside a quotation, and what the button for indenting
+ * makes at Gmail and Apple. */
 /* clang-format off */
 static const struct { const char *style; unsigned what; } styles[] = {
 	{ ";display:none", SKIP }, { ";visibility:hidden", SKIP }, { ";mso-hide:all", SKIP },
@@ -97,6 +100,7 @@ static const struct { const char *style; unsigned what; } styles[] = {
 	{ ";border-width:1ptmediummedium;border-style:solidnonenone", BLOCK | ORIGINAL },
 	{ ";border-left:1pxsolid", BLOCK | QUOTE }, { ";border-left:2pxsolid", BLOCK | QUOTE },
 	{ ";border-left:solid", BLOCK | QUOTE }, { ";border-left:3pxsolid", BLOCK | QUOTE },
+	{ ";margin:00040px;border:none;padding:0px", INDENT },
 };
 /* clang-format on */
 
@@ -276,7 +280,7 @@ static void open_element(struct html_page *p, unsigned what)
 static void on_start(void *arg, const xmlChar *name, const xmlChar **attributes)
 {
 	struct html_page *p = arg;
-	unsigned what = by_name((const char *)name);
+	unsigned named = by_name((const char *)name), what = 0;
 
 	for (size_t i = 0; attributes && attributes[i]; i += 2) {
 		if (attributes[i + 1])
@@ -285,6 +289,7 @@ static void on_start(void *arg, const xmlChar *name, const xmlChar **attributes)
 		else if (strcasecmp((const char *)attributes[i], "hidden") == 0)
 			what |= SKIP;
 	}
+	what |= what & INDENT ? named & ~(unsigned)QUOTE : named;
 	if (p->depth == MAX_DEPTH) {
 		p->too_deep++;
 		return;

@@ -156,9 +156,10 @@ struct request {
 	const char *greeting; /* the language of a mail that only greets ("de"), or NULL */
 
 	/* The work on its lines. */
-	bool settled;        /* it needs no answer */
-	bool unread;         /* it is set aside; tell_set_aside() counts what its sender is told */
-	size_t done_count;   /* lines that changed something */
+	bool settled;         /* it needs no answer */
+	bool unread;          /* it is set aside; tell_set_aside() counts what its sender is told */
+	size_t done_count;    /* lines that changed something */
+	unsigned apart_count; /* mails apart from its notes: each gets a Message-ID of its own */
 	size_t own_count;    /* ... and nothing that others see: settings and notes of the sender */
 	const char *current; /* the line being run, secrets blanked */
 	bool confirming;     /* running a held line, and its question said why */

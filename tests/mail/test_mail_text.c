@@ -191,7 +191,7 @@ static const struct {
 	{ "a<div class=gmail_quote>---- Forwarded<br>b</div>", "a\n> ---- Forwarded\n> b\n" },
 	{ "a<div id=divRplyFwdMsg>From: b</div>c", "a\n-----Original Message-----\nFrom: b\nc" },
 	{ "a<hr id=stopSpelling>Date: x", "a\n-----Original Message-----\nDate: x" },
-	{ "a<hr>b", "a\n________________________________\nb" },
+	{ "a<hr>b", "a\n--------------------------------\nb" },
 	{ "a<div class=gmail_signature>b</div>", "a\n-- \nb\n" },
 	{ "<p>unclosed <b>a<p>b", "unclosed a\n\nb\n" },
 	{ "</div></p>a", "a" },

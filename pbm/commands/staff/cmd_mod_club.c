@@ -286,7 +286,7 @@ int cmd_mod_club_message(struct request *q, struct call *c, struct tournament_do
 		    q->held.why))
 		return 0;
 	const struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "message %lld", (long long)q->now),
+		.cause = tournament_cause(q, "message"),
 		.subject = arena_printf(q->arena, "%s: a message from %s", t->name, by),
 		.headline = arena_printf(
 			q->arena,

@@ -132,7 +132,7 @@ static int send_invitation(struct request *q, const struct tournament_doc *t, co
                            struct err *e)
 {
 	struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "invite %lld", (long long)q->now),
+		.cause = tournament_cause(q, "invite"),
 		.subject = arena_printf(q->arena, "you are invited to %s", t->name),
 		.headline = arena_printf(
 			q->arena,
@@ -340,7 +340,7 @@ static int remove_team(struct request *q, const struct call *c, struct tournamen
 {
 	const char *name = t->teams[team - 1].name, *why = moderate_reason(q, c, behind);
 	const struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "removed %lld", (long long)q->now),
+		.cause = tournament_cause(q, "removed"),
 		.subject = arena_printf(q->arena, "your team %s is out of %s", name, t->name),
 		.headline = arena_printf(
 			q->arena,
@@ -365,7 +365,7 @@ int cmd_mod_entry_remove(struct request *q, struct call *c, struct tournament_do
 	int number = find_entry(q, c, t);
 	const char *who = t->entries[number - 1].userid, *why = moderate_reason(q, c, 3);
 	struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "removed %lld", (long long)q->now),
+		.cause = tournament_cause(q, "removed"),
 		.subject = arena_printf(q->arena, "you are out of %s", t->name),
 		.headline = arena_printf(
 			q->arena,

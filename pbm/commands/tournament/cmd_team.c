@@ -141,7 +141,7 @@ static int run_remove(struct request *q, struct call *c, struct captaincy *own, 
 {
 	const struct tournament_entry n = own->t.entries[own->number - 1];
 	const struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "out %.40s %lld", n.userid, (long long)q->now),
+		.cause = tournament_cause(q, "out"),
 		.subject = arena_printf(q->arena, "you don't play in the team %s", team_name(own)),
 		.headline = arena_printf(
 			q->arena,
@@ -183,7 +183,7 @@ static int run_hand_over(struct request *q, struct call *c, struct captaincy *ow
 {
 	struct tournament_entry *n = &own->t.entries[own->number - 1];
 	const struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "captain %.40s %lld", n->userid, (long long)q->now),
+		.cause = tournament_cause(q, "captain"),
 		.subject = arena_printf(q->arena, "you are the captain of %s", team_name(own)),
 		.headline = arena_printf(
 			q->arena,
@@ -221,7 +221,7 @@ static int run_withdraw(struct request *q, struct call *c, struct captaincy *own
 {
 	const char *name = team_name(own);
 	const struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "withdrawn %lld", (long long)q->now),
+		.cause = tournament_cause(q, "withdrawn"),
 		.subject = arena_printf(q->arena, "your team %s has left %s", name, own->t.name),
 		.headline = arena_printf(
 			q->arena,

@@ -124,7 +124,7 @@ static int tell_moved_up(struct request *q, const struct tournament_doc *t, cons
                          struct err *e)
 {
 	const struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "moved-up %lld", (long long)q->now),
+		.cause = tournament_cause(q, "moved-up"),
 		.subject = arena_printf(q->arena, "you have a place in %s", t->name),
 		.headline = arena_printf(
 			q->arena,
@@ -164,7 +164,7 @@ static int dissolve(struct request *q, struct tournament_doc *t, int team, const
 {
 	const char *name = t->teams[team - 1].name;
 	const struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "dissolved %s %lld", name, (long long)q->now),
+		.cause = tournament_cause(q, "dissolved"),
 		.subject = arena_printf(q->arena, "the team %s is gone", name),
 		.headline = arena_printf(
 			q->arena,

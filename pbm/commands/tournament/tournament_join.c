@@ -165,8 +165,7 @@ bool tournament_join_check(struct request *q, const struct call *c, const struct
 static int tell_captain(struct request *q, const struct tournament_doc *t, int team,
                         const char *cause, const char *subject, const char *text, struct err *e)
 {
-	const struct tournament_letter l = { .cause = arena_printf(q->arena, "%s %lld", cause,
-		                                                   (long long)q->now),
+	const struct tournament_letter l = { .cause = tournament_cause(q, cause),
 		                             .subject = subject,
 		                             .headline = text };
 	int captain = tournament_captain(t, team);
@@ -195,8 +194,7 @@ static int enter(struct request *q, struct tournament_doc *t, const char *me, in
 	size_t have = tournament_members(t, team, ENTRY_PLAYS);
 	store_tournament_put(q->site->store, t, e);
 	int rc = tell_captain(
-		q, t, team, arena_printf(q->arena, "entered %.40s", me),
-		arena_printf(q->arena, "%s plays in your team", me),
+		q, t, team, "entered", arena_printf(q->arena, "%s plays in your team", me),
 		arena_printf(
 			q->arena,
 			"%s plays in your team %s of the tournament %s.  Players so far: %zu, needed: %d.",
@@ -247,7 +245,7 @@ static int ask(struct request *q, const struct call *c, struct tournament_doc *t
 	tournament_roster_put(q->arena, t, me, team, ENTRY_ASKS, q->now);
 	store_tournament_put(q->site->store, t, e);
 	rc = tell_captain(
-		q, t, team, arena_printf(q->arena, "asked %.40s", me),
+		q, t, team, "asked",
 		arena_printf(q->arena, "%s would like to play in your team", me),
 		arena_printf(
 			q->arena,
@@ -298,8 +296,7 @@ int tournament_join_invite(struct request *q, const struct call *c, struct tourn
 	tournament_roster_put(q->arena, t, p->userid, team, ENTRY_INVITED, q->now);
 	rc = store_tournament_put(q->site->store, t, e);
 	const struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "invite %s %s %lld", p->userid, name,
-		                      (long long)q->now),
+		.cause = tournament_cause(q, "invite"),
 		.subject = arena_printf(q->arena, "you are invited to the team %s", name),
 		.headline = arena_printf(
 			q->arena,
@@ -322,8 +319,7 @@ int tournament_join_accept(struct request *q, struct tournament_doc *t, int numb
 	struct tournament_entry *n = &t->entries[number - 1];
 	const char *name = t->teams[n->team - 1].name;
 	const struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "accepted %.40s %lld", n->userid,
-		                      (long long)q->now),
+		.cause = tournament_cause(q, "accepted"),
 		.subject = arena_printf(q->arena, "you play in the team %s", name),
 		.headline = arena_printf(
 			q->arena,

@@ -173,6 +173,12 @@ static int send(struct request *q, const struct tournament_doc *t, const char *u
 	return rc == 0 ? notify_reader(q, &b, e) : rc;
 }
 
+const char *tournament_cause(struct request *q, const char *what)
+{
+	return arena_printf(q->arena, "%s %lld %u %s", what, (long long)q->now, ++q->apart_count,
+	                    q->cause);
+}
+
 int tournament_send(struct request *q, const struct tournament_doc *t, const char *userid,
                     const struct tournament_letter *l, struct err *e)
 {

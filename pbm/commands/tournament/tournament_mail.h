@@ -28,5 +28,10 @@ struct tournament_letter {
 	size_t board_count; /* boards that the mail shows, where the player is to move or not */
 	const int64_t *boards;
 };
+
+/* The cause of a mail about an act that can come again, also in the same second and in the same
+ * mail: each is told. */
+const char *tournament_cause(struct request *q, const char *what);
+
 int tournament_send(struct request *q, const struct tournament_doc *t, const char *userid,
                     const struct tournament_letter *l, struct err *e);

@@ -344,7 +344,7 @@ int tournament_tell_unpaired(struct request *q, const struct tournament_doc *t, 
 	size_t round = t->round_count + 1;
 	const char *off = skipping(q, t);
 	struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "unpaired %lld", (long long)q->now),
+		.cause = tournament_cause(q, "unpaired"),
 		.subject = arena_printf(q->arena, "round %zu of %s is to be paired", round,
 		                        t->name),
 		.headline = arena_printf(
@@ -415,10 +415,9 @@ int tournament_tell_dropped(struct request *q, const struct tournament_doc *t, c
 {
 	int number = tournament_find_team(t, team),
 	    lead = number ? tournament_captain(t, number) : 0;
-	struct tournament_letter l = {
-		.cause = arena_printf(q->arena, "dropped %.40s %lld", who, (long long)q->now),
-		.subject = arena_printf(q->arena, "%s has left your team", who)
-	};
+	struct tournament_letter l = { .cause = tournament_cause(q, "dropped"),
+		                       .subject = arena_printf(q->arena, "%s has left your team",
+		                                               who) };
 
 	if (!lead)
 		return 0;

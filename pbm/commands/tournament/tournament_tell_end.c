@@ -159,14 +159,12 @@ int tournament_tell_end(struct request *q, const struct tournament_doc *t, bool 
 {
 	struct reason reason = { .text = t->reason, .by = again ? NULL : by };
 	const struct pairing_row *rows = tournament_rows(q->arena, t);
-	struct tournament_letter l = {
-		.cause = arena_printf(q->arena, again ? "again %lld" : "end %lld",
-		                      (long long)q->now),
-		.subject = arena_printf(q->arena,
-		                        again ? "another table of %s" : "the tournament %s is over",
-		                        t->name),
-		.parts = TOURNAMENT_TABLE
-	};
+	struct tournament_letter l = { .cause = tournament_cause(q, again ? "again" : "end"),
+		                       .subject = arena_printf(q->arena,
+		                                               again ? "another table of %s"
+		                                                     : "the tournament %s is over",
+		                                               t->name),
+		                       .parts = TOURNAMENT_TABLE };
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
