@@ -377,11 +377,12 @@ static int64_t board_at_move(struct request *q, int64_t number, const char *turn
 	return 0;
 }
 
-/* "1. d4", "1) d4" and "1 - d4" as "1: d4", if board 1 is listed.  NULL: "1. d4" may also be move 1 of another
+/* "Board 1: d4", "1. d4", "1) d4" and "1 - d4" as "1: d4", if board 1 is listed.  NULL: "1. d4" may also be move 1 of another
  * board, and is refused. */
 static const char *numbered_turn(struct request *q, const char *line)
 {
 	char sign;
+	line = body_lines_without_word(line);
 	const char *turn = body_lines_behind_number(line, &sign);
 
 	if (!turn || strchr(" :", sign))
@@ -432,20 +433,28 @@ static bool refuse_together(struct request *q, const char *line)
 	return true;
 }
 
-/* The lines that play the turn of a text without numbers on the listed boards.  NULL: it begins with
- * none that is legal there. */
+/* The lines that play the turns of a text without numbers on the listed boards: one turn on each, several
+ * in the order of the list.  NULL: it begins with none that is legal there. */
 static const char *lines_with_board(struct request *q, const char *text)
 {
-	const char *turn = body_lines_next_filled(q, &text);
+	const char *turns[REQUEST_LINES_MAX], *line;
 	struct str lines = str_in(q->arena, 2000);
+	size_t n = 0;
 
-	for (size_t i = 0; turn && first_line_is_move(turn) && i < q->who.listed.n; i++) {
+	while (n < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
+		line += strspn(line, "-* "); /* "- e4", an item of a list */
+		if (!first_line_is_move(line))
+			break;
+		turns[n++] = line;
+	}
+	for (size_t i = 0; i < q->who.listed.n && n && (n == 1 || i < n); i++) {
 		int64_t board = q->who.listed.v[i].board;
 		const struct match *m = request_match(q, board, NULL);
 
-		if (m && turn_is_legal(q, m, match_seat_of(m, request_userid(q)), turn))
+		line = turns[n == 1 ? 0 : i];
+		if (m && turn_is_legal(q, m, match_seat_of(m, request_userid(q)), line))
 			str_addf(&lines, "%s    %lld: %.40s", lines.len ? "\n" : "",
-			         (long long)board, turn);
+			         (long long)board, line);
 	}
 	return lines.len ? lines.data : NULL;
 }

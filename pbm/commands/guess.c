@@ -106,7 +106,9 @@ static const char *likely_turn(struct request *q, const struct match *m, const c
 	if (!turn)
 		turn = joined_turn(q, m, line);
 	if (!turn && q->note_count <= GUESSES_MAX) /* many lines may be refused */
-		turn = prose_turn_only(q, m, match_position(m), reply_text(q->arena, q->mail.text));
+		turn = prose_turn_only(
+			q, m, match_position(m),
+			body_lines_about(q, reply_text(q->arena, q->mail.text), m->doc.board));
 	return turn;
 }
 

@@ -15,7 +15,7 @@
 
 /* The first word of each line is what the others mean. */
 static const char *const same[][5] = {
-	{ "", "del", "desde", "al", "y" },       { "", "de", "el", "du", "au" },
+	{ "", "desde", "al", "y", NULL },        { "", "el", "du", "au", NULL },
 	{ "", "from", "to", "on", "through" },   { "", "vom", "von", "ab", "und" },
 	{ "", "for", "am", "zum", "the" },       { "until", "till", "bis", "by", "untill" },
 	{ "until", "hasta", NULL, NULL, NULL },  { "now", "today", "jetzt", "heute", "sofort" },
@@ -32,11 +32,18 @@ static const char *const months[12][3] = {
 	{ "jun" },
 	{ "jul" },
 	{ "aug", "ago" },
-	{ "sep" },
+	{ "sep", "set" },
 	{ "oct", "okt" },
 	{ "nov" },
 	{ "dec", "dez", "dic" },
 };
+
+/* Stands within a day, too: "5 de diciembre", "5th of December". */
+static bool is_link(const char *s, size_t n)
+{
+	return (n == 2 && (strncasecmp(s, "de", 2) == 0 || strncasecmp(s, "of", 2) == 0)) ||
+	       (n == 3 && strncasecmp(s, "del", 3) == 0);
+}
 
 /* The text's words.  A hyphen divides two days that are no 2026-12-20: "20.12.-3.1.", "10-20". */
 static size_t split(struct arena *a, const char *text, const char *tokens[TOKENS_MAX])
@@ -46,6 +53,10 @@ static size_t split(struct arena *a, const char *text, const char *tokens[TOKENS
 	while (n < TOKENS_MAX && *(text += strspn(text, " \t,-"))) {
 		size_t len = strcspn(text, " \t,"), dash = strcspn(text, "-");
 		size_t digits = strspn(text, "0123456789");
+		if (is_link(text, len)) {
+			text += len;
+			continue;
+		}
 		char unit = digits && digits + 1 == len ? text[digits] : '\0';
 
 		if (n + 1 < TOKENS_MAX && (unit == 'd' || unit == 'w')) { /* "5d" */

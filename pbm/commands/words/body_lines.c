@@ -1,6 +1,7 @@
 #include "pbm/commands/words/body_lines.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -11,6 +12,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/request/request.h"
 
 const char *const body_lines_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
 
@@ -101,6 +103,36 @@ const char *body_lines_behind_number(const char *line, char *sign)
 	if (digits == 0 || digits > 9 || (!n && at == line + digits) || at[n] == '.')
 		return NULL;
 	return at + n + strspn(at + n, " \t");
+}
+
+const char *body_lines_without_word(const char *line)
+{
+	size_t n = first_words_phrase(line, first_words_board);
+	const char *number = line + n + strspn(line + n, " \t#");
+
+	return n && body_lines_has_board(number) ? number : line;
+}
+
+const char *body_lines_about(struct request *q, const char *text, int64_t board)
+{
+	const struct digest_boards *listed = &q->who.listed;
+	struct str s = str_in(q->arena, strlen(text) + 1);
+	int64_t at = 0;
+
+	if (listed->n < 2)
+		return text;
+	for (size_t n; *text; text += n) {
+		const char *line = text + first_words_phrase(text, first_words_board);
+		int64_t number = strtoll(line, NULL, 10);
+
+		n = strcspn(text, "\n");
+		n += text[n] == '\n';
+		if (digest_boards_find(listed, number))
+			at = number;
+		if (at == board)
+			str_add_n(&s, text, n);
+	}
+	return s.data;
 }
 
 bool body_lines_is_prose(struct request *q, const char *line)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "pbm/base/mem.h"
 
@@ -28,6 +29,13 @@ const char *body_lines_behind_board(const char *line);
 /* The text after a number that begins a line, and after a sign between them, "1. d4", "1 - d4", "1 d4";
  * *sign: its first byte, or a blank.  NULL: the line begins otherwise. */
 const char *body_lines_behind_number(const char *line, char *sign);
+
+/* The line as "17: e4" if a word for a board stands before that: "Board 17: e4"; else the line itself. */
+const char *body_lines_without_word(const char *line);
+
+/* In an answer to a mail of several boards: the lines of the text from the one with the board's number
+ * down to that of another board.  Any other text as it is. */
+const char *body_lines_about(struct request *q, const char *text, int64_t board);
 
 /* Is the line, below commands, a sentence: long, and no command, nor nearly one, nor a
  * move? */
