@@ -62,7 +62,7 @@ static void find_names(struct request *q, const struct match *m, const char *nam
 
 	for (; m && n < 2; n++)
 		names[n] = m->doc.players[n];
-	if (!m)
+	if (!m && q->who.known)
 		names[n++] = request_userid(q);
 	words_split(q->arena, q->mail.from_name ? q->mail.from_name : "", &w);
 	for (size_t i = 0; i < w.n && n + 1 < NAMES_MAX; i++)
@@ -106,6 +106,25 @@ static enum first_answer answer_of(struct request *q, const struct match *m, con
 	return said;
 }
 
+/* The text without a firm's card below a closing formula or the sender's name; NULL: nothing is left. */
+static const char *without_card(struct request *q, const char *text, const char *const *names)
+{
+	struct str kept = str_in(q->arena, strlen(text) + 2);
+	const char *rest = text, *line;
+	bool begun = false;
+
+	while ((line = body_lines_next_filled(q, &rest))) {
+		if (begun && !closing_is_card(line))
+			return text;
+		if (begun)
+			continue;
+		begun = closing_begins(line) ||
+		        first_line_is_mere_yes(arena_printf(q->arena, "ok\n%s", line), names);
+		str_addf(&kept, "%s\n", line);
+	}
+	return kept.data;
+}
+
 bool friendly_confirms(struct request *q, const char *text)
 {
 	const char *line = body_lines_next_filled(q, &text), *names[NAMES_MAX];
@@ -117,8 +136,9 @@ bool friendly_confirms(struct request *q, const char *text)
 	if (!line || !first_line_says_yes(line))
 		return false;
 	const char *below = body_lines_trim(q->arena, text);
-	below = below ? closing_cut(q->arena, below, request_userid(q)) : NULL;
 	find_names(q, NULL, names);
+	below = below ? closing_cut(q->arena, without_card(q, below, names), request_userid(q))
+	              : NULL;
 	return !below || first_line_answers(arena_printf(q->arena, "ok\n%s", below), names,
 	                                    false) == FIRST_YES;
 }

@@ -11,6 +11,8 @@
 
 #define NAME_BYTES 40
 #define NAME_WORDS 4
+#define CARD_BYTES 70
+#define CARD_DIGITS 5 /* of a telephone number or a town's */
 
 /* The last line of the text, and where it begins. */
 static const char *last_line(struct arena *a, const char *text, size_t *at)
@@ -57,6 +59,25 @@ static bool is_closing(const char *line, bool *thanks)
 	size_t from = first_words_phrase(behind, first_words_from);
 	return is_name(behind + from) &&
 	       (from || strchr(",.!-", s[n]) || is_capital(*behind)); /* "LG Alice" */
+}
+
+bool closing_begins(const char *line)
+{
+	bool thanks;
+
+	return is_closing(line, &thanks) && !thanks;
+}
+
+bool closing_is_card(const char *line)
+{
+	size_t digits = 0;
+
+	if (strlen(line) > CARD_BYTES || strpbrk(line, "?!") || first_line_says_no(line))
+		return false;
+	for (const char *p = line; *p; p++)
+		digits += isdigit((unsigned char)*p) != 0;
+	return is_name(line) || digits >= CARD_DIGITS || strchr(line, '@') || strstr(line, "://") ||
+	       strcasestr(line, "www.");
 }
 
 /* "-Alice", "// Alice" */
