@@ -364,19 +364,21 @@ int cmd_mod_entry_remove(struct request *q, struct call *c, struct tournament_do
 		return remove_team(q, c, t, team, behind, e);
 	int number = find_entry(q, c, t);
 	const char *who = t->entries[number - 1].userid, *why = moderate_reason(q, c, 3);
+	const char *by = c->actor->userid; /* the Subject ends with it, for answers */
 	struct tournament_letter l = {
 		.cause = tournament_cause(q, "removed"),
-		.subject = arena_printf(q->arena, "you are out of %s", t->name),
+		.subject = arena_printf(q->arena, "you are taken out of %s by %s", t->name, by),
 		.headline = arena_printf(
 			q->arena,
-			"%s, the director, has taken you out of the tournament %s.  The reason: %s",
-			c->actor->userid, t->name, why)
+			"%s, the director, has taken you out of the tournament %s.  Your answer goes to %s, unless it is a command.  The reason: %s",
+			by, t->name, by, why),
+		.by = by
 	};
 	if (t->kind == TOURNAMENT_LADDER)
 		l.headline = arena_printf(
 			q->arena,
-			"%s, a moderator, has taken you off the ladder of %s.  The reason: %s",
-			c->actor->userid, rules_title(t->terms.game), why);
+			"%s, a moderator, has taken you off the ladder of %s.  Your answer goes to %s, unless it is a command.  The reason: %s",
+			by, rules_title(t->terms.game), by, why);
 	int rc = cmd_mod_entry_record(q, c, t, "remove", who, why, e);
 
 	if (rc == 0)

@@ -115,21 +115,25 @@ static int withdraw_neighbours(struct request *q, const struct player_doc *p, bo
 	return rc;
 }
 
-/* Says how to answer; the operator at the shell has no account. */
-static const char *answer_line(struct request *q, const struct act_by *by)
+/* Says how to answer: text goes to the moderator, with whose name the Subject ends; the operator at
+ * the shell has no account. */
+static void take_answers(struct request *q, const struct act_by *by, struct note *n)
 {
-	return arena_printf(q->arena,
-	                    "To answer, write on the first line: message %s and your text.",
-	                    strcmp(by->by, "operator") == 0 ? "moderators" : by->by);
+	bool shell = strcmp(by->by, "operator") == 0;
+
+	n->comment_by = shell ? NULL : by->by;
+	n->body = shell ? "To answer, write on the first line: message moderators and your text."
+	                : arena_printf(q->arena, "Your answer goes to %s, unless it is a command.",
+	                               by->by);
 }
 
 int sanctions_warn(struct request *q, const struct player_doc *p, const struct act_by *by,
                    struct err *e)
 {
-	request_tell(q, p->userid, ALL_ADDRESSES,
-	             arena_printf(q->arena, "a warning by moderator %s", by->by),
-	             "A moderator (%s) warns you: %s", by->by, by->why)
-		->body = answer_line(q, by);
+	take_answers(q, by,
+	             request_tell(q, p->userid, ALL_ADDRESSES,
+	                          arena_printf(q->arena, "a warning by moderator %s", by->by),
+	                          "A moderator (%s) warns you: %s", by->by, by->why));
 	q->done_count++;
 	return act_record(q, by, "warn", p->userid, NULL, e);
 }
@@ -155,12 +159,13 @@ int sanctions_suspend(struct request *q, const struct player_doc *p, const struc
 		rc = act_record(q, by, "suspend", p->userid,
 		                arena_printf(q->arena, "%d days", days), e);
 	if (days)
-		request_tell(
-			q, p->userid, ALL_ADDRESSES,
-			arena_printf(q->arena, "you are suspended by moderator %s", by->by),
-			"A moderator (%s) has suspended you: until %s you can begin no new games and write to moderators alone, and your open offers are withdrawn.  Your running games go on as ever.  The reason: %s",
-			by->by, request_date(q, p->userid, now.suspended), by->why)
-			->body = answer_line(q, by);
+		take_answers(
+			q, by,
+			request_tell(
+				q, p->userid, ALL_ADDRESSES,
+				arena_printf(q->arena, "you are suspended by moderator %s", by->by),
+				"A moderator (%s) has suspended you: until %s you can begin no new games and write to moderators alone, and your open offers are withdrawn.  Your running games go on as ever.  The reason: %s",
+				by->by, request_date(q, p->userid, now.suspended), by->why));
 	else
 		request_tell(
 			q, p->userid, ALL_ADDRESSES, "you can begin new games again",
