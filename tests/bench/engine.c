@@ -7,10 +7,12 @@
  *   engine fairy GAME MS LEAST [GAMES]  against Fairy-Stockfish, with the same CPU time for a turn
  *   engine match GAME A B [GAMES]    A nodes against B nodes
  * GAME=suicide: that game alone; SEED=1: other openings; RIVAL=program: another UCI engine than
- * Fairy-Stockfish; PORTABLE=1: without PEXT.  In parentheses stands what is wanted.
+ * Fairy-Stockfish; PORTABLE=1: without PEXT.  A score is followed by its standard error and, in
+ * parentheses, by the score that is wanted.
  * Games begin with some plies by chance, and each beginning is played twice, colours changed. */
 #include <dirent.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -392,8 +394,9 @@ static void match(const struct game *game, struct player a, struct player b, uns
 	}
 	name_game(game, name, sizeof name);
 	double score = (points[2] + points[1] / 2.0) / games * 100;
-	printf("%-36s %-24s +%u =%u -%u %5.1f %% (%.0f) %s %.1f ms, %.1f ms a turn, %llu nodes\n",
-	       name, what, points[2], points[1], points[0], score, least,
+	double variance = (points[2] * 1e4 + points[1] * 25e2) / games - score * score;
+	printf("%-36s %-24s +%u =%u -%u %5.1f ± %.1f %% (%.0f) %s %.1f ms, %.1f ms a turn, %llu nodes\n",
+	       name, what, points[2], points[1], points[0], score, sqrt(variance / games), least,
 	       score < least ? "BELOW" : "", a.cpu / (a.turns + !a.turns) * 1e3,
 	       b.cpu / (b.turns + !b.turns) * 1e3, (unsigned long long)a.nodes);
 	fflush(stdout);
