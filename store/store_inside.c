@@ -158,7 +158,8 @@ void store_let_go(struct store *s)
 	if (s->db && s->left_open)
 		store_end_open(s, NULL);
 	/* Not necessary, since the next open would do it; but a closed store needs no more work. */
-	if (s->db && s->lockfd >= 0 && s->settled && s->leftover && !s->uncertain)
+	if (s->db && !db_is_shared(s->db) && s->lockfd >= 0 && s->settled && s->leftover &&
+	    !s->uncertain)
 		doc_forget(s, NULL);
 	if (s->db && s->lockfd >= 0)
 		db_keep_log(s->db);
