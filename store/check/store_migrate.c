@@ -16,8 +16,8 @@ static int refuse_path(const char *path, void *, struct err *e)
 {
 	return err_set(
 		e, ERR_CONFLICT,
-		"%s is there already: the new store must be empty; move games, players, tournaments, acts and pbm.db "
-		"out of the site's folder first",
+		"%s is there already: the new store must be empty; move games, players, tournaments, acts, pbm.db, "
+		"pbm.db-wal and pbm.db-shm out of the site's folder first",
 		path);
 }
 
@@ -58,8 +58,14 @@ static int put_file(const char *path, const struct str *bytes, void *arg, struct
 static int refuse_files(struct store *s, struct err *e)
 {
 	static const char *const folders[] = { "games", "players", "tournaments", "acts" };
-	int rc = files_has(s->dirfd, STORE_DB) ? refuse_path(STORE_DB, NULL, e) : 0;
+	char name[64];
+	int rc = 0;
 
+	/* SQLite would replay the old log into the new file. */
+	for (const char *const *end = db_suffixes(store_file_backend()); rc == 0 && *end; end++) {
+		snprintf(name, sizeof name, "%s%s", STORE_DB, *end);
+		rc = files_has(s->dirfd, name) ? refuse_path(name, NULL, e) : 0;
+	}
 	for (size_t i = 0; rc == 0 && i < sizeof folders / sizeof *folders; i++)
 		if (files_has(s->dirfd, folders[i]))
 			rc = files_walk(s->dirfd, folders[i], FILES_DOCUMENTS, refuse_path, NULL,
