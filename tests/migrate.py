@@ -10,6 +10,7 @@ import glob
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -123,6 +124,33 @@ def young_site(pbm, folder, url, wrong):
         wrong.append("the young site: " + site.run("outbox", "--json"))
 
 
+def second_machine(site, folder, url):
+    other = Site(site.pbm, folder + "/other")
+    shutil.copytree(site.folder, other.folder)
+    other.conf("worker = other")
+    other.run("-q", "tick")
+    ask(url, "UPDATE workers SET at = at - 200 WHERE name = 'other'")
+    return other
+
+
+def stays_behind(other, wrong):
+    """Another machine does nothing more in the store that was left; its mails wait."""
+    other.feed(mails_of(3)[:1])
+    for words in ["-q", "tick"], ["-q", "work"], ["user", "add", "late", "late@example.org"]:
+        run = other.start(*words)
+        if "work" in words:
+            time.sleep(1)
+            run.terminate()
+        said = run.communicate()[1]
+        if "the site has moved to another store (pbm migrate on the machine " not in said or (
+                run.returncode != 75 and "work" not in words):
+            wrong.append("after the move %s: %d %s" % (" ".join(words), run.returncode, said))
+    run = other.start("-q", "deliver", stdin=subprocess.PIPE)
+    said = run.communicate(mails_of(3)[1][1])[1]
+    if run.returncode != 75 or "the site has moved" not in said or other.left() != 1:
+        wrong.append("after the move deliver: %d %s, %d mails" % (run.returncode, said, other.left()))
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="pbm-migrate-")
     site = Site(os.path.abspath(sys.argv[1]), folder + "/site")
@@ -170,6 +198,7 @@ def main():
     wanted = rows_of(url)
     back_up(site, folder, wanted, wrong)
 
+    other = second_machine(site, folder, url)
     wanted, rest = rows_of(url), rest_of(site)
     refused(site, ["migrate", "sqlite:"], "out of the site's folder", wrong)
     os.mkdir(folder + "/old")
@@ -180,7 +209,11 @@ def main():
             pass
         refused(site, ["migrate", "sqlite:"], path + " is there already", wrong)
         shutil.move("%s/%s" % (site.folder, path), folder + "/old")
+    ask(url, "UPDATE workers SET at = at + 180 WHERE name = 'other'")
+    refused(site, ["migrate", "sqlite:"], "the machine other is at work (last run 2", wrong)
+    ask(url, "UPDATE workers SET at = at - 120 WHERE name = 'other'")
     killed += migrate(site, "sqlite:", seconds, wrong)
+    stays_behind(other, wrong)
     compare("files", files_of(site.folder), wanted, wrong)
     if rest_of(site) != rest:
         wrong.append("mails that wait, acts or audit differ on SQLite")
@@ -193,7 +226,7 @@ def main():
     for line in wrong:
         print(line)
     shutil.rmtree(folder)
-    print("%d passed, %d failed" % (24 + killed - len(wrong), len(wrong)))
+    print("%d passed, %d failed" % (30 + killed - len(wrong), len(wrong)))
     return 1 if wrong else 0
 
 

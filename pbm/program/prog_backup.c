@@ -203,7 +203,11 @@ int prog_migrate(const struct prog_options *o, int argc, char **argv)
 		return prog_fail(&e);
 	printf("%lld documents moved; pbm.conf says store = %s now.  The old store is as it was: "
 	       "look at the site with pbm fsck before you delete it.\n"
-	       "Other machines of this site: stop them, and give them the same pbm.conf.\n",
-	       (long long)count, m.url);
+	       "%s\n",
+	       (long long)count, m.url,
+	       strcmp(m.url, "sqlite:") == 0
+	               ? "Files belong to one machine: no other one may go on."
+	               : "If the site has other machines, write the same line store into the pbm.conf "
+	                 "of each; each keeps its own line worker.");
 	return 0;
 }

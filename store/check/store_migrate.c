@@ -3,14 +3,19 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pbm/base/clock.h"
 #include "store/check/fill.h"
 #include "store/db/queues.h"
 #include "store/docs.h"
 #include "store/document/files.h"
+#include "store/shared/store_workers.h"
 #include "store/store_backend.h"
+#include "store/store_marks.h"
 
 /* While this file is there, the folder's documents are those of a migration that was cut off. */
 #define UNDER_WAY "pbm.db.migrating"
+
+#define AT_WORK 120 /* seconds since the last run of a machine; one runs each minute */
 
 static int refuse_path(const char *path, void *, struct err *e)
 {
@@ -126,11 +131,34 @@ static int copy(struct fill *f, struct err *e)
 	return rc == 0 ? fill_finish(f, e) : rc;
 }
 
-/* A server's other machines wait. */
+struct machines {
+	const char *here;
+	struct err *e;
+};
+
+static int refuse_machine(const struct worker *w, void *arg)
+{
+	const struct machines *m = arg;
+	int64_t ago = clock_now() - w->at;
+
+	return strcmp(w->name, m->here) == 0
+	               ? 0
+	               : err_set(m->e, ERR_CONFLICT,
+	                         "the machine %.100s is at work (last run %lld seconds ago): stop pbm "
+	                         "work there first, and begin again %d minutes after its last run",
+	                         w->name, (long long)(ago > 0 ? ago : 0), AT_WORK / 60);
+}
+
+/* A server's other machines wait, and none may be one that would go on in the old store. */
 static int lock_server(struct store *s, struct err *e)
 {
-	int rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
+	struct machines m = { store_worker_name(s), e };
+	int rc = store_workers(s, clock_now() - AT_WORK, refuse_machine, &m, e);
 
+	if (rc == 0)
+		rc = db_run(s->db, DB_ALONE, DB_NONE, e);
+	if (rc == 0)
+		rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
 	return rc == 0 ? db_be_patient(s->db, e) : rc;
 }
 
@@ -140,28 +168,54 @@ static int check_lock(struct store *s, struct err *e)
 	return db_run(s->db, DB_COUNT, DB_ARGS(db_text("all")), e);
 }
 
-static int migrate(struct store *s, const struct migration *m, struct fill *f, struct err *e)
+/* Other machines read the mark in each transaction, and do nothing more. */
+static int mark_left(struct store *s, struct err *e)
+{
+	char name[STORE_OWN_NAME_SIZE];
+	struct err why = { 0 };
+	int rc = db_run(s->db, DB_VALUE_SET,
+	                DB_ARGS(db_text(store_own_name(s, "moved", name)), db_int(clock_now())),
+	                &why);
+
+	if (rc == 0)
+		rc = db_run(s->db, DB_COMMIT, DB_NONE, &why);
+	return rc == 0 ? 0
+	               : err_set(e, rc,
+	                         "pbm.conf names the new store now, but the old one could not be marked as "
+	                         "left, so other machines must be stopped by hand: %.300s",
+	                         why.text);
+}
+
+static int fill_new(struct store *s, const struct migration *m, struct fill *f, struct err *e)
 {
 	const struct db_backend *backend = NULL;
-	bool to_files = strcmp(m->url, "sqlite:") == 0, from_server = db_is_shared(s->db);
+	bool to_files = strcmp(m->url, "sqlite:") == 0;
 	int rc = store_find_backend(m->url, &backend, e);
 
 	f->copy = to_files ? put_file : put_row;
 	f->arg = f;
-	if (rc == 0 && from_server)
-		rc = lock_server(s, e);
 	if (rc == 0)
 		rc = to_files ? begin_files(s, f, e) : begin_rows(backend, m->url, f, e);
 	if (rc == 0)
 		rc = copy(f, e);
-	if (rc == 0 && to_files)
-		rc = fill_name_file(f, e);
+	return rc == 0 && to_files ? fill_name_file(f, e) : rc;
+}
+
+static int migrate(struct store *s, const struct migration *m, struct fill *f, struct err *e)
+{
+	bool from_server = db_is_shared(s->db);
+	int rc = from_server ? lock_server(s, e) : 0;
+
+	if (rc == 0)
+		rc = fill_new(s, m, f, e);
 	if (rc == 0 && from_server)
 		rc = check_lock(s, e);
 	if (rc == 0)
 		rc = m->use(m->arg, e);
 	if (rc == 0)
 		unlinkat(s->dirfd, UNDER_WAY, 0);
+	if (rc == 0 && from_server)
+		rc = mark_left(s, e);
 	if (from_server && db_in_transaction(s->db))
 		db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
 	return rc;

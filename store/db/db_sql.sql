@@ -595,6 +595,8 @@ SELECT id, at, reason, sender, player, what, cause FROM audit
 
 -- query DB_SERVER whole
 SELECT 0, 1, 0
+-- query DB_ALONE whole
+SELECT 1
 -- query DB_QUEUE_CLOCKS
 SELECT key, value FROM meta WHERE key > ?1 AND key > 'clock-' AND key < 'clock.'
  ORDER BY key LIMIT ?2

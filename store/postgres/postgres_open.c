@@ -48,7 +48,7 @@ static int check_server(const struct postgres_db *d, const PGresult *facts, stru
 static int look(struct postgres_db *d, const char *first, int64_t *version, int64_t *oldest,
                 struct err *e)
 {
-	char sql[1500], *end;
+	char sql[1700], *end;
 	PGresult *facts;
 
 	snprintf(sql, sizeof sql, "%s" FACTS, first);
@@ -166,10 +166,15 @@ static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
 	"SELECT CASE pg_backend_pid() WHEN %d THEN pg_advisory_lock_shared(" VERSION_LOCK(         \
 		"%d") ") END;"
 
+/* DB_ALONE waits until all that write have gone, and a site that moves keeps others out. */
+#define SHARE_USE                                                                                  \
+	"SELECT CASE pg_backend_pid() WHEN %d THEN"                                                \
+	" pg_advisory_lock_shared(1885498676, hashtext(current_schema())) END;"
+
 static int begin_session(struct postgres_db *d, enum db_mode mode, int64_t *version,
                          int64_t *oldest, struct err *e)
 {
-	char first[1000];
+	char first[1200];
 	int n = snprintf(first, sizeof first, LIMITS "%s",
 	                 mode >= DB_CREATE  ? MAKE_SCHEMA
 	                 : mode <= DB_STILL ? "SET default_transaction_read_only = on;"
@@ -177,8 +182,10 @@ static int begin_session(struct postgres_db *d, enum db_mode mode, int64_t *vers
 	int rc = mode >= DB_CREATE ? look(d, "", version, oldest, e) : 0;
 
 	if (mode >= DB_WRITE)
-		snprintf(first + n, sizeof first - (size_t)n, SHARE_VERSION, PQbackendPID(d->link),
-		         POSTGRES_VERSION);
+		n += snprintf(first + n, sizeof first - (size_t)n, SHARE_VERSION,
+		              PQbackendPID(d->link), POSTGRES_VERSION);
+	if (mode >= DB_ADD)
+		snprintf(first + n, sizeof first - (size_t)n, SHARE_USE, PQbackendPID(d->link));
 	return rc == 0 ? look(d, first, version, oldest, e) : rc;
 }
 
@@ -203,6 +210,26 @@ static int check_version(struct postgres_db *d, enum db_mode mode, int64_t versi
 	                         (long long)version, POSTGRES_VERSION);
 }
 
+/* Refuses a store that pbm migrate has left: what is written there would be missing in the new one. */
+static int check_moved(struct postgres_db *d, struct err *e)
+{
+	PGresult *moved;
+	int rc = postgres_ask(
+		d, "SELECT substr(key, 7) FROM meta WHERE key > 'moved-' AND key < 'moved.'",
+		&moved, e);
+
+	if (rc == 0 && PQntuples(moved))
+		err_set(e, ERR_TEMP,
+		        "the site has moved to another store (pbm migrate on the machine %.100s): "
+		        "stop pbm here, or write the line store of that machine into pbm.conf",
+		        PQgetvalue(moved, 0, 0));
+	if (rc == 0) {
+		rc = PQntuples(moved) ? ERR_TEMP : 0;
+		PQclear(moved);
+	}
+	return rc;
+}
+
 int postgres_open(const char *url, enum db_mode mode, struct db **out, struct err *e)
 {
 	struct postgres_db *d;
@@ -213,6 +240,8 @@ int postgres_open(const char *url, enum db_mode mode, struct db **out, struct er
 		rc = begin_session(d, mode, &version, &oldest, e);
 	if (rc == 0)
 		rc = check_version(d, mode, version, oldest, e);
+	if (rc == 0 && mode >= DB_ADD)
+		rc = check_moved(d, e);
 	if (rc == 0)
 		*out = &d->base;
 	else

@@ -8,6 +8,8 @@
 -- Each schema has one of its own.
 -- query DB_BEGIN
 SELECT pg_advisory_xact_lock(1885498673, hashtext(current_schema()))
+-- query DB_ALONE
+SELECT pg_advisory_lock(1885498676, hashtext(current_schema()))
 -- Documents are rows here, and nothing of them waits for a file.
 -- query DB_PENDING_PUT
 INSERT INTO documents VALUES(?1, ?2, ?3)

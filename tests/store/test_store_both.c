@@ -757,7 +757,7 @@ START_TEST(each_query_is_asked)
 {
 	for (int q = DB_MARK_RELEASE + 1; q < DB_QUERIES; q++) {
 		bool found = q == DB_PENDING_ALL || q == DB_PENDING_CLEAR || /* for files alone */
-		             q == DB_SERVER ||
+		             q == DB_SERVER || q == DB_ALONE ||
 		             q >= DB_QUEUE_LAST; /* these make the copies after the walk */
 
 		for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
