@@ -271,6 +271,7 @@ postgres: $(B)/tests/store/test_store_both $(TALKS) build/pbm $(WARM) | clear-po
 	@$(PART) postgres work tests/postgres.sh tests/work.py build/pbm
 	@$(PART) postgres migrate tests/postgres.sh tests/migrate.py build/pbm
 ifneq ($(SET),quick)
+	@$(PART) postgres standby tests/standby.py build/pbm
 	@$(PART) postgres fire tests/fire.py build/pbm
 	@$(PART) postgres month tests/postgres.sh tests/month.py build/pbm
 endif

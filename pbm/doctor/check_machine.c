@@ -52,6 +52,8 @@ static const char *package_way(const char *dir, const char *program, bool think)
 /* The line for cron, or the timer, that starts pbm tick or pbm think. */
 static const char *way_to_run(struct doctor *d, const char *command)
 {
+	if (store_is_shared(d->site.store) && strcmp(command, "tick") == 0)
+		return "Run pbm work on each machine, as a service: share/systemd/pbm-work.service";
 	/* cron begins in another folder, and looks for programs in /usr/bin and /bin alone. */
 	char *whole = realpath(d->task->dir, NULL), program[1024];
 	const char *dir = whole ? whole : d->task->dir;
@@ -254,6 +256,10 @@ static void look_at_server(struct doctor *d)
 		           "A question to the PostgreSQL server takes %" PRId64
 		           " ms; a mail needs about twenty",
 		           server.trip / 1000);
+	if (server.copied && server.writable && !server.standbys)
+		check_bad(
+			d, "Bring the standby back; see \"What to do\" in docs/postgres.md",
+			"Commits wait for a standby, and none follows: nothing is answered until one does");
 	if (!server.copied)
 		check_warn(d, "Set up a standby, and name it in synchronous_standby_names",
 		           "What is answered is on one server's disk alone");

@@ -228,7 +228,7 @@ enum db_query {
 	DB_AUDIT_TRIM, /* number of rows: deletes all but so many of the newest */
 	DB_AUDIT,      /* id, limit → id and the columns of DB_AUDIT_ADD; greater ids, rising */
 
-	DB_SERVER, /* → clock in seconds, does it take writes, does a commit wait for a second copy */
+	DB_SERVER, /* → clock in seconds, does it take writes, does a commit wait for a second copy, standbys */
 	/* For another database, see queues.c.  key, limit → the whole rows, the key first; greater
 	 * keys, rising. */
 	DB_QUEUE_CLOCKS,

@@ -594,7 +594,7 @@ SELECT id, at, reason, sender, player, what, cause FROM audit
  WHERE id > ?1 ORDER BY id LIMIT ?2
 
 -- query DB_SERVER whole
-SELECT 0, 1, 0
+SELECT 0, 1, 0, 0
 -- query DB_ALONE whole
 SELECT 1
 -- query DB_QUEUE_CLOCKS

@@ -49,11 +49,13 @@ INSERT INTO work(kind, board, name, events)
 -- query DB_ROLE
 SELECT pg_try_advisory_lock(1885498674,
  hashtext(current_schema() || ' ' || ?1))::int
+-- Only a role that may read all statistics sees sync_state.  For others each standby counts.
 -- query DB_SERVER
 SELECT floor(extract(epoch FROM clock_timestamp()))::bigint,
  (NOT pg_is_in_recovery())::int,
  (current_setting('synchronous_standby_names') != ''
- AND current_setting('synchronous_commit') IN ('on', 'remote_apply'))::int
+ AND current_setting('synchronous_commit') IN ('on', 'remote_apply'))::int,
+ (SELECT count(*) FROM pg_stat_replication WHERE coalesce(sync_state, 'sync') IN ('sync', 'quorum'))
 -- query DB_QUEUE_LAST
 SELECT last_value FROM work_n_seq WHERE is_called
 -- query DB_QUEUE_GO_ON

@@ -9,14 +9,14 @@
 #define SHORT 1000 /* microseconds; the server is near, and nothing is learnt by asking again */
 
 struct server_answer {
-	int64_t clock, writable, copied;
+	int64_t clock, writable, copied, standbys;
 };
 
 static int take(const struct db_row *row, void *arg, struct err *)
 {
-	*(struct server_answer *)arg = (struct server_answer){ db_row_int(row, 0),
-		                                               db_row_int(row, 1),
-		                                               db_row_int(row, 2) };
+	*(struct server_answer *)arg = (struct server_answer){
+		db_row_int(row, 0), db_row_int(row, 1), db_row_int(row, 2), db_row_int(row, 3)
+	};
 	return 0;
 }
 
@@ -47,6 +47,7 @@ int store_server_look(struct store *s, struct store_server *out, struct err *e)
 	}
 	out->writable = a.writable;
 	out->copied = a.copied;
+	out->standbys = a.standbys;
 	if (clock_is_set())
 		out->skew = 0;
 	return rc;

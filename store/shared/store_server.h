@@ -11,9 +11,10 @@
 struct store_server {
 	int64_t skew; /* seconds that this machine's clock is ahead of the server's; 0 while the clock
 	                * is set by hand */
-	int64_t trip;  /* microseconds for a question and its answer, the least of some */
-	bool writable; /* it is the primary */
-	bool copied;   /* a commit waits until a second server has it */
+	int64_t trip;     /* microseconds for a question and its answer, the least of some */
+	bool writable;    /* it is the primary */
+	bool copied;      /* a commit waits until a second server has it */
+	int64_t standbys; /* the servers that a commit can wait for */
 };
 
 /* Outside a transaction. */
