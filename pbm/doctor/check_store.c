@@ -38,6 +38,10 @@ static void look_at_database(struct doctor *d)
 	else if (rc == 0 && site_open_store(&d->site, STORE_READ, &e) == 0) {
 		store_close(d->site.store);
 		d->site.store = NULL;
+	} else if (store_is_on_server() && e.code == ERR_TEMP) {
+		check_bad(
+			d, check_text(d, "No PostgreSQL server takes writes: %.450s", e.text),
+			"Look at the servers that store in pbm.conf names; see \"What to do\" in docs/postgres.md");
 	} else {
 		means = check_text(d, "%.400s", e.text);
 		if (!mend_index(d, means))

@@ -51,6 +51,19 @@ int postgres_settle(struct postgres_db *d, struct err *e)
 	return 0;
 }
 
+/* libpq says a line for each server that it tried, and hints that begin with a tab. */
+static void join_lines(const char *text, char *out, size_t size)
+{
+	size_t n = 0;
+
+	for (size_t len; *text; text += len + (text[len] == '\n')) {
+		len = strcspn(text, "\n");
+		if (*text != '\t' && len && n < size)
+			n += (size_t)snprintf(out + n, size - n, "%s%.*s", n ? "; " : "", (int)len,
+			                      text);
+	}
+}
+
 int postgres_complain(struct postgres_db *d, PGresult *r, struct err *e)
 {
 	static const struct {
@@ -64,15 +77,15 @@ int postgres_complain(struct postgres_db *d, PGresult *r, struct err *e)
 	};
 	const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE),
 		   *text = PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
+	char said[400] = "";
 	struct err why = { 0 };
 	enum err_code code = PQstatus(d->link) == CONNECTION_OK ? ERR_SYSTEM : ERR_TEMP;
 
 	for (size_t i = 0; state && code == ERR_SYSTEM && i < sizeof codes / sizeof *codes; i++)
 		if (strncmp(state, codes[i].state, strlen(codes[i].state)) == 0)
 			code = codes[i].code;
-	if (!text)
-		text = PQerrorMessage(d->link);
-	err_set(&why, code, "PostgreSQL: %.*s", (int)strcspn(text, "\n"), text);
+	join_lines(text ? text : PQerrorMessage(d->link), said, sizeof said);
+	err_set(&why, code, "PostgreSQL: %s", said);
 	PQclear(r);
 	db_fail(&d->base, &why);
 	return err_set(e, why.code, "%s", why.text);
