@@ -13,6 +13,7 @@
 #include "pbm/site/mail_ends.h"
 #include "pbm/site/secret.h"
 #include "pbm/site/site.h"
+#include "store/store_upgrade.h"
 
 static void write_conf(const char *host, const char *archive_dir, const char *store,
                        struct str *out)
@@ -34,6 +35,21 @@ static void write_conf(const char *host, const char *archive_dir, const char *st
 		str_addf(out, "\n# %s\n%s%s = %s\n", set.help, value ? "" : "#", set.name,
 		         value ? value : set.standard);
 	}
+}
+
+/* Its machines have another secret than the one that would be made here. */
+static int refuse_second_site(const char *dir, struct err *e)
+{
+	int64_t found, known;
+	struct err why = { 0 };
+	int rc = store_is_on_server() ? store_layout(dir, &found, &known, &why) : ERR_NOT_FOUND;
+
+	if (rc == 0)
+		return err_set(
+			e, ERR_CONFLICT,
+			"the database has a site already: copy pbm.conf, secret and templates "
+			"from its machine");
+	return rc == ERR_NOT_FOUND ? 0 : err_set(e, rc, "%s", why.text);
 }
 
 static int create_files(const char *dir, const char *host, const char *archive_dir,
@@ -139,6 +155,8 @@ int site_create_apart(const char *dir, const char *host, const char *archive_dir
 	int rc = guard_folder(dir, e);
 	if (rc == 0 && store)
 		rc = site_use_store(store, e);
+	if (rc == 0)
+		rc = refuse_second_site(dir, e);
 	if (rc == 0)
 		rc = site_complete(dir, e);
 	if (rc == 0)
