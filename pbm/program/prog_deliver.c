@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/time.h>
 #include <sysexits.h>
 #include <unistd.h>
@@ -28,12 +29,18 @@
 /* The exit code if the process is cut now. */
 static volatile sig_atomic_t verdict = EX_TEMPFAIL;
 
+/* The mail went to the server, which has not answered yet. */
+static volatile sig_atomic_t is_sent;
+
 static void answer_and_exit(int sig)
 {
 	static const char slow[] = "pbm: this takes too long; try again\n";
+	static const char unsure[] =
+		"pbm: the PostgreSQL server does not confirm the mail; perhaps it waits for its "
+		"standby (pbm doctor looks); try again\n";
 	static const char fault[] = "pbm: a fault in pbm; try again\n";
-	ssize_t ignored = sig == SIGALRM ? write(STDERR_FILENO, slow, sizeof slow - 1)
-	                                 : write(STDERR_FILENO, fault, sizeof fault - 1);
+	const char *text = sig != SIGALRM ? fault : is_sent ? unsure : slow;
+	ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
 
 	(void)ignored;
 	_exit(verdict);
@@ -158,6 +165,7 @@ static int put_into_inbox(const struct prog_options *o, const struct mail_raw *r
 	if (prog_open(o, STORE_ADD, 0, &s) != 0)
 		return EX_TEMPFAIL;
 	int rc = clock_compare(&s, &e);
+	is_sent = rc == 0;
 	if (rc == 0)
 		rc = inbox_add(&s, raw, &e);
 	if (rc == 0)
