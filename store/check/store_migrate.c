@@ -1,5 +1,6 @@
 #include "store/check/store_migrate.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
