@@ -1,6 +1,7 @@
 #include "pbm/request/series.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/record/match.h"
 #include "store/store_documents.h"
@@ -28,13 +29,32 @@ static bool is_here(struct request *q, const char *userid)
 	       !p.banned;
 }
 
+/* The note in which the player is told of the board already; NULL: none. */
+static struct note *told(struct request *q, const struct match *m, uint8_t seat)
+{
+	for (size_t i = q->note_count; i-- > 0;) {
+		const char *reader = q->notes[i].userid ? q->notes[i].userid : request_userid(q);
+
+		if (q->notes[i].board == m->doc.board && q->notes[i].headline && reader &&
+		    strcasecmp(reader, m->doc.players[seat]) == 0)
+			return &q->notes[i];
+	}
+	return NULL;
+}
+
+/* The sentence goes below what the players are told of the board, or into notes of its own. */
 static void tell(struct request *q, const struct match *m, unsigned flags, const char *text)
 {
 	for (uint8_t seat = 0; seat < 2; seat++) {
 		if (!is_here(q, m->doc.players[seat]))
 			continue;
-		struct note *n = request_note(q, m->doc.players[seat], m->doc.board, flags);
+		struct note *n = told(q, m, seat);
 
+		if (n) {
+			n->headline = arena_printf(q->arena, "%s  %s", n->headline, text);
+			continue;
+		}
+		n = request_note(q, m->doc.players[seat], m->doc.board, flags);
 		n->seat = seat;
 		n->headline = text;
 	}
