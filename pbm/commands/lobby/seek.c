@@ -177,14 +177,15 @@ static int choose(struct request *q, struct arena *a, const struct player_doc *r
 	struct player_doc owner;
 	const char *why;
 
+	if (reader && strcasecmp(by, reader->userid) == 0)
+		return SEEKS_OWN;
+	/* Nobody can take the seek of a player who gets no mail.  Players who don't want to play each
+	 * other don't see each other's seeks. */
+	if (store_player_get(q->site->store, a, by, &owner, NULL) < 0 || owner.signed_off ||
+	    !computer_or_reachable(&owner) || (reader && consent_blocked(q, reader, &owner)))
+		return SEEK_TABLES;
 	if (!reader)
 		return SEEKS_OTHER;
-	if (strcasecmp(by, reader->userid) == 0)
-		return SEEKS_OWN;
-	/* Players who don't want to play each other don't see each other's seeks. */
-	if (store_player_get(q->site->store, a, by, &owner, NULL) < 0 ||
-	    consent_blocked(q, reader, &owner))
-		return SEEK_TABLES;
 	int rc = seek_lets_in(q, d, &owner, reader, &why, e);
 	return rc < 0 ? rc : rc == 1 ? SEEKS_OPEN : SEEKS_OTHER;
 }
