@@ -8,6 +8,7 @@
 #include "pbm/base/str.h"
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/waiting.h"
+#include "pbm/commands/proof/authority.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
@@ -212,7 +213,8 @@ static int check_digest(const struct parse *p)
 	const struct match *m = p->call.match;
 	const struct digest_board *b = digest_boards_find(&q->who.listed, m->doc.board);
 
-	if (!b || b->stamp == m->loaded_stamp || p->pair_is_right)
+	/* Words are about no position. */
+	if (!b || b->stamp == m->loaded_stamp || p->pair_is_right || authority_is_talk(&p->call))
 		return 0;
 	request_refuse(q, p->call.board,
 	               "Board %lld has changed since that list was sent.  Nothing was done.",

@@ -78,8 +78,14 @@ static bool own_mails_cover(struct request *q, const struct call *c)
 	       (q->who.token.kind != TOKEN_GAME || is_fresh(q, &ended));
 }
 
+bool authority_is_talk(const struct call *c)
+{
+	return strcmp(c->command->word, "chat") == 0 && c->match &&
+	       c->match->doc.state == GAME_RUNNING;
+}
+
 /* A digest's token is good for each board that the digest listed, at the position that it
- * showed, until this mail itself changes the position. */
+ * showed, until this mail itself changes the position; for words, as long as the game runs. */
 static bool digest_covers(struct request *q, const struct call *c)
 {
 	const struct digest_board *b = c->match ? digest_boards_find(&q->who.listed,
@@ -87,7 +93,7 @@ static bool digest_covers(struct request *q, const struct call *c)
 	                                        : NULL;
 
 	return b && (b->seat == c->seat || match_is_solo(c->match)) &&
-	       b->stamp == c->match->loaded_stamp;
+	       (b->stamp == c->match->loaded_stamp || authority_is_talk(c));
 }
 
 /* A watcher's token is good for the player's watching there, and for nothing else. */

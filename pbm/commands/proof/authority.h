@@ -10,6 +10,9 @@
 /* Days after the end of a game for which the token of its final mail is good. */
 #define AUTHORITY_AFTER_GAME 30
 
+/* A text for the other player of a running game: it is about no position. */
+bool authority_is_talk(const struct call *c);
+
 /* Does the mail's proof cover this command?  The call has its board, if it takes one.  A right
  * password after the command covers it in any case. */
 bool authority_covers(struct request *q, const struct call *c);
