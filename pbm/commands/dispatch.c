@@ -304,8 +304,7 @@ static int check_board(struct parse *p, struct err *e)
 		return rc;
 	bool staff = (c->command->flags & CMD_STAFF) && c->actor && moderate_acts_on(q, c);
 	if (!staff && !match_shows_to(c->match, c->actor ? c->actor->userid : NULL))
-		return request_refused(q, 0, "Board %lld is private until it ends.",
-		                       (long long)c->board);
+		return request_refuse_private(q, c->match);
 	if (!c->actor && (c->command->flags & CMD_PROOF))
 		return check_proof(p, e);
 	rc = dispatch_check_board(p);

@@ -227,6 +227,8 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
 	__attribute__((format(printf, 3, 4)));
 /* The same, for a caller that returns at once: 1, always. */
 #define request_refused(...) (request_refuse(__VA_ARGS__), 1)
+/* For a player to whom match_shows_to() does not show the board: 1, always. */
+int request_refuse_private(struct request *q, const struct match *m);
 /* Adds a note that is about no board, with its Subject and its headline. */
 struct note *request_tell(struct request *q, const char *userid, unsigned flags,
                           const char *subject, const char *fmt, ...)

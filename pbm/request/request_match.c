@@ -191,3 +191,13 @@ int request_start(struct request *q, struct match *m, struct err *e)
 	match_start(m, q->now);
 	return prepare_books(q, m, e);
 }
+
+int request_refuse_private(struct request *q, const struct match *m)
+{
+	return request_refused(
+		q, 0,
+		m->doc.state == GAME_CLOSED
+			? "Board %lld was private and has no result: only its players see it."
+			: "Board %lld is private until it ends.",
+		(long long)m->doc.board);
+}

@@ -248,7 +248,7 @@ static bool next_board(struct request *q, const char *word, struct call *c)
 	if (!c->match)
 		request_refuse(q, 0, "There is no board %lld.", (long long)ref.board);
 	else if (!match_shows_to(c->match, c->actor ? c->actor->userid : NULL))
-		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)ref.board);
+		request_refuse_private(q, c->match);
 	else if (c->rules && c->rules != c->match->game.rules)
 		request_refuse(q, ref.board, "Board %lld is a game of %s.", (long long)ref.board,
 		               c->match->game.rules->title);

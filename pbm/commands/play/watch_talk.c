@@ -4,6 +4,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/commands/lobby/censor.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/settings.h"
 #include "pbm/people/watch.h"
@@ -79,6 +80,8 @@ const char *watch_why_not(struct request *q, const struct call *c)
 	const char *why = censor_why_to(q, m->doc.players[!c->seat], c->actor->userid);
 	bool closed = m->doc.state == GAME_CLOSED && m->ply == 0 && match_decider(m);
 	return why ? why
+	       : computer_is_name(q, m->doc.players[!c->seat])
+	               ? "Your opponent is a computer, which reads no text."
 	       : closed
 	               ? "The board was closed before its first move, so your opponent does not get it."
 	               : NULL;
