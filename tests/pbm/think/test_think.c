@@ -205,7 +205,6 @@ static struct think_report play(const char *site, struct think_task *t)
 static const struct {
 	const char *who, *line, *game;
 } news[] = {
-	{ "alice", "chat 1 hello\n", "\"text\": \"hello\"" },
 	{ "alice", "draw 1\n", "\"kind\": \"draw-offer\"" },
 	{ "alice", "resign 1\n", "\"result\": \"1-0\"" },
 	{ "carol", "mod pause 1 she is ill\n", "\"kind\": \"pause\"" },
