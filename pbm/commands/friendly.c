@@ -122,7 +122,7 @@ static const char *without_card(struct request *q, const char *text, const char 
 		        first_line_is_mere_yes(arena_printf(q->arena, "ok\n%s", line), names);
 		str_addf(&kept, "%s\n", line);
 	}
-	return kept.data;
+	return body_lines_trim(q->arena, kept.data);
 }
 
 bool friendly_confirms(struct request *q, const char *text)
@@ -137,8 +137,8 @@ bool friendly_confirms(struct request *q, const char *text)
 		return false;
 	const char *below = body_lines_trim(q->arena, text);
 	find_names(q, NULL, names);
-	below = below ? closing_cut(q->arena, without_card(q, below, names), request_userid(q))
-	              : NULL;
+	below = below ? without_card(q, below, names) : NULL;
+	below = below ? closing_cut(q->arena, below, request_userid(q)) : NULL;
 	return !below || first_line_answers(arena_printf(q->arena, "ok\n%s", below), names,
 	                                    false) == FIRST_YES;
 }

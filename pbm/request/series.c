@@ -34,9 +34,10 @@ static struct note *told(struct request *q, const struct match *m, uint8_t seat)
 {
 	for (size_t i = q->note_count; i-- > 0;) {
 		const char *reader = q->notes[i].userid ? q->notes[i].userid : request_userid(q);
+		const char *player = m->doc.players[seat];
 
-		if (q->notes[i].board == m->doc.board && q->notes[i].headline && reader &&
-		    strcasecmp(reader, m->doc.players[seat]) == 0)
+		if (q->notes[i].board == m->doc.board && q->notes[i].headline && reader && player &&
+		    strcasecmp(reader, player) == 0)
 			return &q->notes[i];
 	}
 	return NULL;
