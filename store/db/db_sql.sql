@@ -29,10 +29,13 @@ state = 2 AND (opening IS NULL OR tournament IS NULL OR
 -- The rank of an address without a confirmation.
 9223372036854775807
 -- part OVER
--- A window that ends later than a new one began when the clock was wrong.
+-- It has ended, or it ends later than a new one: the clock was wrong when it began.
 rate.ends <= ?3 OR rate.ends > excluded.ends + 3600
 -- part OUTBOX
 message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why, worker, until
+-- part OUTBOX_FREE
+-- time, worker, limit: those that are due and that no other worker has, the longest due first
+next_try <= ?1 AND (until <= ?1 OR worker = ?2) ORDER BY next_try, id LIMIT ?3
 -- part INBOX
 name, came, cut, bytes, why, proved
 
@@ -401,14 +404,10 @@ INSERT INTO outbox(message_id, envelope_from, rcpt, bytes,
  created, next_try, attempts, why) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
  ON CONFLICT(message_id, rcpt) DO NOTHING
 -- query DB_OUTBOX_DUE
-SELECT id FROM outbox WHERE next_try <= ?1
- AND (until <= ?1 OR worker = ?2)
- ORDER BY next_try, id LIMIT ?3
+SELECT id FROM outbox WHERE {OUTBOX_FREE}
 -- query DB_OUTBOX_WINDOW
 SELECT id, message_id, envelope_from, rcpt, bytes, created,
- next_try, attempts, why FROM outbox WHERE next_try <= ?1
- AND (until <= ?1 OR worker = ?2)
- ORDER BY next_try, id LIMIT ?3
+ next_try, attempts, why FROM outbox WHERE {OUTBOX_FREE}
 -- query DB_OUTBOX_GET
 SELECT id, message_id, envelope_from, rcpt, bytes, created,
  next_try, attempts, why FROM outbox WHERE id = ?1
@@ -424,8 +423,8 @@ UPDATE outbox SET attempts = attempts + 1, next_try = ?2,
  AND (until <= ?2 OR worker = ?4)
 -- query DB_OUTBOX_CLAIM
 UPDATE outbox SET attempts = attempts + 1, worker = ?2,
- until = ?4 WHERE id IN (SELECT id FROM outbox WHERE next_try <= ?1
- AND (until <= ?1 OR worker = ?2) ORDER BY next_try, id LIMIT ?3)
+ until = ?4 WHERE id IN
+ (SELECT id FROM outbox WHERE {OUTBOX_FREE})
 -- query DB_OUTBOX_RELEASE
 UPDATE outbox SET attempts = ?3, until = 0
  WHERE id = ?1 AND worker = ?2
