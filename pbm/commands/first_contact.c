@@ -116,29 +116,18 @@ static const char *act_of(const struct command *mod, const char *word)
 	return NULL;
 }
 
-/* The board that the words name, "board 1", "#1"; 0: none. */
-static int64_t named_board(struct arena *a, const struct words *w)
-{
-	struct board_ref ref;
-
-	for (size_t i = 0; i < w->n; i++)
-		if (words_board(arena_strndup(a, w->v[i].text, strcspn(w->v[i].text, ",.;")),
-		                &ref) &&
-		    (ref.marked || (i && str_is_any(w->v[i - 1].text, first_words_board))))
-			return ref.board;
-	return 0;
-}
-
 const char *first_contact_act(struct request *q, const char *line)
 {
 	const struct command *mod = command_find("mod", 3, NULL);
 	const char *usage = NULL, *gap;
 	struct words w;
 
-	words_split(q->arena, line, &w);
-	int64_t board = named_board(q->arena, &w);
 	if (!q->who.known || !roles_is_staff(&q->who.player) || request_board(q) ||
-	    strchr(line, '?') || (w.n < DID_YOU_MEAN_SENTENCE && !board))
+	    strchr(line, '?'))
+		return NULL;
+	words_split(q->arena, line, &w);
+	int64_t board = did_you_mean_named(q->arena, line);
+	if (w.n < DID_YOU_MEAN_SENTENCE && !board)
 		return NULL;
 	for (size_t i = 0; i < w.n && !usage; i++)
 		usage = act_of(mod, w.v[i].text);
@@ -171,11 +160,10 @@ int first_contact_answer(struct request *q, const char *text, struct err *e)
 		return 0;
 	if (language)
 		q->greeting = language;
-	if (today > 1) { /* few of these are sent: mail_limits_may_answer() */
+	if (today > 1) /* few of these are sent: mail_limits_may_answer() */
 		return request_refused(
 			q, 0,
 			"I am a program, and I can't read letters: I understand commands alone.  The first one makes your account.");
-	}
 	rc = render_page(q, &page, e);
 	if (rc < 0)
 		return rc;

@@ -6,6 +6,7 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/people/roles.h"
+#include "pbm/request/tournament_follow.h"
 #include "pbm/text/words.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "store/document/keys.h"
@@ -54,82 +55,69 @@ static const char *right_order(struct request *q, const struct call *c)
 	return NULL;
 }
 
-/* A look for the open tournaments whose names begin with a word. */
-struct beginning {
+/* Tournaments that a sender may mean, no ladders. */
+struct found {
 	struct request *q;
-	const char *word, *found;
+	const char *begin; /* of their names */
+	const char *word;  /* the command's */
+	const char *name;  /* the last one's */
+	const char *lines; /* the command with the first names; NULL: none */
 	size_t n;
 };
 
-static int add_beginning(const struct tournament_row *row, void *arg)
+static void add_named(struct found *f, enum tournament_kind kind, const char *name)
 {
-	struct beginning *b = arg;
-	size_t len = strlen(b->word);
+	if (kind == TOURNAMENT_LADDER || strncasecmp(name, f->begin, strlen(f->begin)) != 0)
+		return;
+	f->name = arena_strdup(f->q->arena, name);
+	if (f->n++ < LINES_MAX)
+		f->lines = arena_printf(f->q->arena, "%s%s%s %s", f->lines ? f->lines : "",
+		                        f->lines ? "\n    " : "", f->word, name);
+}
 
-	if (row->kind == TOURNAMENT_LADDER || strncasecmp(row->name, b->word, len) != 0)
-		return 0;
-	b->n++;
-	b->found = arena_strdup(b->q->arena, row->name);
+static int add_open(const struct tournament_row *row, void *arg)
+{
+	add_named(arg, row->kind, row->name);
 	return 0;
+}
+
+static void add_entered(const struct tournament_doc *t, const struct tournament_entry *, void *arg)
+{
+	add_named(arg, t->kind, t->name);
+}
+
+static struct found find_open(struct request *q, const char *begin, const char *word)
+{
+	struct found f = { .q = q, .begin = begin, .word = word };
+	int rc = store_tournaments(q->site->store, TOURNAMENT_OPEN,
+	                           (struct tournament_place){ INT64_MAX, "" }, OPEN_LOOKED_AT,
+	                           add_open, &f, NULL);
+
+	return rc < 0 ? (struct found){ .n = 0 } : f;
 }
 
 /* The only open tournament whose name begins with the word; NULL: none, or several. */
 static const char *only_open(struct request *q, const char *word)
 {
-	struct beginning b = { .q = q, .word = word };
+	struct found f = { .n = 0 };
 
-	if (strlen(word) < BEGINNING_LEAST ||
-	    store_tournaments(q->site->store, TOURNAMENT_OPEN,
-	                      (struct tournament_place){ INT64_MAX, "" }, OPEN_LOOKED_AT,
-	                      add_beginning, &b, NULL) < 0)
-		return NULL;
-	return b.n == 1 ? b.found : NULL;
+	if (strlen(word) >= BEGINNING_LEAST)
+		f = find_open(q, word, "");
+	return f.n == 1 ? f.name : NULL;
 }
 
-/* The lines that "join" or "skip" without the name of a tournament may mean. */
-struct lines {
-	struct request *q;
-	const char *word; /* the command's */
-	const char *text; /* NULL: none */
-};
-
-static void add_named(struct lines *l, const char *name)
-{
-	l->text = arena_printf(l->q->arena, "%s%s%s %s", l->text ? l->text : "",
-	                       l->text ? "\n    " : "", l->word, name);
-}
-
-static int add_open(const struct tournament_row *row, void *arg)
-{
-	if (row->kind != TOURNAMENT_LADDER)
-		add_named(arg, row->name);
-	return 0;
-}
-
-static int add_entered(const char *key, int64_t, void *arg)
-{
-	struct lines *l = arg;
-	struct tournament_doc t;
-
-	if (store_tournament_get(l->q->site->store, l->q->arena, key, &t, NULL) == 0 &&
-	    t.kind != TOURNAMENT_LADDER && t.state <= TOURNAMENT_RUNNING)
-		add_named(l, t.name);
-	return 0;
-}
-
-/* Those of the open tournaments for join, else those that the player has entered. */
+/* The lines that "join" or "skip" without the name of a tournament may mean: those of the open ones for
+ * join, else those that the player has entered.  NULL: none. */
 static const char *lines_of(struct request *q, const struct call *c)
 {
-	struct lines l = { .q = q, .word = c->command->word };
+	const char *word = c->command->word;
+	struct found f = { .q = q, .begin = "", .word = word };
 
-	if (strcmp(l.word, "join") == 0)
-		store_tournaments(q->site->store, TOURNAMENT_OPEN,
-		                  (struct tournament_place){ INT64_MAX, "" }, LINES_MAX, add_open,
-		                  &l, NULL);
-	else if (c->actor && c->command->least == 0) /* nothing else is to follow the name */
-		store_tournaments_of(q->site->store, c->actor->userid, "", LINES_MAX, add_entered,
-		                     &l, NULL);
-	return l.text;
+	if (strcmp(word, "join") == 0)
+		return find_open(q, "", word).lines;
+	if (c->actor && c->command->least == 0) /* nothing else is to follow the name */
+		tournament_each_own(q, c->actor->userid, add_entered, &f, NULL);
+	return f.lines;
 }
 
 /* The lines that a sender may mean who named no tournament, or one that is not there; or NULL. */

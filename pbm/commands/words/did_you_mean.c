@@ -362,22 +362,30 @@ const char *did_you_mean_fill(struct arena *a, const char *said, const char *lin
 	return said;
 }
 
-const char *did_you_mean_board(struct arena *a, const char *said, const char *line)
+int64_t did_you_mean_named(struct arena *a, const char *line)
 {
 	struct words w;
 
 	words_split(a, line, &w);
-	for (size_t i = 1; said && alone_words_has(said) && i < w.n; i++) {
+	for (size_t i = 0; i < w.n; i++) {
 		const char *at = w.v[i].start;
 		size_t n = first_words_phrase(at, first_words_board);
 		const char *number = at + n + strspn(at + n, " ");
 		struct board_ref ref;
 
-		number = arena_strndup(a, number, strcspn(number, " .,!"));
+		number = arena_strndup(a, number, strcspn(number, " .,!;"));
 		if (words_board(number, &ref) && (n || ref.marked))
-			return arena_printf(a, "%s %lld", said, (long long)ref.board);
+			return ref.board;
 	}
-	return said;
+	return 0;
+}
+
+const char *did_you_mean_board(struct arena *a, const char *said, const char *line)
+{
+	bool acts = said && alone_words_has(said);
+	int64_t board = acts ? did_you_mean_named(a, line + strcspn(line, " \t")) : 0;
+
+	return board ? arena_printf(a, "%s %lld", said, (long long)board) : said;
 }
 
 const char *did_you_mean_help(struct arena *a, const char *line)

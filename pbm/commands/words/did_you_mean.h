@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "pbm/base/mem.h"
 
@@ -19,7 +20,10 @@ const char *did_you_mean_offer(struct arena *a, const char *line);
  * bob@example.net". */
 const char *did_you_mean_fill(struct arena *a, const char *said, const char *line);
 
-/* The guess (MAY be NULL) with the board that the line names, if it is a word that acts: "resign 1" for
+/* The board that the line names, "on board 1", "#1"; 0: none. */
+int64_t did_you_mean_named(struct arena *a, const char *line);
+
+/* The guess (MAY be NULL) with the board that the line names after its first word, if it is a word that acts: "resign 1" for
  * "I resign game 1". */
 const char *did_you_mean_board(struct arena *a, const char *said, const char *line);
 
