@@ -52,11 +52,10 @@ int opted_out_may_ask(struct request *q, const char *address, struct err *e)
 		return 0;
 	if (q->who.vouched)
 		return 1;
-	int rc = request_count_event(q, "silent-day", hash_address(address).hex, CLOCK_DAY, &today,
-	                             e);
+	struct hashed h = hash_address(address);
+	int rc = request_count_event(q, "silent-day", h.hex, CLOCK_DAY, &today, e);
 	if (rc < 0 || today > 1)
 		return rc;
-	rc = request_count_event(q, "silent", hash_address(address).hex,
-	                         OPTED_OUT_ASK_DAYS * CLOCK_DAY, &count, e);
+	rc = request_count_event(q, "silent", h.hex, OPTED_OUT_ASK_DAYS * CLOCK_DAY, &count, e);
 	return rc < 0 ? rc : count <= OPTED_OUT_ASK_MOST;
 }

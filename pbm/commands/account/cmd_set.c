@@ -170,12 +170,11 @@ static bool is_of_clocks(struct request *q, const struct player_doc *p)
 	    games.n == LOOKED_MAX)
 		return true;
 	for (size_t i = 0; !found && i < games.n; i++) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		struct game_doc d;
 
 		found = store_game_get(q->site->store, &a, games.v[i].board, &d, NULL) < 0 ||
 		        d.weekdays;
-		arena_release(&a);
 	}
 	return found;
 }
