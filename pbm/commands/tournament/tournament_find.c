@@ -93,7 +93,9 @@ static struct found find_open(struct request *q, const char *begin, const char *
 	                           (struct tournament_place){ INT64_MAX, "" }, OPEN_LOOKED_AT,
 	                           add_open, &f, NULL);
 
-	return rc < 0 ? (struct found){ .n = 0 } : f;
+	if (rc < 0)
+		f = (struct found){ .n = 0 };
+	return f;
 }
 
 /* The only open tournament whose name begins with the word; NULL: none, or several. */

@@ -238,7 +238,7 @@ START_TEST(a_broken_page_is_covered)
 		ck_assert_str_eq(text, good);
 	}
 	for (int i = 0; i < 5; i++) {
-		snprintf(text, sizeof text, "%.*s%s%s/%.20s%s%s", i, "live", breaks[_i], "live" + i,
+		snprintf(text, sizeof text, "%.*s%s%s/%.20s%s%s", i, "live", breaks[_i], &"live"[i],
 		         secret, breaks[_i], secret + 20);
 		token_cover(text);
 		ck_assert_ptr_null(strstr(text, "rolwbre7qmrmcca"));
