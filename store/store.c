@@ -94,6 +94,13 @@ void store_close(struct store *s)
 	free(s);
 }
 
+/* Another process may change now what the transaction knew that has ended. */
+static void forget_known(struct store *s)
+{
+	player_cache_forget(&s->known);
+	s->no_value = NULL;
+}
+
 static int begin_new(struct store *s, bool light, struct err *e)
 {
 	/* Files that could not be written at the last commit, for example to a full disk. */
@@ -108,6 +115,7 @@ static int begin_new(struct store *s, bool light, struct err *e)
 	if (rc < 0)
 		return rc;
 	s->in_txn = true;
+	s->transactions++;
 	s->light = light;
 	if (clear)
 		rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
@@ -135,6 +143,11 @@ static int begin(struct store *s, bool light, struct err *e)
 int store_begin(struct store *s, struct err *e)
 {
 	return begin(s, false, e);
+}
+
+uint64_t store_transaction(const struct store *s)
+{
+	return s->in_txn ? s->transactions : 0;
 }
 
 int store_begin_light(struct store *s, struct err *e)
@@ -171,7 +184,7 @@ int store_end_mark(struct store *s, int rc, struct err *why, struct err *e)
 		rc = release_mark(s, why);
 	if (rc >= 0)
 		return 0;
-	player_cache_forget(&s->known);
+	forget_known(s);
 	/* Without the whole transaction there is no mark to go back to. */
 	if (!s->marked || db_run(s->db, DB_MARK_ROLLBACK, DB_NONE, NULL) < 0)
 		return err_set(e, ERR_SYSTEM, "%s", why->text);
@@ -194,7 +207,7 @@ int store_commit(struct store *s, struct err *e)
 		return rc;
 	}
 	s->in_txn = s->marked = s->light = s->left_open = false;
-	player_cache_forget(&s->known);
+	forget_known(s);
 	doc_settle(s, NULL); /* if it fails, the next begin or open repeats it */
 	return 0;
 }
@@ -209,7 +222,7 @@ void store_abort(struct store *s)
 		s->afterfd = -1;
 	}
 	s->in_txn = s->marked = false;
-	player_cache_forget(&s->known);
+	forget_known(s);
 }
 
 int store_end(struct store *s, int rc, struct err *e)

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "pbm/base/err.h"
 
@@ -69,6 +70,9 @@ void store_abort(struct store *s);
 /* Ends a transaction: commits if rc is 0 or more, else aborts and returns rc.  rc may also be
  * the result of a failed store_begin(). */
 int store_end(struct store *s, int rc, struct err *e);
+
+/* The number of the open transaction, counted since the start of the program; 0: none is open. */
+uint64_t store_transaction(const struct store *s);
 
 /* A light transaction only notes that work is done: pages were written, mails lie in the
  * Maildir.  It changes no document.  Its commit costs no flush: the next commit of an ordinary

@@ -27,16 +27,18 @@ struct store {
 	char worker[STORE_WORKER_MAX]; /* the machine's name */
 	int stillfd;                   /* the lock of a reader that lets nobody write; -1: none */
 	bool in_txn, marked;
-	bool light;       /* the transaction is a light one, open or left open */
-	bool left_open;   /* it waits for the next light one to go on with it */
-	int afterfd;      /* a folder that must be flushed before the commit; -1: none */
-	uint64_t after;   /* io_written() at the time that the flush must cover */
-	bool settled;     /* every committed pending row is in its file */
-	uint64_t written; /* io_written() at the time that a flush must cover before the rows
+	uint64_t transactions; /* that began */
+	bool light;            /* the transaction is a light one, open or left open */
+	bool left_open;        /* it waits for the next light one to go on with it */
+	int afterfd;           /* a folder that must be flushed before the commit; -1: none */
+	uint64_t after;        /* io_written() at the time that the flush must cover */
+	bool settled;          /* every committed pending row is in its file */
+	uint64_t written;      /* io_written() at the time that a flush must cover before the rows
 	                     * are deleted */
-	bool leftover;    /* settled rows are still in the database, to be deleted */
-	bool uncertain;   /* a commit may have happened: only a new open can tell */
+	bool leftover;         /* settled rows are still in the database, to be deleted */
+	bool uncertain;        /* a commit may have happened: only a new open can tell */
 	struct player_cache known; /* empty outside a transaction */
+	const char *no_value;      /* the open transaction has no values whose names begin so */
 	struct db *db;
 };
 

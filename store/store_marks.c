@@ -46,16 +46,42 @@ int store_silent_drop(struct store *s, const char *hash, struct err *e)
 	return store_change(s, DB_SILENT_DROP, DB_ARGS(db_text(hash)), e);
 }
 
+struct wanted_values {
+	size_t n;
+	const struct store_value *v;
+};
+
+static int take_value(const struct db_row *row, void *arg, struct err *)
+{
+	const struct wanted_values *x = arg;
+
+	for (size_t i = 0; i < x->n; i++)
+		if (strcmp(x->v[i].name, db_row_text(row, 0)) == 0)
+			*x->v[i].value = db_row_int(row, 1);
+	return 0;
+}
+
+int store_rates(struct store *s, size_t n, const struct store_value *keys, int64_t now,
+                int64_t window, struct err *e)
+{
+	const char *text[STORE_RATES_MAX] = { NULL };
+
+	for (size_t i = 0; i < n; i++) {
+		text[i] = keys[i].name;
+		store_check_text(s, "rate key", text[i], STORE_KEY_MAX, e);
+	}
+	int rc = store_may_write(s, e);
+	return rc < 0 ? rc
+	              : db_each(s->db, DB_RATE_COUNT,
+	                        DB_ARGS(db_text(text[0]), db_int(now + window), db_int(now),
+	                                db_text(text[1]), db_text(text[2])),
+	                        take_value, &(struct wanted_values){ n, keys }, e);
+}
+
 int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *out,
                struct err *e)
 {
-	store_check_text(s, "rate key", key, STORE_KEY_MAX, e);
-	int rc = store_may_write(s, e);
-
-	if (rc == 0)
-		rc = db_number(s->db, DB_RATE_COUNT,
-		               DB_ARGS(db_text(key), db_int(now + window), db_int(now)), out, e);
-	return rc < 0 ? rc : 0;
+	return store_rates(s, 1, &(struct store_value){ key, out }, now, window, e);
 }
 
 int store_rates_expire(struct store *s, int64_t now, struct err *e)
@@ -171,21 +197,6 @@ int store_value(struct store *s, const char *name, int64_t *out, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-struct wanted_values {
-	size_t n;
-	const struct store_value *v;
-};
-
-static int take_value(const struct db_row *row, void *arg, struct err *)
-{
-	const struct wanted_values *x = arg;
-
-	for (size_t i = 0; i < x->n; i++)
-		if (strcmp(x->v[i].name, db_row_text(row, 0)) == 0)
-			*x->v[i].value = db_row_int(row, 1);
-	return 0;
-}
-
 int store_values(struct store *s, size_t n, const struct store_value *values, struct err *e)
 {
 	struct db_value names[STORE_VALUES_MAX];
@@ -202,8 +213,23 @@ int store_values(struct store *s, size_t n, const struct store_value *values, st
 	               : rc;
 }
 
+int store_has_values(struct store *s, const char *prefix, struct err *e)
+{
+	char end[STORE_KEY_MAX + 1];
+
+	if (s->no_value == prefix)
+		return 0;
+	snprintf(end, sizeof end, "%s\x7f", prefix);
+	int rc = db_number(s->db, DB_VALUES, DB_ARGS(db_text(prefix), db_text(end), db_int(1)),
+	                   NULL, e);
+	if (rc == 0 && s->in_txn)
+		s->no_value = prefix;
+	return rc;
+}
+
 int store_value_set(struct store *s, const char *name, int64_t value, struct err *e)
 {
+	s->no_value = NULL;
 	check_value_name(s, name, e);
 	return store_change(s, DB_VALUE_SET, DB_ARGS(db_text(name), db_int(value)), e);
 }

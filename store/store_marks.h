@@ -26,11 +26,20 @@ int store_silent(struct store *s, const char *hash, struct err *e);
 int store_silent_add(struct store *s, const char *hash, int64_t at, struct err *e);
 int store_silent_drop(struct store *s, const char *hash, struct err *e);
 
+struct store_value {
+	const char *name;
+	int64_t *value;
+};
+
 /* Counts one event under key.  *count is the number of events in the running window,
  * this one included.  The first event starts a window of so many seconds;
  * one that a wrong clock began in the future is forgotten. */
 int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *count,
                struct err *e);
+/* The same under several different keys, at most STORE_RATES_MAX, whose windows have one length. */
+#define STORE_RATES_MAX 3
+int store_rates(struct store *s, size_t n, const struct store_value *keys, int64_t now,
+                int64_t window, struct err *e);
 /* Forgets the windows that are over. */
 int store_rates_expire(struct store *s, int64_t now, struct err *e);
 /* Forgets the events of all keys that begin with prefix, which ends with a character
@@ -57,13 +66,12 @@ int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *n, str
 /* Numbers with a name; 0 until they are set.  A reindex and a backup keep only those
  * whose names begin with "clock-". */
 int store_value(struct store *s, const char *name, int64_t *out, struct err *e);
-/* Several with one question. */
+/* Several with one question, at most STORE_VALUES_MAX. */
 #define STORE_VALUES_MAX 8
-struct store_value {
-	const char *name;
-	int64_t *value;
-};
 int store_values(struct store *s, size_t n, const struct store_value *values, struct err *e);
+/* 1: there are values whose names begin with prefix, a constant.  While there are none, a transaction
+ * asks the database once. */
+int store_has_values(struct store *s, const char *prefix, struct err *e);
 int store_value_set(struct store *s, const char *name, int64_t value, struct err *e);
 int store_value_drop(struct store *s, const char *name, struct err *e);
 /* The name of a value that each of the machines which share a store has of its own; written to buf,

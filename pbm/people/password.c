@@ -146,18 +146,19 @@ static int may_try(struct request *q, const struct player_doc *p, struct err *e)
 	/* Guesses from other addresses don't use up the tries from the account's own. */
 	const char *kind = player_has_address(p, q->mail.from) ? "passwords-home" : "passwords";
 	char whom[400];
-	int64_t mine = 0, all = 0, site = 0;
 
 	/* With a proof, for each kind of proof apart: see mail_limits_scope(). */
 	snprintf(whom, sizeof whom, "%s %s", p->userid,
 	         owner ? mail_limits_scope(q) : q->mail.from);
-	int rc = request_count_event(q, owner ? "password-own" : "password", whom, 3600, &mine, e);
-
-	if (rc == 0 && !owner)
-		rc = request_count_event(q, kind, p->userid, 3600, &all, e);
-	if (rc == 0 && !owner)
-		rc = request_count_event(q, kind, "*", 3600, &site, e);
-	return rc < 0 ? rc : mine <= TRIES_AN_HOUR && all <= TRIES_OF_ALL && site <= TRIES_OF_SITE;
+	struct request_event tries[] = {
+		{ .what = owner ? "password-own" : "password", .whom = whom },
+		{ .what = kind, .whom = p->userid },
+		{ .what = kind, .whom = "*" },
+	};
+	int rc = request_count_events(q, owner ? 1 : 3, tries, 3600, e);
+	return rc < 0 ? rc
+	              : tries[0].count <= TRIES_AN_HOUR && tries[1].count <= TRIES_OF_ALL &&
+	                        tries[2].count <= TRIES_OF_SITE;
 }
 
 enum place { PLACE_NONE, PLACE_NEW, PLACE_OLD };

@@ -11,10 +11,12 @@
 
 #define NAME_SIZE 150
 
+static const char rating_was[] = "clock-rating-was:";
+
 /* The value is what the rating was. */
 static const char *value_name(const char *game, const char *userid, char name[NAME_SIZE])
 {
-	snprintf(name, NAME_SIZE, "clock-rating-was:%.60s %.60s", game, userid);
+	snprintf(name, NAME_SIZE, "%s%.60s %.60s", rating_was, game, userid);
 	for (char *p = name; *p; p++)
 		*p = (char)tolower((unsigned char)*p);
 	return name;
@@ -81,8 +83,10 @@ int rating_news_take(struct store *s, struct arena *a, const char *userid, const
                      struct err *e)
 {
 	struct taking t = { .s = s, .a = a, .userid = userid, .e = e };
-	int rc = store_ratings_of(s, userid, take_row, &t, e);
+	int rc = store_has_values(s, rating_was, e);
 
+	if (rc == 1)
+		rc = store_ratings_of(s, userid, take_row, &t, e);
 	*text = t.text;
 	return rc < 0 ? rc : t.text != NULL;
 }

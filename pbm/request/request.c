@@ -209,6 +209,18 @@ int request_count_event(struct request *q, const char *what, const char *whom, i
 	return store_rate(q->site->store, KEY(what, whom), q->now, window, count, e);
 }
 
+int request_count_events(struct request *q, size_t n, struct request_event *v, int64_t window,
+                         struct err *e)
+{
+	char keys[STORE_RATES_MAX][EVENT_KEY];
+	struct store_value counts[STORE_RATES_MAX];
+
+	for (size_t i = 0; i < n; i++)
+		counts[i] = (struct store_value){ event_key(v[i].what, v[i].whom, keys[i]),
+			                          &v[i].count };
+	return store_rates(q->site->store, n, counts, q->now, window, e);
+}
+
 int request_event_count(struct request *q, const char *what, const char *whom, int64_t *count,
                         struct err *e)
 {
@@ -228,8 +240,5 @@ int request_event_take_back(struct request *q, const char *what, const char *who
 
 int request_forget_events(struct request *q, const char *what, const char *whom, struct err *e)
 {
-	int64_t count = 0;
-	const char *key = KEY(what, whom);
-	int rc = store_rate_get(q->site->store, key, q->now, &count, e);
-	return rc < 0 || count == 0 ? rc : store_rate_forget(q->site->store, key, e);
+	return store_rate_forget(q->site->store, KEY(what, whom), e);
 }

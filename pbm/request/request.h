@@ -241,6 +241,13 @@ void request_page(struct request *q, const char *subject, const char *headline, 
  * see store_rate(). */
 int request_count_event(struct request *q, const char *what, const char *whom, int64_t window,
                         int64_t *count, struct err *e);
+/* Several such events with one question, at most STORE_RATES_MAX. */
+struct request_event {
+	const char *what, *whom;
+	int64_t count; /* set */
+};
+int request_count_events(struct request *q, size_t n, struct request_event *v, int64_t window,
+                         struct err *e);
 /* The number of such events in the running window, without counting one. */
 int request_event_count(struct request *q, const char *what, const char *whom, int64_t *count,
                         struct err *e);

@@ -14,7 +14,8 @@
 
 struct inbox {
 	struct site *site;
-	int64_t last; /* the greatest id that was read: each mail comes once a run */
+	int64_t last;     /* the greatest id that was read: each mail comes once a run */
+	uint64_t read_in; /* the transaction that read the window; 0: none */
 	size_t at, n;
 	struct mail_raw window[WINDOW];
 };
@@ -55,6 +56,7 @@ static int inbox_next(void *self, size_t, struct mail_raw *out, struct err *e)
 
 	if (b->at == b->n) {
 		b->at = b->n = 0;
+		b->read_in = store_transaction(b->site->store);
 		if (store_inbox_next(b->site->store, b->last, WINDOW, keep, b, &why) < 0)
 			return err_set(e, ERR_TEMP, "the inbox can't be read: %s", why.text);
 	}
@@ -73,7 +75,12 @@ static int64_t number_of(const char *id)
 
 static int inbox_begin(void *self, const char *id, struct err *e)
 {
-	return store_inbox_has(((struct inbox *)self)->site->store, number_of(id), e);
+	struct inbox *b = self;
+
+	/* Nobody else takes a mail of the window during the transaction that read it. */
+	if (b->read_in && b->read_in == store_transaction(b->site->store))
+		return 1;
+	return store_inbox_has(b->site->store, number_of(id), e);
 }
 
 static int inbox_end(void *self, const char *id, enum mail_fate fate, struct err *e)

@@ -210,7 +210,8 @@ enum db_query {
 	DB_HELD_DELETE,  /* id */
 	DB_HELD_EXPIRE,  /* time: deletes what expires by then */
 	DB_RATE_EXPIRE,  /* time: deletes the windows that end by then */
-	DB_RATE_COUNT, /* key, end of the window if it is new, now → count, this event included; a
+	DB_RATE_COUNT, /* key, end of the window if it is new, now, more keys or NULL → key, count, this
+	                  * event included, in any order; a
 	                  * window that ends later was begun by a wrong clock, and is replaced */
 	DB_RATE_FORGET,    /* start of keys, end of that range of keys (not in it): deletes them */
 	DB_RATE_TAKE_BACK, /* key, time: one event less in the window that is running then */

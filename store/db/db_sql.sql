@@ -560,12 +560,15 @@ UPDATE rate SET count = count - 1
 -- query DB_RATE_FORGET
 DELETE FROM rate WHERE key >= ?1 AND key < ?2
 -- query DB_RATE_COUNT
-INSERT INTO rate VALUES(?1, ?2, 1) ON CONFLICT(key) DO UPDATE
+INSERT INTO rate SELECT ?1, ?2, 1
+ UNION ALL SELECT ?4, ?2, 1 WHERE ?4 IS NOT NULL
+ UNION ALL SELECT ?5, ?2, 1 WHERE ?5 IS NOT NULL
+ ON CONFLICT(key) DO UPDATE
  SET count = CASE WHEN {OVER}
  THEN 1 ELSE rate.count + 1 END,
  ends = CASE WHEN {OVER}
  THEN excluded.ends
- ELSE rate.ends END RETURNING count
+ ELSE rate.ends END RETURNING key, count
 -- query DB_WORK_ADD
 INSERT OR REPLACE INTO work(kind, board, name, events)
  VALUES(?1, ?2, ?3, ifnull((SELECT events FROM work

@@ -3,6 +3,8 @@
 -- part NUMBER_ANEW
 -- A row that is there keeps its events and gets a new number.
  ON CONFLICT(kind, board, name) DO UPDATE SET n = DEFAULT
+-- part OVER
+ends <= ?3 OR ends > ?2 + 3600
 
 -- The lock makes transactions serial, on whatever machine they are; it ends with the transaction.
 -- Each schema has one of its own.
@@ -46,6 +48,22 @@ INSERT INTO work(kind, board, name, events)
 INSERT INTO work(kind, board, name, events)
  SELECT 'tournament', 0, key, 0 FROM tournaments
  ORDER BY key{NUMBER_ANEW}, events = 0
+-- Rows that nearly each mail of a transaction changes, each below a savepoint of its own.  ON CONFLICT
+-- locks a row before it changes it; the lock stays on the new row, joins those of the mails before, and
+-- each later look at the row reads all of them.  Transactions are serial, so nobody adds the row
+-- meanwhile.
+-- query DB_RATE_COUNT
+WITH known AS (UPDATE rate SET count = CASE WHEN {OVER} THEN 1 ELSE count + 1 END,
+ ends = CASE WHEN {OVER} THEN ?2 ELSE ends END WHERE key IN (?1, ?4, ?5) RETURNING key, count),
+ added AS (INSERT INTO rate SELECT k, ?2, 1 FROM (VALUES (?1), (?4), (?5)) AS asked(k)
+ WHERE k IS NOT NULL AND k NOT IN (SELECT key FROM known) RETURNING key, count)
+ SELECT key, count FROM known UNION ALL SELECT key, count FROM added
+-- query DB_VALUE_ADD
+WITH known AS (UPDATE meta SET value = value + ?2 WHERE key = ?1 RETURNING key)
+ INSERT INTO meta SELECT ?1, ?2 WHERE NOT EXISTS (SELECT FROM known)
+-- query DB_VALUE_SET
+WITH known AS (UPDATE meta SET value = ?2 WHERE key = ?1 RETURNING key)
+ INSERT INTO meta SELECT ?1, ?2 WHERE NOT EXISTS (SELECT FROM known)
 -- query DB_ROLE
 SELECT pg_try_advisory_lock(1885498674,
  hashtext(current_schema() || ' ' || ?1))::int

@@ -598,6 +598,12 @@ START_TEST(values)
 	must(store_begin(s, e));
 	must(store_value_set(s, "x", 5, e));
 	must(store_value_set(s, "x", -6, e));
+	const char *begins = "prefix:";
+	ck_assert_int_eq(store_has_values(s, begins, NULL), 0);
+	must(store_value_set(s, "prefix:y", 1, e));
+	ck_assert_int_eq(store_has_values(s, begins, NULL), 1);
+	must(store_value_drop(s, "prefix:y", e));
+	ck_assert_int_eq(store_has_values(s, begins, NULL), 0);
 	must_refuse(ERR_BAD, store_value_set(s, "next_board", 5, e));
 	must(store_commit(s, e));
 	must(store_value(s, "x", &n, e));
@@ -732,6 +738,11 @@ START_TEST(marks_rates_and_held)
 	ck_assert_int_eq(n, 1);
 	must(store_rate(s, "x", 172, 60, &n, e));
 	ck_assert_int_eq(n, 3);
+	int64_t new = 0, known = 0, other = 0;
+	must(store_rates(s, 3,
+	                 (struct store_value[]){ { "x", &known }, { "z", &new }, { "y", &other } },
+	                 173, 60, e));
+	ck_assert(known == 4 && new == 1 && other == 3);
 
 	must(store_commit(s, e));
 }
