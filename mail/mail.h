@@ -5,7 +5,6 @@
  * memory comes from the caller's arena.  Nothing here sends, stores or answers. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -3,7 +3,6 @@
  * three fields of struct mime_header.  Attachments are not read. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "pbm/base/err.h"

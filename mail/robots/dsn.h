@@ -3,7 +3,6 @@
  * decides whether a report may be believed: anybody can forge one. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "mail/mail.h"

@@ -4,7 +4,6 @@
  * TLS (stream_curl.c); tests bring their own kind. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>

@@ -1,5 +1,4 @@
 /* A letter from a bundle of notes. */
-#include <stdio.h>
 #include <string.h>
 
 #include "pbm/answer/later.h"

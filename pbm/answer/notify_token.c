@@ -1,4 +1,3 @@
-#include <stdio.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/record/match_asked.h"

@@ -1,7 +1,6 @@
 #include "pbm/answer/shorten.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -1,6 +1,5 @@
 #include "pbm/answer/view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/notation/notation.h"

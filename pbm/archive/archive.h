@@ -3,9 +3,6 @@
  * stop the others. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "pbm/archive/pages/pages.h"
 #include "pbm/site/site.h"
 

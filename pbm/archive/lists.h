@@ -5,7 +5,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stdbool.h>
 
 #include "pbm/archive/archive.h"
 #include "pbm/archive/pages/list_name.h"

@@ -20,8 +20,6 @@
  * Only for the files of this folder. */
 #pragma once
 
-#include <jansson.h>
-
 #include "pbm/archive/lists.h"
 #include "store/document/tournament.h"
 

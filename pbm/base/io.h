@@ -3,7 +3,6 @@
  * target, fsync the directory.  Paths are relative to dirfd, or absolute. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>

@@ -1,6 +1,5 @@
 #include "pbm/commands/find_commands.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -2,8 +2,6 @@
  * to a board and from a person without an account. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "pbm/request/request.h"
 
 /* The command that the line means if it is a word to leave, with a full stop or a "please" at

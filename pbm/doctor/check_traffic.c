@@ -1,7 +1,6 @@
 /* Checks of what waits: mails to be sent, mails that could not be read, pages of the archive. */
 #include <dirent.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>

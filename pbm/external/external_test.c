@@ -1,6 +1,5 @@
 #include "pbm/external/external_test.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/game.h"

@@ -7,7 +7,6 @@
  * move: its clock decides it.  Pure functions, as in pairing.h. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #define LADDER_REACH 3       /* places above, at most */

@@ -2,8 +2,6 @@
  * hash of each and not the address itself.  notify_send() drops mail to them. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "pbm/request/request.h"
 
 /* An unproved signup from a silent address is asked about once a day, and so often in so many days. */

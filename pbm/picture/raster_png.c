@@ -1,6 +1,5 @@
 /* PNG files, written by libpng. */
 #include <png.h>
-#include <stdlib.h>
 
 #include "pbm/base/mem.h"
 #include "pbm/picture/raster.h"

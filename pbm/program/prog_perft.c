@@ -1,7 +1,6 @@
 /* pbm perft: counts the turns at a depth. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/game.h"

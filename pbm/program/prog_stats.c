@@ -1,7 +1,6 @@
 /* pbm stats: how much the site has and does, as text, as JSON, or for Prometheus. */
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "pbm/base/clock.h"

@@ -1,6 +1,5 @@
 #include "pbm/record/match.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/game.h"

@@ -9,8 +9,6 @@
  * of the jump. */
 #pragma once
 
-#include <stdint.h>
-
 #include "pbm/base/err.h"
 #include "pbm/site/site.h"
 

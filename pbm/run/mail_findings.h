@@ -1,10 +1,7 @@
 /* Notes for pbm doctor the signs in mails of trouble of the site itself. */
 #pragma once
 
-#include <stdint.h>
-
 #include "mail/mail.h"
-#include "pbm/base/err.h"
 #include "pbm/site/site.h"
 
 /* Values in the store.  SKEW: the seconds by which the mail server's clock, in the topmost

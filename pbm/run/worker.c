@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <sodium.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "pbm/base/clock.h"

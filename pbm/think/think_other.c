@@ -1,5 +1,4 @@
 /* Has another engine think (pbm/external), if the computer's document names one that has passed. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/engine/engine.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "pbm/base/err.h"
-#include "pbm/base/mem.h"
 #include "store/document/tournament.h"
 
 struct tournament_pair {

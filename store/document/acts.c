@@ -3,7 +3,6 @@
 #include <jansson.h>
 #include <sodium.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "pbm/base/clock.h"

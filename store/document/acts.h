@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "pbm/base/err.h"
-#include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 
 #define ACTS_HASH_SIZE 65 /* BLAKE2b, 32 bytes in hex, and the NUL */

@@ -1,6 +1,5 @@
 /* The data of a game's page, for its script. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/board.h"

@@ -10,8 +10,6 @@
  * Only for the files of this folder. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "pbm/base/mem.h"
 #include "pbm/site/site.h"
 #include "store/store_questions.h"

@@ -7,7 +7,6 @@
 #include <stdbool.h>
 
 #include "pbm/archive/pages/pages.h"
-#include "pbm/base/mem.h"
 
 /* *due: are there pages to be written? */
 int tournament_pages_are_due(struct site *site, bool *due, struct err *e);

@@ -1,7 +1,6 @@
 /* Commands about accounts: signup, addresses, passwords. */
 #include "pbm/commands/account/account_tables.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -4,7 +4,6 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/roles.h"
-#include "pbm/text/text.h"
 #include "store/store_documents.h"
 
 bool censor_has(struct request *q, const struct player_doc *p, const char *userid)

@@ -1,7 +1,6 @@
 /* Playing: turns, offers and answers, messages to the other player. */
 #include "pbm/commands/play/play_tables.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,4 @@
 /* Time: vacations, and time given to the other side. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,4 @@
 /* Watching games: watch, subscribe, notify, unwatch. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,7 +1,6 @@
 #include "pbm/commands/proof/suspension.h"
 
 #include "pbm/people/banned_addresses.h"
-#include "pbm/text/text.h"
 
 bool suspension_may_play(struct request *q, const struct player_doc *p)
 {

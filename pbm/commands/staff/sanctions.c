@@ -13,7 +13,6 @@
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "pbm/request/request_games.h"
-#include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
