@@ -38,7 +38,7 @@ def plain(literal):
 
 def literals(path):
     """Yields (line, name of the call or member it is in, text) for each literal."""
-    line, calls, word, member, text, start = 1, [], "", "", None, 0
+    line, calls, args, word, member, text, start = 1, [], [], "", "", None, 0
     for token in TOKEN.findall(path.read_text()):
         if token[0] == '"' and len(token) > 1:
             if text is None:
@@ -48,12 +48,19 @@ def literals(path):
             text += {"d": "lld", "u": "llu", "x": "llx"}.get(token[3].lower(), "d")
         elif not token.isspace() and not token.startswith("/*"):
             if text is not None:
-                yield start, member or (calls[-1] if calls else ""), text
+                call = calls[-1] if calls else ""
+                # The second argument of a command's row (pbm/commands/words/command.h).
+                usage = call.startswith("COMMAND") and args[-1] == 1
+                yield start, member or ("usage" if usage else call), text
                 text = None
             if token == "(":
                 calls.append(word)
+                args.append(0)
             elif token == ")" and calls:
                 calls.pop()
+                args.pop()
+            elif token == "," and args:
+                args[-1] += 1
             member = word if token == "=" else "" if token in ",;}" else member
             word = token if re.match(r"\w", token) else ""
         line += token.count("\n")

@@ -174,12 +174,8 @@ static int run_export(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_export_table[] = {
-	{ .word = "export",
-	  .usage = "export",
-	  .group = GROUP_START,
-	  .flags = CMD_PROOF | CMD_PAIR | CMD_ACCOUNT | CMD_BANNED,
-	  .read = read_export,
-	  .run = run_export,
-	  .help = "what is kept about you, as a file, after a question" },
+	COMMAND("export", "export", "what is kept about you, as a file, after a question",
+	        GROUP_START, CMD_PROOF | CMD_PAIR | CMD_ACCOUNT | CMD_BANNED, .read = read_export,
+	        .run = run_export),
 	{ .word = NULL }
 };

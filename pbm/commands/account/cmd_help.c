@@ -41,15 +41,10 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_help_table[] = {
-	{ .word = "help",
-	  .usage = "help [topic]  or  <game> help",
-	  .group = GROUP_START,
-	  .run = run_help,
-	  .help = "a page about a topic, a command or a game" },
-	{ .word = "list",
-	  .usage = "list [game]",
-	  .group = GROUP_READ,
-	  .run = run_list,
-	  .help = "the games that can be played, one line each, or the rules of one" },
+	COMMAND("help", "help [topic]  or  <game> help",
+	        "a page about a topic, a command or a game", GROUP_START, 0, .run = run_help),
+	COMMAND("list", "list [game]",
+	        "the games that can be played, one line each, or the rules of one", GROUP_READ, 0,
+	        .run = run_list),
 	{ .word = NULL }
 };

@@ -208,17 +208,10 @@ static int run_openings(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_openings_table[] = {
-	{ .word = "openings",
-	  .usage = "openings game [turns]",
-	  .group = GROUP_READ,
-	  .flags = CMD_GAME_AFTER,
-	  .run = run_openings,
-	  .help = "how finished games of that kind began, with their results" },
-	{ .word = "explorer",
-	  .usage = "explorer game [turns]",
-	  .group = GROUP_READ,
-	  .flags = CMD_GAME_AFTER,
-	  .run = run_openings,
-	  .help = "the same" },
+	COMMAND("openings", "openings game [turns]",
+	        "how finished games of that kind began, with their results", GROUP_READ,
+	        CMD_GAME_AFTER, .run = run_openings),
+	COMMAND("explorer", "explorer game [turns]", "the same", GROUP_READ, CMD_GAME_AFTER,
+	        .run = run_openings),
 	{ .word = NULL }
 };

@@ -416,15 +416,10 @@ static int run_who(struct request *q, struct call *c, struct err *e)
 
 /* list: the games that can be played here */
 const struct command cmd_people_table[] = {
-	{ .word = "finger",
-	  .usage = "finger [userid]",
-	  .group = GROUP_READ,
-	  .run = run_finger,
-	  .help = "a player's profile: ratings, record, how he keeps time" },
-	{ .word = "who",
-	  .usage = "who [game]",
-	  .group = GROUP_READ,
-	  .run = run_who,
-	  .help = "the players, and what they play" },
+	COMMAND("finger", "finger [userid]",
+	        "a player's profile: ratings, record, how he keeps time", GROUP_READ, 0,
+	        .run = run_finger),
+	COMMAND("who", "who [game]", "the players, and what they play", GROUP_READ, 0,
+	        .run = run_who),
 	{ .word = NULL }
 };

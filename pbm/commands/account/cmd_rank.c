@@ -211,20 +211,11 @@ static int run_ratings(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_rank_table[] = {
-	{ .word = "standings",
-	  .usage = "standings [game] [-humans|-computers]",
-	  .group = GROUP_READ,
-	  .run = run_standings,
-	  .help = "the ladder of a game, or who leads each; -humans: without computers; -computers: of games against those of the server" },
-	{ .word = "best",
-	  .usage = "best [game] [-humans]",
-	  .group = GROUP_READ,
-	  .run = run_standings,
-	  .help = "the same" },
-	{ .word = "ratings",
-	  .usage = "ratings [userid|game] [-humans]",
-	  .group = GROUP_READ,
-	  .run = run_ratings,
-	  .help = "a player's ratings, or the ladder of a game" },
+	COMMAND("standings", "standings [game] [-humans|-computers]",
+	        "the ladder of a game, or who leads each; -humans: without computers; -computers: of games against those of the server",
+	        GROUP_READ, 0, .run = run_standings),
+	COMMAND("best", "best [game] [-humans]", "the same", GROUP_READ, 0, .run = run_standings),
+	COMMAND("ratings", "ratings [userid|game] [-humans]",
+	        "a player's ratings, or the ladder of a game", GROUP_READ, 0, .run = run_ratings),
 	{ .word = NULL }
 };

@@ -161,21 +161,12 @@ static int run_history(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_rating_table[] = {
-	{ .word = "rank",
-	  .usage = "rank [userid]",
-	  .group = GROUP_READ,
-	  .run = run_rank,
-	  .help = "a player's ratings and places" },
-	{ .word = "assess",
-	  .usage = "assess [userid] userid game",
-	  .group = GROUP_READ,
-	  .least = 1,
-	  .run = run_assess,
-	  .help = "what a win, a draw and a loss would do to both ratings" },
-	{ .word = "history",
-	  .usage = "history [userid] [game]",
-	  .group = GROUP_READ,
-	  .run = run_history,
-	  .help = "finished games" },
+	COMMAND("rank", "rank [userid]", "a player's ratings and places", GROUP_READ, 0,
+	        .run = run_rank),
+	COMMAND("assess", "assess [userid] userid game",
+	        "what a win, a draw and a loss would do to both ratings", GROUP_READ, 0, .least = 1,
+	        .run = run_assess),
+	COMMAND("history", "history [userid] [game]", "finished games", GROUP_READ, 0,
+	        .run = run_history),
 	{ .word = NULL }
 };

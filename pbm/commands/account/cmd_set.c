@@ -204,13 +204,9 @@ static int run_set(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_set_table[] = {
-	{ .word = "set",
-	  .usage = "set [name [value]]",
-	  .group = GROUP_START,
-	  .flags = CMD_PROOF | CMD_PAIR | CMD_KEPT | CMD_OWN_MAILS,
-	  .read = read_set,
-	  .own_mails = changes_own_mails,
-	  .run = run_set,
-	  .help = "your settings: timezone, language, digest, and more (help set)" },
+	COMMAND("set", "set [name [value]]",
+	        "your settings: timezone, language, digest, and more (help set)", GROUP_START,
+	        CMD_PROOF | CMD_PAIR | CMD_KEPT | CMD_OWN_MAILS, .read = read_set,
+	        .own_mails = changes_own_mails, .run = run_set),
 	{ .word = NULL }
 };

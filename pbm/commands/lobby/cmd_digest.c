@@ -63,10 +63,8 @@ static int run_digest(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_digest_table[] = {
-	{ .word = "digest",
-	  .usage = "digest",
-	  .group = GROUP_READ,
-	  .run = run_digest,
-	  .help = "one mail with all boards that wait for your move, answered line by line" },
+	COMMAND("digest", "digest",
+	        "one mail with all boards that wait for your move, answered line by line",
+	        GROUP_READ, 0, .run = run_digest),
 	{ .word = NULL }
 };

@@ -90,11 +90,7 @@ static int run_gif(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_gif_table[] = {
-	{ .word = "gif",
-	  .usage = "gif board",
-	  .group = GROUP_READ,
-	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_ENDED,
-	  .run = run_gif,
-	  .help = "your game as a moving picture, to show to others" },
+	COMMAND("gif", "gif board", "your game as a moving picture, to show to others", GROUP_READ,
+	        CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_ENDED, .run = run_gif),
 	{ .word = NULL }
 };

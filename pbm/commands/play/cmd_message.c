@@ -432,13 +432,9 @@ static int run_message(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_message_table[] = {
-	{ .word = "message",
-	  .usage = "message [userid password] userid… text",
-	  .group = GROUP_READ,
-	  .flags = CMD_PROOF | CMD_PAIR | CMD_NAMES | CMD_TEXT | CMD_LOBBY,
-	  .least = 1,
-	  .read = read_line,
-	  .run = run_message,
-	  .help = "a message to other players, not about a game" },
+	COMMAND("message", "message [userid password] userid… text",
+	        "a message to other players, not about a game", GROUP_READ,
+	        CMD_PROOF | CMD_PAIR | CMD_NAMES | CMD_TEXT | CMD_LOBBY, .least = 1,
+	        .read = read_line, .run = run_message),
 	{ .word = NULL }
 };

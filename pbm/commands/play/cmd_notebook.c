@@ -125,17 +125,11 @@ static int run_book(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_notebook_table[] = {
-	{ .word = "line",
-	  .usage = "line [board] moves",
-	  .group = GROUP_PLAY,
-	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_KEPT,
-	  .run = run_line,
-	  .help = "keeps your analysis of a board; line off 2 removes a row" },
-	{ .word = "book",
-	  .usage = "book [game] [moves]",
-	  .group = GROUP_PLAY,
-	  .flags = CMD_PROOF | CMD_PAIR | CMD_KEPT,
-	  .run = run_book,
-	  .help = "openings that are played for you; book suicide off 2" },
+	COMMAND("line", "line [board] moves",
+	        "keeps your analysis of a board; line off 2 removes a row", GROUP_PLAY,
+	        CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_KEPT, .run = run_line),
+	COMMAND("book", "book [game] [moves]",
+	        "openings that are played for you; book suicide off 2", GROUP_PLAY,
+	        CMD_PROOF | CMD_PAIR | CMD_KEPT, .run = run_book),
 	{ .word = NULL }
 };

@@ -217,10 +217,8 @@ static int run_puzzle(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_puzzle_table[] = {
-	{ .word = "puzzle",
-	  .usage = "puzzle [game]  or  puzzle solution",
-	  .group = GROUP_READ,
-	  .run = run_puzzle,
-	  .help = "a position from a finished game in which only one turn wins" },
+	COMMAND("puzzle", "puzzle [game]  or  puzzle solution",
+	        "a position from a finished game in which only one turn wins", GROUP_READ, 0,
+	        .run = run_puzzle),
 	{ .word = NULL }
 };

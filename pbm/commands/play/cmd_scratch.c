@@ -219,17 +219,10 @@ static int run_preview(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_scratch_table[] = {
-	{ .word = "preview",
-	  .usage = "preview board[#n] move…  or  preview game [fen=\"…\"] move…",
-	  .group = GROUP_READ,
-	  .flags = CMD_BOARD | CMD_OR_POSITION,
-	  .run = run_preview,
-	  .help = "a scratch board: the position after these moves" },
-	{ .word = "try",
-	  .usage = "try game [-options] [fen=\"…\"] move…",
-	  .group = GROUP_READ,
-	  .flags = CMD_BOARD | CMD_OR_POSITION,
-	  .run = run_preview,
-	  .help = "the same on a board of no game" },
+	COMMAND("preview", "preview board[#n] move…  or  preview game [fen=\"…\"] move…",
+	        "a scratch board: the position after these moves", GROUP_READ,
+	        CMD_BOARD | CMD_OR_POSITION, .run = run_preview),
+	COMMAND("try", "try game [-options] [fen=\"…\"] move…", "the same on a board of no game",
+	        GROUP_READ, CMD_BOARD | CMD_OR_POSITION, .run = run_preview),
 	{ .word = NULL }
 };

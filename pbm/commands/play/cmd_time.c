@@ -390,21 +390,13 @@ static int run_gift(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_time_table[] = {
-	{ .word = "vacation",
-	  .usage = "vacation [from to | now to | off]",
-	  .group = GROUP_START,
-	  .flags = CMD_PROOF | CMD_PAIR,
-	  .read = read_change,
-	  .run = run_vacation,
-	  .help = "your clocks stand still in these days: vacation 2026-12-20 2027-01-03" },
-	{ .word = "gift",
-	  .usage = "gift [board] days",
-	  .group = GROUP_PLAY,
-	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR | CMD_COUNT |
-	           CMD_COMMENT | CMD_GIVES,
-	  .least = 1,
-	  .read = read_gift,
-	  .run = run_gift,
-	  .help = "gives the other player 1 to 30 days for this game" },
+	COMMAND("vacation", "vacation [from to | now to | off]",
+	        "your clocks stand still in these days: vacation 2026-12-20 2027-01-03",
+	        GROUP_START, CMD_PROOF | CMD_PAIR, .read = read_change, .run = run_vacation),
+	COMMAND("gift", "gift [board] days", "gives the other player 1 to 30 days for this game",
+	        GROUP_PLAY,
+	        CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR | CMD_COUNT |
+	                CMD_COMMENT | CMD_GIVES,
+	        .least = 1, .read = read_gift, .run = run_gift),
 	{ .word = NULL }
 };

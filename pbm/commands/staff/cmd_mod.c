@@ -216,36 +216,19 @@ static int run_mod(struct request *q, struct call *c, struct err *e)
 #define ACT (CMD_PROOF | CMD_BOARD | CMD_PAIR | CMD_STAFF)
 
 const struct command cmd_mod_acts[] = {
-	{ .word = "mod extend",
-	  .usage = "mod extend board days why",
-	  .flags = ACT | CMD_TELLS | CMD_RUNNING,
-	  STAFF_ACT(.words = 1, .may = may_extend, .run = run_extend) },
-	{ .word = "mod pause",
-	  .usage = "mod pause board why",
-	  .flags = ACT | CMD_TELLS | CMD_RUNNING,
-	  STAFF_ACT(.may = may_pause, .run = run_pause) },
-	{ .word = "mod resume",
-	  .usage = "mod resume board",
-	  .flags = ACT | CMD_TELLS | CMD_RUNNING,
-	  STAFF_ACT(.may = may_resume, .run = run_resume, .any_reason = true) },
-	{ .word = "mod show",
-	  .usage = "mod show board",
-	  .flags = ACT,
-	  STAFF_ACT(.run = run_look, .any_reason = true) },
-	{ .word = "mod chat",
-	  .usage = "mod chat board why",
-	  .flags = ACT,
-	  STAFF_ACT(.run = run_read_chat) },
-	{ .word = "mod report",
-	  .usage = "mod report",
-	  .flags = CLUB,
-	  .read = cmd_mod_club_read_report,
-	  .run = cmd_mod_club_report },
-	{ .word = "mod broadcast",
-	  .usage = "mod broadcast [game] text",
-	  .flags = CLUB | CMD_TEXT,
-	  .read = cmd_mod_club_read_broadcast,
-	  .run = cmd_mod_club_broadcast },
+	COMMAND_ACT("mod extend", "mod extend board days why", ACT | CMD_TELLS | CMD_RUNNING,
+	            STAFF_ACT(.words = 1, .may = may_extend, .run = run_extend)),
+	COMMAND_ACT("mod pause", "mod pause board why", ACT | CMD_TELLS | CMD_RUNNING,
+	            STAFF_ACT(.may = may_pause, .run = run_pause)),
+	COMMAND_ACT("mod resume", "mod resume board", ACT | CMD_TELLS | CMD_RUNNING,
+	            STAFF_ACT(.may = may_resume, .run = run_resume, .any_reason = true)),
+	COMMAND_ACT("mod show", "mod show board", ACT,
+	            STAFF_ACT(.run = run_look, .any_reason = true)),
+	COMMAND_ACT("mod chat", "mod chat board why", ACT, STAFF_ACT(.run = run_read_chat)),
+	COMMAND_ACT("mod report", "mod report", CLUB, .read = cmd_mod_club_read_report,
+	            .run = cmd_mod_club_report),
+	COMMAND_ACT("mod broadcast", "mod broadcast [game] text", CLUB | CMD_TEXT,
+	            .read = cmd_mod_club_read_broadcast, .run = cmd_mod_club_broadcast),
 	{ .word = NULL }
 };
 
@@ -253,11 +236,8 @@ static const struct command *const act_tables[] = { cmd_mod_result_acts, cmd_mod
 	                                            cmd_mod_people_acts, cmd_mod_tournament_acts,
 	                                            NULL };
 
-const struct command cmd_mod_table[] = { { .word = "mod",
-	                                   .usage = "mod act board why",
-	                                   .flags = CMD_COMMENT, /* the reason */
-	                                   .group = GROUP_PLAY,
-	                                   .run = run_mod,
-	                                   .help = "what moderators do: help moderators",
-	                                   .acts = act_tables },
-	                                 { .word = NULL } };
+const struct command cmd_mod_table[] = {
+	COMMAND("mod", "mod act board why", "what moderators do: help moderators", GROUP_PLAY,
+	        CMD_COMMENT /* the reason */, .run = run_mod, .acts = act_tables),
+	{ .word = NULL }
+};

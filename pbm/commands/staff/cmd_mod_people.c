@@ -196,45 +196,34 @@ static int run_role(struct request *q, struct call *, struct wish *w, struct err
 #define ACT (CMD_PROOF | CMD_PAIR | CMD_STAFF)
 
 const struct command cmd_mod_people_acts[] = {
-	{ .word = "mod warn",
-	  .usage = "mod warn userid why",
-	  .flags = ACT | CMD_TELLS,
-	  STAFF_ACT(.words = 1, .run = run_warn, .rivals = true) },
-	{ .word = "mod suspend",
-	  .usage = "mod suspend userid days why",
-	  .flags = ACT | CMD_TELLS,
-	  STAFF_ACT(.words = 2, .may = may_suspend, .run = run_suspend, .rivals = true) },
-	{ .word = "mod unsuspend",
-	  .usage = "mod unsuspend userid why",
-	  .flags = ACT | CMD_TELLS,
-	  STAFF_ACT(.words = 1, .may = may_unsuspend, .run = run_suspend, .rivals = true) },
-	{ .word = "mod ban",
-	  .usage = "mod ban userid -resign|-annul why",
-	  .flags = ACT | CMD_TELLS,
-	  STAFF_ACT(.words = 2, .may = may_ban, .run = run_ban, .rivals = true,
-	            .final =
-	                    "All running games of this player end at once, and a ban that is lifted gives none of them back.  The answer is good for an hour.") },
-	{ .word = "mod unban",
-	  .usage = "mod unban userid why",
-	  .flags = ACT | CMD_TELLS,
-	  STAFF_ACT(.words = 1, .may = may_unban, .run = run_unban) },
-	{ .word = "mod rename",
-	  .usage = "mod rename userid name why",
-	  .flags = ACT | CMD_TELLS,
-	  STAFF_ACT(.words = 2, .may = may_rename, .run = run_rename, .rivals = true,
-	            .final =
-	                    "The player gets another name, in all games and pages.  The old one stays reserved.  The answer is good for an hour.") },
-	{ .word = "mod merge",
-	  .usage = "mod merge userid into-userid why",
-	  .flags = ACT,
-	  STAFF_ACT(.words = 2, .may = may_merge, .run = run_merge,
-	            .final =
-	                    "If both players agree, the two accounts become one; that can't be taken back.  The answer is good for an hour.") },
-	{ .word = "mod role",
-	  .usage = "mod role userid role[,role] why",
-	  .flags = ACT,
-	  STAFF_ACT(.words = 2, .may = may_role, .run = run_role, .operators = true,
-	            .final =
-	                    "This changes what the player may do.  The answer is good for an hour.") },
+	COMMAND_ACT("mod warn", "mod warn userid why", ACT | CMD_TELLS,
+	            STAFF_ACT(.words = 1, .run = run_warn, .rivals = true)),
+	COMMAND_ACT("mod suspend", "mod suspend userid days why", ACT | CMD_TELLS,
+	            STAFF_ACT(.words = 2, .may = may_suspend, .run = run_suspend, .rivals = true)),
+	COMMAND_ACT(
+		"mod unsuspend", "mod unsuspend userid why", ACT | CMD_TELLS,
+		STAFF_ACT(.words = 1, .may = may_unsuspend, .run = run_suspend, .rivals = true)),
+	COMMAND_ACT(
+		"mod ban", "mod ban userid -resign|-annul why", ACT | CMD_TELLS,
+		STAFF_ACT(.words = 2, .may = may_ban, .run = run_ban, .rivals = true,
+	                  .final =
+	                          "All running games of this player end at once, and a ban that is lifted gives none of them back.  The answer is good for an hour.")),
+	COMMAND_ACT("mod unban", "mod unban userid why", ACT | CMD_TELLS,
+	            STAFF_ACT(.words = 1, .may = may_unban, .run = run_unban)),
+	COMMAND_ACT(
+		"mod rename", "mod rename userid name why", ACT | CMD_TELLS,
+		STAFF_ACT(.words = 2, .may = may_rename, .run = run_rename, .rivals = true,
+	                  .final =
+	                          "The player gets another name, in all games and pages.  The old one stays reserved.  The answer is good for an hour.")),
+	COMMAND_ACT(
+		"mod merge", "mod merge userid into-userid why", ACT,
+		STAFF_ACT(.words = 2, .may = may_merge, .run = run_merge,
+	                  .final =
+	                          "If both players agree, the two accounts become one; that can't be taken back.  The answer is good for an hour.")),
+	COMMAND_ACT(
+		"mod role", "mod role userid role[,role] why", ACT,
+		STAFF_ACT(.words = 2, .may = may_role, .run = run_role, .operators = true,
+	                  .final =
+	                          "This changes what the player may do.  The answer is good for an hour.")),
 	{ .word = NULL }
 };

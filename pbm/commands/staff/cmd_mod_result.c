@@ -376,19 +376,15 @@ static int run_roll_back(struct request *q, struct call *c, struct wish *w, stru
 #define ACT (CMD_PROOF | CMD_BOARD | CMD_PAIR | CMD_STAFF | CMD_TELLS)
 
 const struct command cmd_mod_result_acts[] = {
-	{ .word = "mod adjudicate",
-	  .usage = "mod adjudicate board 1-0|0-1|draw why",
-	  .flags = ACT,
-	  STAFF_ACT(.words = 1, .may = may_adjudicate, .run = run_adjudicate) },
-	{ .word = "mod annul",
-	  .usage = "mod annul board why",
-	  .flags = ACT,
-	  STAFF_ACT(.may = may_annul, .run = run_annul,
-	            .final =
-	                    "The game ends without a result and does not count; that can't be taken back.  The answer is good for an hour.") },
-	{ .word = "mod rollback",
-	  .usage = "mod rollback board #turn why",
-	  .flags = ACT,
-	  STAFF_ACT(.words = 1, .may = may_roll_back, .show = show_back, .run = run_roll_back) },
+	COMMAND_ACT("mod adjudicate", "mod adjudicate board 1-0|0-1|draw why", ACT,
+	            STAFF_ACT(.words = 1, .may = may_adjudicate, .run = run_adjudicate)),
+	COMMAND_ACT(
+		"mod annul", "mod annul board why", ACT,
+		STAFF_ACT(.may = may_annul, .run = run_annul,
+	                  .final =
+	                          "The game ends without a result and does not count; that can't be taken back.  The answer is good for an hour.")),
+	COMMAND_ACT("mod rollback", "mod rollback board #turn why", ACT,
+	            STAFF_ACT(.words = 1, .may = may_roll_back, .show = show_back,
+	                      .run = run_roll_back)),
 	{ .word = NULL }
 };

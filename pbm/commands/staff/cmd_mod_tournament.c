@@ -448,11 +448,9 @@ static int run_direct(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_mod_tournament_acts[] = {
-	{ .word = "mod tournament",
-	  .usage = "mod tournament new name game -options, name start|add|result|…",
-	  .flags = CMD_PROOF | CMD_PAIR | CMD_STAFF,
-	  .least = 1,
-	  .read = read_direction,
-	  .run = run_direct },
+	COMMAND_ACT("mod tournament",
+	            "mod tournament new name game -options, name start|add|result|…",
+	            CMD_PROOF | CMD_PAIR | CMD_STAFF, .least = 1, .read = read_direction,
+	            .run = run_direct),
 	{ .word = NULL }
 };

@@ -438,38 +438,22 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-static const struct command acts[] = { { .word = PREFIX "join",
-	                                 .usage = "ladder join game",
-	                                 .group = GROUP_GAMES,
-	                                 .flags = CMD_PROOF | CMD_PAIR,
-	                                 .read = read_join,
-	                                 .run = run_join,
-	                                 .help = "enters the ladder, at its bottom" },
-	                               { .word = PREFIX "leave",
-	                                 .usage = "ladder leave [game]",
-	                                 .group = GROUP_GAMES,
-	                                 .flags = CMD_PROOF | CMD_PAIR,
-	                                 .read = read_leave,
-	                                 .run = run_leave,
-	                                 .help = "gives up the place on a ladder" },
-	                               { .word = PREFIX "challenge",
-	                                 .usage = "ladder challenge userid [game]",
-	                                 .group = GROUP_GAMES,
-	                                 .flags = CMD_PROOF | CMD_PAIR,
-	                                 .least = 1,
-	                                 .read = read_challenge,
-	                                 .run = run_challenge,
-	                                 .help = "challenges a player up to three places above" },
-	                               { .word = NULL } };
+static const struct command acts[] = {
+	COMMAND(PREFIX "join", "ladder join game", "enters the ladder, at its bottom", GROUP_GAMES,
+	        CMD_PROOF | CMD_PAIR, .read = read_join, .run = run_join),
+	COMMAND(PREFIX "leave", "ladder leave [game]", "gives up the place on a ladder",
+	        GROUP_GAMES, CMD_PROOF | CMD_PAIR, .read = read_leave, .run = run_leave),
+	COMMAND(PREFIX "challenge", "ladder challenge userid [game]",
+	        "challenges a player up to three places above", GROUP_GAMES, CMD_PROOF | CMD_PAIR,
+	        .least = 1, .read = read_challenge, .run = run_challenge),
+	{ .word = NULL }
+};
 
 static const struct command *const act_tables[] = { acts, NULL };
 
 const struct command cmd_ladder_table[] = {
-	{ .word = "ladder",
-	  .usage = "ladder [game], ladder join|leave [game], ladder challenge userid",
-	  .group = GROUP_READ,
-	  .run = run_show,
-	  .help = "the challenge ladder of a game: help ladder",
-	  .acts = act_tables },
+	COMMAND("ladder", "ladder [game], ladder join|leave [game], ladder challenge userid",
+	        "the challenge ladder of a game: help ladder", GROUP_READ, 0, .run = run_show,
+	        .acts = act_tables),
 	{ .word = NULL }
 };

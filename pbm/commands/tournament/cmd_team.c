@@ -351,13 +351,8 @@ static int run_lead(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_team_table[] = {
-	{ .word = "team",
-	  .usage = "team tournament add|remove|captain userid  or  withdraw",
-	  .group = GROUP_GAMES,
-	  .flags = CMD_PROOF | CMD_PAIR,
-	  .least = 1,
-	  .read = read_lead,
-	  .run = run_lead,
-	  .help = "what the captain of a team in a tournament does" },
+	COMMAND("team", "team tournament add|remove|captain userid  or  withdraw",
+	        "what the captain of a team in a tournament does", GROUP_GAMES,
+	        CMD_PROOF | CMD_PAIR, .least = 1, .read = read_lead, .run = run_lead),
 	{ .word = NULL }
 };

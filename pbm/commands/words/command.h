@@ -93,6 +93,18 @@ struct command {
 	const void *own;
 };
 
+/* A row of a table: word, usage, help, group, flags, and its handlers. */
+#define COMMAND(word_, usage_, help_, group_, flags_, ...)                                         \
+	{                                                                                          \
+		.word = word_, .usage = usage_, .help = help_, .group = group_, .flags = flags_,   \
+		__VA_ARGS__                                                                        \
+	}
+/* An act of moderators, which help doesn't list. */
+#define COMMAND_ACT(word_, usage_, flags_, ...)                                                    \
+	{                                                                                          \
+		.word = word_, .usage = usage_, .flags = flags_, __VA_ARGS__                       \
+	}
+
 /* The tables of all command groups, NULL at the end; each table ends with a NULL word.  They
  * belong to rooms above, which hand them down (command_list.h); until then there are none. */
 extern const struct command *const *command_tables;
