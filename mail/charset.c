@@ -333,13 +333,11 @@ static void charset_jis(const char *bytes, size_t n, struct str *out)
 /* Text of the ISO-2022-JP family that has Microsoft's additions, which iconv replaced. */
 static void add_jis(struct str *out, const char *bytes, size_t n)
 {
-	struct str sjis;
+	AUTO(str_release) struct str sjis = str_heap(n * 2 + 1);
 
-	str_init(&sjis, n * 2 + 1);
 	charset_jis(bytes, n, &sjis);
 	str_clear(out);
 	add_iconv(out, find_row("cp932"), sjis.data, sjis.len);
-	str_release(&sjis);
 }
 
 /* CR LF and CR become LF, in place; returns the new length. */
@@ -358,11 +356,10 @@ static size_t unify_line_ends(char *s, size_t n)
 char *charset_to_utf8(struct arena *a, const char *charset, const char *bytes, size_t n)
 {
 	size_t row = charset ? find_row(charset) : COUNT;
-	struct str out;
 
 	if (charset && strcasecmp(charset, "utf-16") == 0)
 		row = find_row(byte_order(bytes, n));
-	str_init(&out, n * GROWTH + 1);
+	AUTO(str_release) struct str out = str_heap(n * GROWTH + 1);
 	if (row == COUNT || !add_iconv(&out, row, bytes, n)) {
 		if (!(charset && str_is_any(charset, latin)) && utf8_valid(bytes, n))
 			add_utf8(&out, bytes, n);
@@ -371,7 +368,5 @@ char *charset_to_utf8(struct arena *a, const char *charset, const char *bytes, s
 	} else if (strcmp(known[row].name, JIS) == 0 && strstr(out.data, "\ufffd")) {
 		add_jis(&out, bytes, n);
 	}
-	char *text = arena_strndup(a, out.data, unify_line_ends(out.data, out.len));
-	str_release(&out);
-	return text;
+	return arena_strndup(a, out.data, unify_line_ends(out.data, out.len));
 }

@@ -26,9 +26,8 @@ char *flowed_join(struct arena *a, const char *text, bool delsp)
 {
 	size_t open = 0;       /* quote depth of the previous line */
 	bool going_on = false; /* the previous line was folded */
-	struct str out;
+	AUTO(str_release) struct str out = str_heap(strlen(text) * 2 + 2);
 
-	str_init(&out, strlen(text) * 2 + 2);
 	for (const char *p = text; *p;) {
 		const char *rest, *end = strchrnul(p, '\n');
 		size_t depth = quote_depth(p, &rest), n = (size_t)(end - rest);
@@ -47,7 +46,5 @@ char *flowed_join(struct arena *a, const char *text, bool delsp)
 			str_add_char(&out, '\n');
 		p = *end ? end + 1 : end;
 	}
-	char *joined = arena_strndup(a, out.data, out.len);
-	str_release(&out);
-	return joined;
+	return arena_strndup(a, out.data, out.len);
 }

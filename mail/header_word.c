@@ -70,10 +70,9 @@ static const char *skip_blank(const char *p)
 static const char *decode_run(struct arena *a, struct encoded_word w, struct str *out)
 {
 	struct encoded_word next = w;
-	struct str bytes;
+	AUTO(str_release) struct str bytes = str_heap(strlen(w.s) + 1);
 	const char *after;
 
-	str_init(&bytes, strlen(w.s) + 1);
 	do {
 		after = next.after;
 		if (next.how == 'b')
@@ -82,17 +81,15 @@ static const char *decode_run(struct arena *a, struct encoded_word w, struct str
 			quoted_decode(next.s, next.end, true, &bytes);
 	} while (read_word(skip_blank(after), &next) && strcasecmp(next.charset, w.charset) == 0);
 	str_add(out, charset_to_utf8(a, w.charset, bytes.data, bytes.len));
-	str_release(&bytes);
 	return after;
 }
 
 char *header_decode(struct arena *a, const char *value)
 {
 	struct encoded_word w;
-	struct str out;
+	AUTO(str_release) struct str out = str_heap(strlen(value) * 4 + 1);
 	bool joined = false; /* the last thing added was an encoded word */
 
-	str_init(&out, strlen(value) * 4 + 1);
 	for (const char *p = value; *p;) {
 		const char *q = skip_blank(p);
 
@@ -113,7 +110,5 @@ char *header_decode(struct arena *a, const char *value)
 		if (*p == '\n' || *p == '\t')
 			*p = ' ';
 	}
-	char *text = arena_strndup(a, out.data, out.len);
-	str_release(&out);
-	return text;
+	return arena_strndup(a, out.data, out.len);
 }

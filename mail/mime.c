@@ -199,13 +199,10 @@ static bool is_attachment(const struct mailmime *m, bool named)
 
 static char *unquote(struct arena *a, const char *bytes, size_t n, const char *charset)
 {
-	struct str out;
+	AUTO(str_release) struct str out = str_heap(n + 1);
 
-	str_init(&out, n + 1);
 	quoted_decode(bytes, bytes + n, false, &out);
-	char *text = charset_to_utf8(a, charset, out.data, out.len);
-	str_release(&out);
-	return text;
+	return charset_to_utf8(a, charset, out.data, out.len);
 }
 
 #define MIN_SURE 16 /* bytes of a line that is no word of a language */

@@ -109,9 +109,8 @@ static void unwrap(const char **s, size_t *n)
 const char *plain_line(struct arena *a, const char *line)
 {
 	size_t n = strlen(line);
-	struct str out;
+	AUTO(str_release) struct str out = str_heap(n * 2 + 1);
 
-	str_init(&out, n * 2 + 1);
 	for (size_t i = 0; i < n;) {
 		uint32_t c;
 		char wide[2];
@@ -133,7 +132,5 @@ const char *plain_line(struct arena *a, const char *line)
 	const char *own = out.data + from;
 	size_t len = to - from;
 	unwrap(&own, &len);
-	char *text = arena_strndup(a, own, len);
-	str_release(&out);
-	return text;
+	return arena_strndup(a, own, len);
 }

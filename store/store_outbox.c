@@ -96,12 +96,10 @@ static int show_row(const struct db_row *row, void *arg, struct err *e)
 {
 	const struct shown_mails *x = arg;
 	struct outbox_mail m;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 
 	copy_whole(row, &a, &m, e);
-	int rc = x->fn(&m, x->arg);
-	arena_release(&a);
-	return rc;
+	return x->fn(&m, x->arg);
 }
 
 int store_outbox_window(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg,

@@ -276,7 +276,6 @@ static const char *skip_banner(const char *text)
 const char *reply_text(struct arena *a, const char *text)
 {
 	struct reply_lines l = { 0 };
-	struct str out;
 
 	text = skip_banner(text);
 	split(a, text, &l);
@@ -285,7 +284,7 @@ const char *reply_text(struct arena *a, const char *text)
 	size_t n = keep_own(&l), first = 0;
 	while (first < n && l.v[first].class == LINE_EMPTY)
 		first++;
-	str_init(&out, strlen(text) + 2);
+	AUTO(str_release) struct str out = str_heap(strlen(text) + 2);
 	for (size_t i = first; i < n; i++) {
 		bool double_gap = i && l.v[i].class == LINE_EMPTY && l.v[i - 1].class == LINE_EMPTY;
 
@@ -295,7 +294,5 @@ const char *reply_text(struct arena *a, const char *text)
 		if (i + 1 < n)
 			str_add_char(&out, '\n');
 	}
-	char *reply = arena_strndup(a, out.data, out.len);
-	str_release(&out);
-	return reply;
+	return arena_strndup(a, out.data, out.len);
 }

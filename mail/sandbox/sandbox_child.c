@@ -20,14 +20,13 @@ static void load(const void *arg)
 	static bool used;
 
 	if (!used) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		struct mail m;
 
 		used = true;
 		tzset();
 		xmlInitParser();
 		parse_any(&a, sample, sizeof sample - 1, &m, NULL);
-		arena_release(&a);
 	}
 	charset_load(job->charsets);
 }

@@ -127,17 +127,15 @@ static int receive_account(struct child *parent, struct arena *a, struct mail_ac
 /* The first line of the kept descriptor; NULL: it is empty, or can't be read. */
 static char *read_secret(struct arena *a)
 {
-	struct str text;
+	AUTO(str_release) struct str text = str_heap(SECRET_MAX);
 	char *line = NULL;
 
-	str_init(&text, SECRET_MAX);
 	if (io_read_all(CHILD_KEPT, SECRET_MAX, &text, NULL) == 0 && text.len) {
 		size_t n = strcspn(text.data, "\r\n");
 
 		line = n ? arena_strndup(a, text.data, n) : NULL;
 		explicit_bzero(text.data, text.len);
 	}
-	str_release(&text);
 	close(CHILD_KEPT);
 	return line;
 }

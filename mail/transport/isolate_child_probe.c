@@ -45,7 +45,7 @@ static int take_probe(struct child *c, struct mail_probe *out, struct err *e)
 
 int probe_isolated(const struct mail_account *acc, struct mail_probe *out, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct child c = { 0 };
 	struct child_plan plan = {
 		.name = arena_printf(&a, "%s: the process that tries it",
@@ -65,6 +65,5 @@ int probe_isolated(const struct mail_account *acc, struct mail_probe *out, struc
 		rc = take_probe(&c, out, e);
 	}
 	child_stop(&c);
-	arena_release(&a);
 	return rc;
 }

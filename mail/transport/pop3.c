@@ -89,10 +89,9 @@ enum place { LINE_START, AFTER_DOT, AFTER_DOT_CR, INSIDE };
 int pop3_body(struct pop3 *p, size_t keep, char **bytes, size_t *len, struct err *e)
 {
 	enum place place = LINE_START;
-	struct str out;
+	AUTO(str_release) struct str out = str_heap(keep + 1);
 	int c;
 
-	str_init(&out, keep + 1);
 	while ((c = next_byte(p)) >= 0) {
 		if ((place == AFTER_DOT || place == AFTER_DOT_CR) && c == '\n')
 			break;
@@ -109,10 +108,8 @@ int pop3_body(struct pop3 *p, size_t keep, char **bytes, size_t *len, struct err
 		str_add_char(&out, (char)c);
 		place = c == '\n' ? LINE_START : INSIDE;
 	}
-	if (c < 0) {
-		str_release(&out);
+	if (c < 0)
 		return dead(p, e);
-	}
 	*len = out.len;
 	*bytes = str_detach(&out);
 	return 0;

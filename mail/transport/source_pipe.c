@@ -50,21 +50,16 @@ static int read_to_end(int fd, int64_t until, struct str *out, struct err *e)
 static int pipe_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
 	struct pipe_source *p = self;
-	struct str bytes;
 
 	if (p->done)
 		return 0;
 	p->done = true;
-	str_init(&bytes, max + 1);
+	AUTO(str_release) struct str bytes = str_heap(max + 1);
 	int rc = read_to_end(p->fd, clock_ms() + p->milliseconds, &bytes, e);
-	if (rc < 0) {
-		str_release(&bytes);
+	if (rc < 0)
 		return rc;
-	}
-	if (bytes.len == 0) {
-		str_release(&bytes);
+	if (bytes.len == 0)
 		return 0;
-	}
 	*out = (struct mail_raw){
 		.len = bytes.len,
 		.received = clock_now(),

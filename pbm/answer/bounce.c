@@ -410,7 +410,7 @@ int bounce_take_report(struct request *q, enum mail_class kind, struct err *e)
 
 int bounce_given_up(struct site *site, const char *rcpt, const char *why, struct err *e)
 {
-	struct arena arena = { 0 };
+	AUTO(arena_release) struct arena arena = { 0 };
 	struct request *q = arena_alloc(&arena, sizeof *q);
 	struct verdict v = { .weight = dsn_weigh("", why) };
 	struct err lost = { 0 };
@@ -428,7 +428,6 @@ int bounce_given_up(struct site *site, const char *rcpt, const char *why, struct
 		v.address = player_find_address(&v.player, rcpt);
 	if (v.address && v.address->confirmed)
 		rc = apply_verdict(q, &v, e);
-	arena_release(&arena);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 

@@ -149,7 +149,7 @@ static void add_reply_link(struct request *q, const struct letter *l, json_t *co
 
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
 {
-	json_t *context = bundle_context(q, b);
+	json_auto_t *context = bundle_context(q, b);
 	const char *reader = b->reader ? b->reader : request_userid(q);
 	const struct language *lang = reader_language(q, reader);
 
@@ -180,6 +180,5 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	                   ? render(q, lang, "mail/answer.html", context, VIEW_HTML_MAX, &l->html,
 	                            &why)
 	                   : 0;
-	json_decref(context);
 	return html < 0 && html != ERR_LIMIT ? err_set(e, html, "%s", why.text) : rc;
 }

@@ -123,13 +123,10 @@ static int compose_letter(struct request *q, const struct letter *l, const char 
 
 size_t notify_size(struct request *q, const struct letter *l)
 {
-	struct str bytes;
+	AUTO(str_release) struct str bytes = str_heap(4 * TEXT_MAX);
 
-	str_init(&bytes, 4 * TEXT_MAX);
 	int rc = compose_letter(q, l, message_id(q, l), &bytes, NULL);
-	size_t size = rc < 0 ? SIZE_MAX : bytes.len;
-	str_release(&bytes);
-	return size;
+	return rc < 0 ? SIZE_MAX : bytes.len;
 }
 
 /* Is it the question whether an address belongs to an account? */
@@ -159,14 +156,13 @@ static int replace(struct request *q, const char *id, const char *to, struct err
 int notify_send(struct request *q, const struct letter *l, struct err *e)
 {
 	const char *id = message_id(q, l);
-	struct str bytes;
 	int rc = may_write(q, l, e);
 
 	if (rc > 0 && asks_new_address(l))
 		rc = mail_limits_may_ask(q, l->to, e);
 	if (rc <= 0)
 		return rc;
-	str_init(&bytes, 4 * TEXT_MAX);
+	AUTO(str_release) struct str bytes = str_heap(4 * TEXT_MAX);
 	rc = compose_letter(q, l, id, &bytes, e);
 	if (rc == 0 && l->later)
 		rc = replace(q, id, l->to, e);
@@ -180,7 +176,6 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 			                 .next_try = l->later ? l->later : q->now };
 		rc = store_outbox_add(q->site->store, &m, e);
 	}
-	str_release(&bytes);
 	return rc;
 }
 

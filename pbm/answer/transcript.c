@@ -25,10 +25,9 @@ static bool all_played(const struct bundle *b)
 /* Adds the text's lines in the reader's language, each after the indent. */
 static void add_indented(const struct language *l, const char *text, struct str *out)
 {
-	struct str said, filled;
+	AUTO(str_release) struct str said = str_heap(65536);
+	AUTO(str_release) struct str filled = str_heap(65536);
 
-	str_init(&said, 65536);
-	str_init(&filled, 65536);
 	language_say(l, text, &said);
 	text_fill_within(said.data, TEXT_WIDTH - strlen(INDENT), &filled);
 	for (const char *p = filled.data; *p;) {
@@ -37,8 +36,6 @@ static void add_indented(const struct language *l, const char *text, struct str 
 		str_addf(out, INDENT "%.*s\n", (int)n, p);
 		p += n + (p[n] == '\n');
 	}
-	str_release(&said);
-	str_release(&filled);
 }
 
 static void add_note(const struct language *l, const struct bundle *b, size_t i, struct str *out)

@@ -173,16 +173,14 @@ static void add_diagram(struct request *q, const struct match *m, size_t ply, ui
 
 static void add_moves(const struct match *m, json_t *o)
 {
-	struct str s;
 	size_t from = m->ply > MOVES_SHOWN ? m->ply - MOVES_SHOWN : 0;
 
 	if (from < m->ply && m->positions[from].to_move == BLACK && from > 0)
 		from--;
-	str_init(&s, 4096);
+	AUTO(str_release) struct str s = str_heap(4096);
 	match_write_moves(m, from, m->ply, match_to_move(m) != SEAT_NONE, &s);
 	if (m->ply)
 		set_trimmed(o, "moves", s.data);
-	str_release(&s);
 }
 
 /* For the last mail about a game: where to find all of it, and whether to play again. */
@@ -288,19 +286,17 @@ static void board_section(struct request *q, const struct note *n, struct match 
 static void set_html(struct view_drawing *d, json_t *o, const char *key, const char *html)
 {
 	const char *text = json_string_value(json_object_get(o, key));
-	struct str s;
 
 	if (!text)
 		return;
 	/* A digest of many boards has the first ones drawn, and letters after them. */
 	size_t words = strlen(text) + strlen(text) / 2;
 	d->room = words < VIEW_HTML_MAX ? VIEW_HTML_MAX - words : 0;
-	str_init(&s, HTML_MAX);
+	AUTO(str_release) struct str s = str_heap(HTML_MAX);
 	text_html(text, view_draw, d, &s);
 	if (s.truncated) /* then the whole part is too long and is left out */
 		utf8_scrub(s.data);
 	json_object_set_new(o, html, json_string(s.data));
-	str_release(&s);
 }
 
 /* The headline without its first sentence. */

@@ -51,11 +51,10 @@ void view_link_rows(json_t *section, const char *reply)
 	json_t *rows = json_object_get(section, "rows");
 	const char *word = json_string_value(json_object_get(rows, "command"));
 	json_int_t left = json_integer_value(json_object_get(rows, "count"));
-	struct str s;
 
 	if (!page || !word)
 		return;
-	str_init(&s, HTML_MAX);
+	AUTO(str_release) struct str s = str_heap(HTML_MAX);
 	if (json_is_true(json_object_get(rows, "last"))) {
 		at = last_rows(page, left);
 		str_add_n(&s, page, (size_t)(at - page));
@@ -72,5 +71,4 @@ void view_link_rows(json_t *section, const char *reply)
 	}
 	str_add(&s, page);
 	json_object_set_new(section, "page", json_string(s.data));
-	str_release(&s);
 }

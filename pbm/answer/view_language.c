@@ -24,13 +24,10 @@ static bool is_verbatim(const char *key)
 
 static json_t *said_json(const struct language *l, const char *english)
 {
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(TEXT_MAX);
 
-	str_init(&s, TEXT_MAX);
 	language_say(l, english, &s);
-	json_t *said = json_string(s.data);
-	str_release(&s);
-	return said;
+	return json_string(s.data);
 }
 
 static void translate_list(const struct language *l, json_t *list)
@@ -92,9 +89,8 @@ void view_set_filled(json_t *o, const char *key, const char *text)
 void view_fill(json_t *o)
 {
 	json_t *keys = json_object_get(o, VIEW_FILLED);
-	struct str s;
+	AUTO(str_release) struct str s = str_heap(TEXT_MAX);
 
-	str_init(&s, TEXT_MAX);
 	for (size_t i = 0; i < json_array_size(keys); i++) {
 		const char *key = json_string_value(json_array_get(keys, i));
 
@@ -107,6 +103,5 @@ void view_fill(json_t *o)
 		text_hang(body, &s);
 		json_object_set_new(o, "body", json_string(s.data));
 	}
-	str_release(&s);
 	json_object_del(o, VIEW_FILLED);
 }

@@ -45,12 +45,11 @@ static const char *lost_sentence(struct arena *a, const struct game_secret *s)
 static bool wants(const struct request *q, const char *owner, const char *setting)
 {
 	struct player_doc p;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	bool on = true;
 
 	if (store_player_get(q->site->store, &a, owner, &p, NULL) == 0)
 		on = settings_is(&p, setting, "on");
-	arena_release(&a);
 	return on;
 }
 
@@ -58,15 +57,13 @@ static void add_ifs(const struct match *m, uint8_t seat, json_t *o)
 {
 	const struct game_secret *s = &m->doc.secret[seat];
 	struct ahead_tree t;
-	struct str text;
 
 	match_ahead(m, seat, s->ahead_at, &t);
-	str_init(&text, 4 * GAME_AHEAD_MAX);
+	AUTO(str_release) struct str text = str_heap(4 * GAME_AHEAD_MAX);
 	ahead_tree_print(&t, &text);
 	while (text.len && text.data[text.len - 1] == '\n')
 		text.data[--text.len] = '\0';
 	view_set(o, "ifs", text.data);
-	str_release(&text);
 }
 
 static void add_waiting(struct request *q, const struct note *n, const struct match *m, json_t *o)

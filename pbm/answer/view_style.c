@@ -47,14 +47,12 @@ struct view_style view_style_of(struct request *q, const char *userid)
 static void say_member(enum tongue t, json_t *o, const char *key)
 {
 	const char *text = json_string_value(json_object_get(o, key));
-	struct str s;
 
 	if (!text)
 		return;
-	str_init(&s, TEXT_MAX);
+	AUTO(str_release) struct str s = str_heap(TEXT_MAX);
 	notation_say(t, text, &s);
 	json_object_set_new(o, key, json_string(s.data));
-	str_release(&s);
 }
 
 void view_style_say(enum tongue t, json_t *section)

@@ -27,7 +27,7 @@
  * its line.  Leaves in q->comment the text that the question shows. */
 static void add_comments(struct request *q, json_t *what)
 {
-	json_t *each = json_array();
+	json_auto_t *each = json_array();
 	const struct held_line *lines = q->held.lines;
 	const char *all = lines[0].comment;
 	bool one = true;
@@ -48,7 +48,6 @@ static void add_comments(struct request *q, json_t *what)
 		json_object_set(what, "comments", each);
 	else if (all)
 		json_object_set_new(what, "comment", json_string(all));
-	json_decref(each);
 }
 
 /* Leaves in q->held.why what the question says of all lines. */
@@ -186,10 +185,8 @@ int confirm_ask(struct request *q, struct err *e)
 	q->held.to = player_has_address(p, q->mail.from) ? q->mail.from : player_mail_address(p);
 	if (!q->held.to || (q->held.to != q->mail.from && !player_is_reachable(p)))
 		return 0;
-	json_t *what = lines_json(q);
-	int rc = hold_and_ask(q, p, what, e);
-	json_decref(what);
-	return rc;
+	json_auto_t *what = lines_json(q);
+	return hold_and_ask(q, p, what, e);
 }
 
 /* The mail that was answered: about a board that the sender plays on, or reads of. */
@@ -296,7 +293,7 @@ static int open_question(struct request *q, struct held_command *h, json_t **wha
 int confirm_execute(struct request *q, struct err *e)
 {
 	struct held_command h;
-	json_t *what = NULL;
+	json_auto_t *what = NULL;
 	int rc = open_question(q, &h, &what, e);
 
 	if (rc != 0)
@@ -318,17 +315,15 @@ int confirm_execute(struct request *q, struct err *e)
 		if (rc == 0)
 			rc = run_password(q, h.userid, what, e);
 	}
-	json_decref(what);
 	return rc;
 }
 
 int confirm_drop(struct request *q, struct err *e)
 {
 	struct held_command h;
-	json_t *what = NULL;
+	json_auto_t *what = NULL;
 	int rc = open_question(q, &h, &what, e);
 
-	json_decref(what);
 	if (rc == 0)
 		rc = store_held_delete(q->site->store, h.id, e);
 	if (rc == 0)
@@ -343,13 +338,10 @@ enum confirm_answer confirm_wants(struct request *q)
 
 	if (store_held_get(q->site->store, q->arena, q->who.token.name, &h, NULL) < 0)
 		return CONFIRM_GONE;
-	json_t *what = json_loads(h.text, 0, NULL);
-	enum confirm_answer a = account_change_is_undo(what)                  ? CONFIRM_UNDO
-	                        : json_is_true(json_object_get(what, "open")) ? CONFIRM_OPEN
-	                                                                      : CONFIRM_OK;
-
-	json_decref(what);
-	return a;
+	json_auto_t *what = json_loads(h.text, 0, NULL);
+	return account_change_is_undo(what)                  ? CONFIRM_UNDO
+	       : json_is_true(json_object_get(what, "open")) ? CONFIRM_OPEN
+	                                                     : CONFIRM_OK;
 }
 
 bool confirm_asked_sender(struct request *q)
@@ -412,13 +404,12 @@ int confirm_ask_again(struct request *q, struct err *e)
 int confirm_open(struct request *q, struct err *e)
 {
 	struct held_command h;
-	json_t *what = NULL;
+	json_auto_t *what = NULL;
 	int rc = open_question(q, &h, &what, e);
 
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	store_held_delete(q->site->store, h.id, e);
 	rc = take_back(q, h.userid, what, e);
-	json_decref(what);
 	return rc < 0 ? rc : 1;
 }

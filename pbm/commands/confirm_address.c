@@ -179,7 +179,8 @@ static int tell_of_address(struct request *q, struct player_doc *p, const char *
 static int welcome(struct request *q, const char *userid, const char *computer, const char **out,
                    struct err *e)
 {
-	json_t *context = json_pack("{s:s, s:s}", "userid", userid, "address", q->site->address);
+	json_auto_t *context = json_pack("{s:s, s:s}", "userid", userid, "address",
+	                                 q->site->address);
 
 	if (computer)
 		json_object_set_new(context, "computer", json_string(computer));
@@ -188,7 +189,6 @@ static int welcome(struct request *q, const char *userid, const char *computer, 
 	int rc = template_render_in(q->site->template_dir, reader_language(q, userid),
 	                            "mail/welcome.txt", context, &s, e);
 	*out = s.data;
-	json_decref(context);
 	return rc;
 }
 

@@ -29,14 +29,12 @@
 
 static int render_first(struct request *q, const struct language *l, struct str *out, struct err *e)
 {
-	json_t *context = json_pack("{s:s, s:s}", "address", q->site->address, "archive",
-	                            q->site->conf.archive_url);
+	json_auto_t *context = json_pack("{s:s, s:s}", "address", q->site->address, "archive",
+	                                 q->site->conf.archive_url);
 
 	reader_add_language(q, context);
-	int rc = template_render_in(q->site->template_dir, l, "mail/first-contact.txt", context,
-	                            out, e);
-	json_decref(context);
-	return rc;
+	return template_render_in(q->site->template_dir, l, "mail/first-contact.txt", context, out,
+	                          e);
 }
 
 /* A member is told what he can do now. */

@@ -84,11 +84,10 @@ static const char *language_of_question(struct request *q)
 
 	if (store_held_get(q->site->store, q->arena, q->who.token.name, &h, NULL) < 0)
 		return NULL;
-	json_t *what = json_loads(h.text, 0, NULL);
+	json_auto_t *what = json_loads(h.text, 0, NULL);
 	const char *code = json_string_value(json_object_get(what, "language"));
 
 	code = code ? arena_strdup(q->arena, code) : NULL;
-	json_decref(what);
 	return code;
 }
 

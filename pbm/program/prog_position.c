@@ -198,13 +198,11 @@ static json_t *answer_line(const char *line, size_t len, struct game_words *q)
 		return error_json("the line holds a NUL byte");
 	if (!line[strspn(line, " \t\r")])
 		return error_json("the line is blank; " ROW_FORM);
-	json_t *row = json_loads(line, 0, &where);
+	json_auto_t *row = json_loads(line, 0, &where);
 	if (!row)
 		return error_json("not JSON: %s", where.text);
 	memset(q, 0, sizeof *q);
-	json_t *out = read_row(row, q, &e) == 0 ? describe_position(q) : error_json("%s", e.text);
-	json_decref(row);
-	return out;
+	return read_row(row, q, &e) == 0 ? describe_position(q) : error_json("%s", e.text);
 }
 
 static void print_json(json_t *o)

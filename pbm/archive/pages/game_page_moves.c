@@ -104,8 +104,7 @@ static json_t *comment_json(const struct event *ev)
 	AUTO(str_release) struct str s = str_heap(GAME_DOC_MAX);
 
 	page_comment(ev->text ? ev->text : "", &s);
-	json_t *text = json_stringn(s.data, s.len);
-	return text;
+	return json_stringn(s.data, s.len);
 }
 
 static json_t *event_json(const struct game_page *p, const struct event *ev)

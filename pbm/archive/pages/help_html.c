@@ -110,21 +110,17 @@ static void link_commands(const struct help_source *h, const char *html, struct 
 int help_html(struct help_source *h, struct str *out, struct err *e)
 {
 	struct figures f = { 0 };
-	struct str md, plain, drawn;
+	AUTO(str_release) struct str md = str_heap(PAGE_MAX);
+	AUTO(str_release) struct str plain = str_heap(PAGE_MAX);
+	AUTO(str_release) struct str drawn = str_heap(PAGE_MAX);
 
 	if (strchr(h->markdown, MARK))
 		return err_set(e, ERR_BAD, "the page has a control character");
-	str_init(&md, PAGE_MAX);
-	str_init(&plain, PAGE_MAX);
-	str_init(&drawn, PAGE_MAX);
 	take_figures(h, &f, &md);
 	int rc = markdown_html(md.data, &plain, e);
 	if (rc == 0) {
 		put_figures(&f, plain.data, &drawn);
 		link_commands(h, drawn.data, out);
 	}
-	str_release(&md);
-	str_release(&plain);
-	str_release(&drawn);
 	return rc;
 }

@@ -45,13 +45,12 @@ static int write_part(struct site *site, const struct list_name *l, const struct
                       struct err *e)
 {
 	AUTO(arena_release) struct arena a = { 0 };
-	struct str all, game;
+	AUTO(str_release) struct str all = str_heap(PART_MAX);
+	AUTO(str_release) struct str game = str_heap(GAME_MAX);
 	json_t *row;
 	size_t i;
 	int rc = 0;
 
-	str_init(&all, PART_MAX);
-	str_init(&game, GAME_MAX);
 	json_array_foreach(p->rows, i, row) {
 		struct err why = { 0 };
 
@@ -68,8 +67,6 @@ static int write_part(struct site *site, const struct list_name *l, const struct
 	}
 	if (rc == 0)
 		rc = archive_write_text(site, file_of(&a, l, p->number), &all, e);
-	str_release(&all);
-	str_release(&game);
 	return rc;
 }
 

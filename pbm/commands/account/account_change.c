@@ -31,11 +31,10 @@ static int64_t time_of(const json_t *what)
 static int find_newest(const struct held_command *h, void *arg)
 {
 	int64_t *newest = arg;
-	json_t *what = json_loads(h->text, 0, NULL);
+	json_auto_t *what = json_loads(h->text, 0, NULL);
 
 	if (account_change_is_undo(what) && time_of(what) > *newest)
 		*newest = time_of(what);
-	json_decref(what);
 	return 0;
 }
 
@@ -113,7 +112,7 @@ static int tell_address(struct request *q, const struct player_doc *before,
 	int rc = 0;
 
 	if (is_as_old(q, before, a)) {
-		json_t *old = write_account(before, at);
+		json_auto_t *old = write_account(before, at);
 
 		/* Undo restores the account as it was before the first change of that mail. */
 		id = question_id(q, arena_printf(q->arena, UNDO " %s %s %s", q->cause,
@@ -122,7 +121,6 @@ static int tell_address(struct request *q, const struct player_doc *before,
 		if (rc == 0)
 			rc = question_put(q, id, before->userid, a->address, old, ACCOUNT_UNDO_DAYS,
 			                  e);
-		json_decref(old);
 	}
 	return rc < 0 ? rc : send_notice(q, before, a->address, what, id, e);
 }
@@ -154,7 +152,7 @@ static int drop_newer(const struct held_command *h, void *arg)
 {
 	struct dropping *d = arg;
 	struct player_doc then = { 0 };
-	json_t *what = json_loads(h->text, 0, NULL);
+	json_auto_t *what = json_loads(h->text, 0, NULL);
 	int rc = 0;
 
 	if (account_change_is_undo(what)) {
@@ -164,7 +162,6 @@ static int drop_newer(const struct held_command *h, void *arg)
 		if (a && !is_as_old(d->q, &then, a))
 			rc = drop_question(h, d);
 	}
-	json_decref(what);
 	return rc;
 }
 
@@ -244,11 +241,10 @@ static int add_past(const struct held_command *h, void *arg)
 	struct given_up *past = arg;
 	struct arena *a = past->q->arena;
 	struct player_doc then = { 0 }, *p = past->p;
-	json_t *what = json_loads(h->text, 0, NULL);
+	json_auto_t *what = json_loads(h->text, 0, NULL);
 
 	if (account_change_is_undo(what))
 		read_account(past->q, what, &then);
-	json_decref(what);
 	struct player_address *all = arena_alloc(a, (p->address_count + then.address_count + 1) *
 	                                                    sizeof *all);
 	if (p->address_count)
@@ -283,10 +279,9 @@ static int has_barred(struct request *q, const struct player_doc *before,
 static int drop_later(const struct held_command *h, void *arg)
 {
 	struct dropping *d = arg;
-	json_t *what = json_loads(h->text, 0, NULL);
+	json_auto_t *what = json_loads(h->text, 0, NULL);
 	bool older = account_change_is_undo(what) && time_of(what) < d->at;
 
-	json_decref(what);
 	return older ? 0 : drop_question(h, d);
 }
 

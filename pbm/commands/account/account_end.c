@@ -34,11 +34,10 @@ struct right {
 static int find_right(const struct held_command *h, void *arg)
 {
 	struct right *r = arg;
-	json_t *what = json_loads(h->text, 0, NULL);
+	json_auto_t *what = json_loads(h->text, 0, NULL);
 
 	r->found |= account_change_is_undo(what) && h->expires >= r->now &&
 	            strcasecmp(h->address, r->from) != 0;
-	json_decref(what);
 	return 0;
 }
 

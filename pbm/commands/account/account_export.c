@@ -54,15 +54,13 @@ static void end_list(struct exporting *x)
 static void add_account(struct exporting *x)
 {
 	struct player_doc p = *x->p;
-	struct str doc;
 
 	p.password = p.barred = NULL;
 	p.digest_count = 0;
-	str_init(&doc, PLAYER_DOC_MAX);
+	AUTO(str_release) struct str doc = str_heap(PLAYER_DOC_MAX);
 	player_doc_write(&p, &doc);
 	str_add(x->out, ",\n\"account\": ");
 	str_add_n(x->out, doc.data, doc.len - (doc.len > 0));
-	str_release(&doc);
 }
 
 /* A game that fits into no text is only named. */
@@ -86,7 +84,7 @@ static void put_game(struct exporting *x, int64_t board, const struct str *doc)
 
 static int add_game(struct exporting *x, int64_t board, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
 	struct err why = { 0 };
 	struct str doc;
@@ -103,7 +101,6 @@ static int add_game(struct exporting *x, int64_t board, struct err *e)
 	} else {
 		rc = err_of_machine(e, &why);
 	}
-	arena_release(&a);
 	return rc;
 }
 
@@ -135,14 +132,11 @@ static int add_games(struct exporting *x, struct err *e)
 /* Is this name the player's, or was it once? */
 static bool is_name(struct exporting *x, const char *name, size_t n)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct player_doc p;
-	bool is = store_player_get(x->q->site->store, &a, arena_strndup(&a, name, n), &p, NULL) ==
-	                  0 &&
-	          strcasecmp(p.userid, x->p->userid) == 0;
 
-	arena_release(&a);
-	return is;
+	return store_player_get(x->q->site->store, &a, arena_strndup(&a, name, n), &p, NULL) == 0 &&
+	       strcasecmp(p.userid, x->p->userid) == 0;
 }
 
 static int add_act(const struct act *act, void *arg)
@@ -157,10 +151,10 @@ static int add_act(const struct act *act, void *arg)
 		about = is_name(x, word, len);
 	if (!about || x->full || x->acts++ < x->at->acts)
 		return 0;
-	json_t *o = json_pack("{s:s, s:s, s:s, s:s*, s:s*, s:s*}", "at",
-	                      clock_write_iso(act->at, when), "by", act->by, "act", act->what,
-	                      "players", act->players, "detail", act->detail, "reason",
-	                      act->reason);
+	json_auto_t *o = json_pack("{s:s, s:s, s:s, s:s*, s:s*, s:s*}", "at",
+	                           clock_write_iso(act->at, when), "by", act->by, "act", act->what,
+	                           "players", act->players, "detail", act->detail, "reason",
+	                           act->reason);
 	if (act->board)
 		json_object_set_new(o, "board", json_integer(act->board));
 	char *text = json_dumps(o, 0);
@@ -170,7 +164,6 @@ static int add_act(const struct act *act, void *arg)
 		x->at->acts++;
 	}
 	free(text);
-	json_decref(o);
 	return 0;
 }
 
@@ -178,21 +171,19 @@ static int add_act(const struct act *act, void *arg)
 static int add_question(const struct held_command *h, void *arg)
 {
 	struct exporting *x = arg;
-	json_t *what = json_loads(h->text, 0, NULL);
+	json_auto_t *what = json_loads(h->text, 0, NULL);
 	json_t *lines = json_object_get(what, "lines");
 	char when[CLOCK_ISO_SIZE];
 
 	if (json_is_array(lines)) {
-		json_t *o = json_pack("{s:s, s:s, s:O}", "asked", h->address, "until",
-		                      clock_write_iso(h->expires, when), "lines", lines);
+		json_auto_t *o = json_pack("{s:s, s:s, s:O}", "asked", h->address, "until",
+		                           clock_write_iso(h->expires, when), "lines", lines);
 		char *text = json_dumps(o, 0);
 
 		str_add(x->out, x->n++ ? ",\n" : "\n");
 		str_add(x->out, text ? text : "{}");
 		free(text);
-		json_decref(o);
 	}
-	json_decref(what);
 	return 0;
 }
 

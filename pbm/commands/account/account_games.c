@@ -106,7 +106,7 @@ int account_games_rename(struct request *q, const char *from, const char *to, st
 	                     e);
 
 	for (size_t i = 0; rc == 0 && i < boards.n; i++) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		struct game_doc g;
 		struct err why = { 0 };
 
@@ -123,7 +123,6 @@ int account_games_rename(struct request *q, const char *from, const char *to, st
 		if (rc == 0 && (g.state == GAME_RUNNING || g.state == GAME_FINISHED) &&
 		    *q->site->conf.archive_url)
 			rc = store_work_add(store, WORK_LIVE, boards.v[i], 0, e);
-		arena_release(&a);
 	}
 	if (rc == 0)
 		rc = store_ratings_forget(store, from, e);

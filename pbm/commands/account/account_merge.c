@@ -122,10 +122,9 @@ int account_merge_ask(struct request *q, const struct player_doc *from,
 		ids[i] = question_id(q, arena_printf(q->arena, MERGE " %s %s %s", from->userid,
 		                                     into->userid, i ? "into" : "from"));
 	for (size_t i = 0; rc == 0 && i < 2; i++) {
-		json_t *what = write_question(from, into, by, ids[!i]);
+		json_auto_t *what = write_question(from, into, by, ids[!i]);
 
 		rc = ask_account(q, both[i], ids[i], what, e);
-		json_decref(what);
 	}
 	return rc;
 }
@@ -144,13 +143,12 @@ static int tell_peer(struct request *q, const char *id, struct err *e)
 
 	if (rc <= 0 || h.expires < q->now)
 		return rc < 0 ? rc : 0;
-	json_t *what = json_loads(h.text, 0, NULL);
+	json_auto_t *what = json_loads(h.text, 0, NULL);
 	json_object_set_new(json_object_get(what, MERGE), "agreed", json_true());
 	char *text = json_dumps(what, JSON_COMPACT);
 	h.text = text;
 	rc = store_held_put(q->site->store, &h, e);
 	free(text);
-	json_decref(what);
 	return rc < 0 ? rc : 1;
 }
 
@@ -259,7 +257,7 @@ static int annul(struct merging *g, struct arena *a, const struct game_doc *d)
 static int take_game(const struct game_row *row, void *arg)
 {
 	struct merging *g = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
 	struct err why = { 0 };
 	int rc = store_game_get(g->q->site->store, &a, row->board, &d, &why);
@@ -272,7 +270,6 @@ static int take_game(const struct game_row *row, void *arg)
 	                           strcasecmp(d.players[1], g->into->userid) == 0);
 	if (between && d.state == GAME_FINISHED)
 		rc = annul(g, &a, &d);
-	arena_release(&a);
 	return rc < 0 ? rc : 0;
 }
 

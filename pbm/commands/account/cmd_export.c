@@ -74,13 +74,11 @@ static int send_parts(struct request *q, const struct player_doc *p, struct expo
 	int rc = 0;
 
 	for (*parts = 0; rc == 0 && *parts < PARTS_AT_ONCE && !at->done;) {
-		struct str data;
+		AUTO(str_release) struct str data = str_heap(EXPORT_MAX);
 
-		str_init(&data, EXPORT_MAX);
 		rc = account_export_write(q, p, at, &data, e);
 		if (rc == 0)
 			rc = send_export(q, p, ++*parts, data.data, e);
-		str_release(&data);
 	}
 	return rc;
 }

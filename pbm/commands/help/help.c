@@ -155,13 +155,10 @@ struct page_place {
 static int render_markdown(const struct page_place *p, const char *md, struct str *out,
                            struct err *e)
 {
-	struct str drawn;
+	AUTO(str_release) struct str drawn = str_heap(PAGE_MAX_BYTES);
 
-	str_init(&drawn, PAGE_MAX_BYTES);
 	help_draw_boards(md, p->rules, &drawn);
-	int rc = markdown_text(drawn.data, TEXT_WIDTH, out, e);
-	str_release(&drawn);
-	return rc;
+	return markdown_text(drawn.data, TEXT_WIDTH, out, e);
 }
 
 static size_t count_lines(const char *text)
@@ -304,13 +301,11 @@ static int render_rules(const struct page_place *p, bool full, struct str *out, 
 	for (size_t steps = 2;
 	     rc == 0 && steps <= help_short_steps() && count_lines(out->data) > HELP_SHORT_LINES;
 	     steps++) {
-		struct str kept;
+		AUTO(str_release) struct str kept = str_heap(PAGE_MAX_BYTES);
 
-		str_init(&kept, PAGE_MAX_BYTES);
 		help_short(md, titles ? titles : md, steps, &kept);
 		str_clear(out);
 		rc = render_markdown(p, kept.data, out, e);
-		str_release(&kept);
 	}
 	str_addf(out, "\nThe whole page, with boards: help %s full\n", p->rules->name);
 	if (*p->site->conf.archive_url)

@@ -37,7 +37,7 @@ struct history {
 
 static int64_t start_of(struct request *q, int64_t board)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc d;
 	int64_t at = 0;
 
@@ -45,7 +45,6 @@ static int64_t start_of(struct request *q, int64_t board)
 		for (size_t i = 0; i < d.event_count && !at; i++)
 			if (d.events[i].kind == EVENT_START)
 				at = d.events[i].at;
-	arena_release(&a);
 	return at;
 }
 

@@ -307,7 +307,7 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t si
 		                &others, e);
 	size_t n = json_array_size(boards), more = l.n - others - n, seeks = 0;
 	json_int_t first = json_integer_value(json_object_get(json_array_get(boards, 0), "number"));
-	json_t *context = json_pack(
+	json_auto_t *context = json_pack(
 		"{s:o, s:o, s:b, s:o, s:b, s:I, s:I, s:s*}", "boards", boards, "watched", watched,
 		"any_watched", json_array_size(watched) > 0, "analysed", analysed, "any_analysed",
 		json_array_size(analysed) > 0, "more", (json_int_t)more, "first", first, "seeks",
@@ -324,6 +324,5 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t si
 			remember(q, p, arena_strdup(q->arena, encoded));
 		*out = note;
 	}
-	json_decref(context);
 	return rc;
 }

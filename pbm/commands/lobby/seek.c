@@ -202,7 +202,7 @@ int seek_write(struct request *q, const struct player_doc *reader, const char *g
 	int rc = request_games(q, GAME_ANYONE, game, GAMES_OFFERS, SEEKS_LOOKED_AT, &seeks, e);
 
 	for (size_t i = 0; rc == 0 && i < seeks.n; i++) {
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		struct game_doc d;
 		bool room = false;
 
@@ -216,7 +216,6 @@ int seek_write(struct request *q, const struct player_doc *reader, const char *g
 				write_row(q, &tables[which], &d, by);
 			rc = which < 0 ? which : 0;
 		}
-		arena_release(&a);
 	}
 	return rc;
 }

@@ -97,7 +97,7 @@ static void add_offer(struct waiting_search *s, const struct match *m)
 static int look_at(const struct game_row *row, void *arg)
 {
 	struct waiting_search *s = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct match *m = arena_alloc(&a, sizeof *m);
 	struct game_doc doc;
 
@@ -109,7 +109,6 @@ static int look_at(const struct game_row *row, void *arg)
 		else
 			add_requests(s, m);
 	}
-	arena_release(&a);
 	return 0;
 }
 

@@ -52,17 +52,15 @@ static const char *change_lines(struct request *q, struct call *c)
 static int run_line(struct request *q, struct call *c, struct err *e)
 {
 	const char *said = change_lines(q, c);
-	struct str s;
 
 	if (!said)
 		return 0;
 	struct note *n = board_note(q, c, c->seat, NOTE_BOARD);
-	str_init(&s, 8 * GAME_LINES_MAX);
+	AUTO(str_release) struct str s = str_heap(8 * GAME_LINES_MAX);
 	notebook_write(c->match, c->seat, &s);
 	n->subject = "your lines";
 	n->headline = s.len ? said : "You have no lines on this board.";
 	n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;
-	str_release(&s);
 	q->own_count += c->argc > 0;
 	return c->argc ? request_save(q, c->match, e) : 0;
 }
@@ -100,7 +98,6 @@ static int run_book(struct request *q, struct call *c, struct err *e)
 		   *said = "Your prepared openings.  Only you see them.";
 	const struct rules *r = NULL;
 	struct err why = { 0 };
-	struct str s;
 
 	if (c->argc && !(r = rules_find(c->argv[0], strlen(c->argv[0]), &why))) {
 		request_refuse(q, 0, "%s", why.text);
@@ -108,7 +105,7 @@ static int run_book(struct request *q, struct call *c, struct err *e)
 	}
 	if (c->argc > 1 && !(said = change_book(q, c, r, &books)))
 		return 0;
-	str_init(&s, 2 * PLAYER_BOOKS_MAX);
+	AUTO(str_release) struct str s = str_heap(2 * PLAYER_BOOKS_MAX);
 	bool any = book_write(books, r, &s);
 	struct note *n = request_note(q, p.userid, 0, 0);
 	n->subject = "your prepared openings";
@@ -116,7 +113,6 @@ static int run_book(struct request *q, struct call *c, struct err *e)
 		any ? said
 		    : "You have no prepared openings.  One is made with: book suicide e3 b6 a4";
 	n->body = any ? arena_strdup(q->arena, s.data) : NULL;
-	str_release(&s);
 	if (c->argc <= 1)
 		return 0;
 	q->own_count++;

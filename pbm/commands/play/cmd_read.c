@@ -35,16 +35,13 @@ struct game_table {
 static bool may_see(struct request *q, const struct game_row *row)
 {
 	const char *me = request_userid(q);
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct game_doc doc;
 
 	if (row->state == GAME_FINISHED ||
 	    (me && (strcasecmp(row->players[0], me) == 0 || strcasecmp(row->players[1], me) == 0)))
 		return true;
-	bool yes = store_game_get(q->site->store, &a, row->board, &doc, NULL) == 0 &&
-	           !doc.private_game;
-	arena_release(&a);
-	return yes;
+	return store_game_get(q->site->store, &a, row->board, &doc, NULL) == 0 && !doc.private_game;
 }
 
 static bool is_listed(const struct game_table *t, const struct game_row *row)

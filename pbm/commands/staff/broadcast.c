@@ -48,12 +48,11 @@ struct counting {
 static int count_player(const char *userid, void *arg)
 {
 	struct counting *c = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct player_doc p;
 
 	if (store_player_get(c->q->site->store, &a, userid, &p, NULL) == 0)
 		c->n += broadcast_wants(c->q, &p, c->game);
-	arena_release(&a);
 	return 0;
 }
 
@@ -69,8 +68,8 @@ int broadcast_count(struct request *q, const char *game, int64_t *n, struct err 
 static int put(struct store *s, struct arena *a, const struct broadcast *b, int64_t number,
                const char *after, struct err *e)
 {
-	json_t *what = json_pack("{s:s, s:I, s:s*}", "broadcast", b->text, "at", (json_int_t)b->at,
-	                         "game", b->game);
+	json_auto_t *what = json_pack("{s:s, s:I, s:s*}", "broadcast", b->text, "at",
+	                              (json_int_t)b->at, "game", b->game);
 	char *text = json_dumps(what, JSON_COMPACT);
 	const struct held_command h = {
 		.id = arena_printf(a, "broadcast-%lld", (long long)number),
@@ -82,7 +81,6 @@ static int put(struct store *s, struct arena *a, const struct broadcast *b, int6
 	int rc = store_held_put(s, &h, e);
 
 	free(text);
-	json_decref(what);
 	return rc;
 }
 
@@ -101,7 +99,7 @@ int broadcast_add(struct request *q, const struct broadcast *b, struct err *e)
 static bool read_held(struct arena *a, const struct held_command *h, struct broadcast *out,
                       const char **after)
 {
-	json_t *what = json_loads(h->text, 0, NULL);
+	json_auto_t *what = json_loads(h->text, 0, NULL);
 	const char *text = json_string_value(json_object_get(what, "broadcast"));
 
 	*out = (struct broadcast){
@@ -111,7 +109,6 @@ static bool read_held(struct arena *a, const struct held_command *h, struct broa
 		.at = json_integer_value(json_object_get(what, "at")),
 	};
 	*after = h->address[0] == START[0] ? "" : h->address;
-	json_decref(what);
 	return out->text != NULL;
 }
 

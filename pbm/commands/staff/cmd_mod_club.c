@@ -78,13 +78,11 @@ static const char *read_text(struct request *q, const char *rest, const char *fo
 	                   : q->comment        ? q->comment
 	                                       : rest;
 	char *clean;
-	struct str straight;
+	AUTO(str_release) struct str straight = str_heap(strlen(text) + 1);
 	size_t n;
 
-	str_init(&straight, strlen(text) + 1);
 	text_straight(text, strlen(text), &straight);
 	clean = arena_strdup(q->arena, straight.data);
-	str_release(&straight);
 	utf8_scrub(clean);
 	for (n = strlen(clean); n && isspace((unsigned char)clean[n - 1]);)
 		clean[--n] = '\0';

@@ -83,7 +83,7 @@ static void find_neighbours(struct request *q, const struct game_row *row, struc
 
 	for (int seat = 0; seat < 2 && all->n < NEIGHBOURS_MAX; seat++) {
 		const char *name = row->players[seat];
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 		struct player_doc other;
 
 		if (!name || is_found(all, name))
@@ -92,7 +92,6 @@ static void find_neighbours(struct request *q, const struct game_row *row, struc
 		    consent_shares_mailbox(all->p, &other) &&
 		    store_player_get(store, q->arena, name, &all->found[all->n], NULL) == 0)
 			all->n++;
-		arena_release(&a);
 	}
 }
 

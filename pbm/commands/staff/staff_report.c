@@ -120,12 +120,11 @@ static void look_at(struct staff_report *r, const struct player_doc *p)
 static int add_player(const char *userid, void *arg)
 {
 	struct staff_report *r = arg;
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct player_doc p;
 
 	if (store_player_get(r->q->site->store, &a, userid, &p, NULL) == 0)
 		look_at(r, &p);
-	arena_release(&a);
 	return 0;
 }
 
@@ -290,7 +289,7 @@ static json_t *report_json(const struct staff_report *r, const char *reader)
 int staff_report_note(struct request *q, const struct staff_report *r, const char *userid,
                       struct err *e)
 {
-	json_t *context = report_json(r, userid);
+	json_auto_t *context = report_json(r, userid);
 	struct str s = str_in(q->arena, TEXT_MAX);
 	int rc = template_render_in(q->site->template_dir, reader_language(q, userid),
 	                            "mail/report.txt", context, &s, e);
@@ -301,6 +300,5 @@ int staff_report_note(struct request *q, const struct staff_report *r, const cha
 		n->headline = "This is what moderators should know.";
 		n->body = s.data;
 	}
-	json_decref(context);
 	return rc;
 }

@@ -62,7 +62,7 @@ static void give_point(struct request *q, struct tournament_doc *t, int round, i
 static int start_board(struct request *q, struct tournament_doc *t, int round, int white, int black,
                        struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	int64_t board = 0;
 
 	if (!tournament_can_play(t, white) || !tournament_can_play(t, black)) {
@@ -70,7 +70,6 @@ static int start_board(struct request *q, struct tournament_doc *t, int round, i
 		return 0;
 	}
 	int rc = make_game(begin_request(&a, q), t, round, white, black, &board, e);
-	arena_release(&a);
 	if (rc == 0)
 		add_game(q, t, round, white, black, board);
 	return rc;
@@ -276,12 +275,11 @@ int tournament_lose_games(struct request *q, struct tournament_doc *t, int numbe
 
 	for (size_t i = 0; rc == 0 && i < t->game_count; i++) {
 		const struct tournament_game *g = &t->games[i];
-		struct arena a = { 0 };
+		AUTO(arena_release) struct arena a = { 0 };
 
 		if (g->over || (g->white != number && g->black != number))
 			continue;
 		rc = lose_game(begin_request(&a, q), t, g->board, who, e);
-		arena_release(&a);
 	}
 	return rc == 0 ? store_tournament_get(q->site->store, q->arena, t->name, t, e) : rc;
 }

@@ -102,7 +102,7 @@ const char *tournament_text(struct request *q, const struct tournament_doc *t, c
 	bool begun = t->state == TOURNAMENT_RUNNING || t->state == TOURNAMENT_FINISHED;
 	const struct tournament_doc before = before_round(t);
 	const struct language *l = reader_language(q, reader);
-	json_t *c = json_pack("{s:s, s:i}", "name", t->name, "rounds", t->rounds);
+	json_auto_t *c = json_pack("{s:s, s:i}", "name", t->name, "rounds", t->rounds);
 	struct str s = str_in(q->arena, TEXT_MAX);
 
 	if (parts & TOURNAMENT_CONDITIONS)
@@ -119,9 +119,7 @@ const char *tournament_text(struct request *q, const struct tournament_doc *t, c
 			q->arena, t, parts & TOURNAMENT_OWN ? tournament_find(t, reader) : 0, c);
 	view_translate(l, c);
 	int rc = template_render_in(q->site->template_dir, l, "mail/tournament.txt", c, &s, e);
-	const char *text = rc == 0 ? s.data + strspn(s.data, "\n") : NULL;
-	json_decref(c);
-	return text;
+	return rc == 0 ? s.data + strspn(s.data, "\n") : NULL;
 }
 
 /* ---- mails ---- */
@@ -182,7 +180,7 @@ const char *tournament_cause(struct request *q, const char *what)
 int tournament_send(struct request *q, const struct tournament_doc *t, const char *userid,
                     const struct tournament_letter *l, struct err *e)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct request *own = arena_alloc(&a, sizeof *own);
 
 	*own = (struct request){ .site = q->site, .arena = &a, .now = q->now };
@@ -191,7 +189,5 @@ int tournament_send(struct request *q, const struct tournament_doc *t, const cha
 	else
 		snprintf(own->cause, sizeof own->cause, "tournament %.32s %016" PRIx64, t->name,
 		         str_hash(l->cause));
-	int rc = send(own, t, userid, l, e);
-	arena_release(&a);
-	return rc;
+	return send(own, t, userid, l, e);
 }

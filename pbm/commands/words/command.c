@@ -241,7 +241,7 @@ bool command_is_word(const char *word)
 
 bool command_is_one(const char *line)
 {
-	struct arena a = { 0 };
+	AUTO(arena_release) struct arena a = { 0 };
 	struct words w;
 	struct board_ref ref;
 	bool yes = false;
@@ -259,7 +259,6 @@ bool command_is_one(const char *line)
 			yes = w.n == 1 ||
 			      command_find(w.v[1].text, strlen(w.v[1].text), NULL) != NULL;
 	}
-	arena_release(&a);
 	return yes;
 }
 
