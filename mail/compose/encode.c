@@ -148,7 +148,7 @@ static void add_words(struct str *out, const char *s)
 
 void encode_field(struct str *out, const char *name, const char *value)
 {
-	char *text = clean(value);
+	AUTO(mem_free) char *text = clean(value);
 
 	str_addf(out, "%s: ", name);
 	/* Encoded words keep a run of spaces; folding would not. */
@@ -158,7 +158,6 @@ void encode_field(struct str *out, const char *name, const char *value)
 	else
 		add_words(out, text);
 	str_add(out, "\r\n");
-	free(text);
 }
 
 static void add_quoted(struct str *out, const char *s)
@@ -176,7 +175,7 @@ void encode_mailbox(struct str *out, const char *name, const char *display, cons
 {
 	static const char atoms[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				    "0123456789!#$%&'*+-/^_{|}~ ";
-	char *text = clean(display);
+	AUTO(mem_free) char *text = clean(display);
 
 	str_addf(out, "%s: ", name);
 	if (!is_ascii(text) || strstr(text, "=?") || strlen(text) > MAX_QUOTED)
@@ -190,7 +189,6 @@ void encode_mailbox(struct str *out, const char *name, const char *display, cons
 	else if (*text)
 		str_add_char(out, ' ');
 	str_addf(out, "<%s>\r\n", addr);
-	free(text);
 }
 
 /* Would some MTA change the line?  (mbox quotes "From ", SMTP doubles a dot.) */

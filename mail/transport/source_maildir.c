@@ -293,7 +293,7 @@ static int64_t measure(const struct maildir_source *m, enum maildir_place place,
 static int delete_kept(struct maildir_source *m, enum maildir_place place, int64_t before,
                        int64_t most, struct err *e)
 {
-	struct maildir_kept *v = mem_alloc((m->n + 1) * sizeof *v);
+	AUTO(mem_free) struct maildir_kept *v = mem_alloc((m->n + 1) * sizeof *v);
 	char path[300];
 	size_t n;
 	int64_t sum = measure(m, place, v, &n);
@@ -306,7 +306,6 @@ static int delete_kept(struct maildir_source *m, enum maildir_place place, int64
 			rc = err_sys(e, "delete %s", path);
 		sum -= v[i].bytes;
 	}
-	free(v);
 	return rc;
 }
 

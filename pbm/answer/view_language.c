@@ -64,11 +64,10 @@ void view_set(json_t *o, const char *key, const char *text)
 	if (!text || !*text)
 		return;
 	if (!utf8_valid(text, strlen(text))) { /* it was cut inside a character */
-		char *copy = mem_strdup(text);
+		AUTO(mem_free) char *copy = mem_strdup(text);
 
 		utf8_scrub(copy);
 		json_object_set_new(o, key, json_string(copy));
-		free(copy);
 		return;
 	}
 	json_object_set_new(o, key, json_string(text));

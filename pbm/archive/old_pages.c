@@ -21,14 +21,12 @@ static int lead_on(struct site *site, const char *name, const struct list_name *
 /* Does the page lead to another one already? */
 static bool is_moved(struct site *site, const char *name)
 {
-	char *text;
+	AUTO(mem_free) char *text = NULL;
 	size_t n;
 
 	if (archive_read(site, name, SMALL_PAGE, &text, &n, NULL) < 0)
 		return false;
-	bool moved = strstr(text, "http-equiv=\"refresh\"") != NULL;
-	free(text);
-	return moved;
+	return strstr(text, "http-equiv=\"refresh\"") != NULL;
 }
 
 /* The page without a number is the last one: if it leads to another, all do. */

@@ -96,7 +96,7 @@ static int read_state(const struct site *site, struct restyle_state *state)
 	const char *look = "", *list = "";
 	json_int_t ended = 0, board = 0, below = 0;
 	int stage = 0, rc = -1;
-	char *text;
+	AUTO(mem_free) char *text = NULL;
 	size_t n;
 
 	*state = (struct restyle_state){ .stage = LOOK_DONE };
@@ -114,7 +114,6 @@ static int read_state(const struct site *site, struct restyle_state *state)
 			                         .below = below };
 		snprintf(state->list, sizeof state->list, "%s", list);
 	}
-	free(text);
 	return rc;
 }
 

@@ -310,7 +310,7 @@ int child_lied(struct child *c, struct err *e)
 
 size_t child_await(const struct child *v, size_t n)
 {
-	struct pollfd *p = mem_alloc(n * sizeof *p);
+	AUTO(mem_free) struct pollfd *p = mem_alloc(n * sizeof *p);
 	size_t alive = 0, i = 0;
 
 	for (size_t k = 0; k < n; k++) {
@@ -322,6 +322,5 @@ size_t child_await(const struct child *v, size_t n)
 		;
 	while (i < n && !p[i].revents)
 		i++;
-	free(p);
 	return i;
 }

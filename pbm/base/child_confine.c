@@ -1,4 +1,5 @@
 #include "pbm/base/child_confine.h"
+#include "pbm/base/io.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -67,7 +68,7 @@ static bool drop_descriptors(const struct child_plan *plan, int fd)
 static void drop_shared_memory(void)
 {
 	char line[512];
-	FILE *f = fopen("/proc/self/maps", "re");
+	AUTO(io_close_file) FILE *f = fopen("/proc/self/maps", "re");
 
 	while (f && fgets(line, sizeof line, f)) {
 		char *rest;
@@ -77,8 +78,6 @@ static void drop_shared_memory(void)
 		if (to > from && strncmp(rest, " rw-s", 5) == 0)
 			munmap((void *)from, to - from);
 	}
-	if (f)
-		fclose(f);
 }
 
 /* Sets a limit for good, or makes a stricter one that is there already final. */
@@ -96,12 +95,10 @@ static unsigned long in_use;
 
 void child_measure_memory(void)
 {
-	FILE *f = in_use ? NULL : fopen("/proc/self/statm", "re");
+	AUTO(io_close_file) FILE *f = in_use ? NULL : fopen("/proc/self/statm", "re");
 
 	if (f && fscanf(f, "%lu", &in_use) != 1)
 		in_use = 0;
-	if (f)
-		fclose(f);
 }
 
 /* Limits the address space to what is in use and so many bytes more. */
@@ -115,7 +112,7 @@ static void limit_memory(rlim_t more)
 /* The processes and threads of this user: RLIMIT_NPROC counts them all. */
 static rlim_t tasks_of_user(void)
 {
-	DIR *all = opendir("/proc");
+	AUTO(io_close_dir) DIR *all = opendir("/proc");
 	const struct dirent *entry;
 	rlim_t n = 0;
 
@@ -127,8 +124,6 @@ static rlim_t tasks_of_user(void)
 		if (stat(path, &st) == 0 && st.st_uid == geteuid())
 			n += st.st_nlink - 2; /* a link for each thread, and two for the folder */
 	}
-	if (all)
-		closedir(all);
 	return n;
 }
 

@@ -101,13 +101,11 @@ int io_write_all(int fd, const char *bytes, size_t n, struct err *e)
 
 int io_sync_dir(int dirfd, const char *path, struct err *e)
 {
-	int fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	AUTO(io_close) int fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd < 0)
 		return err_sys(e, "open %s", path);
-	int rc = fsync(fd) < 0 ? err_sys(e, "fsync %s", path) : 0;
-	close(fd);
-	return rc;
+	return fsync(fd) < 0 ? err_sys(e, "fsync %s", path) : 0;
 }
 
 /* The writes that the last flush of each file system covers; a site has rarely more than two. */
@@ -228,4 +226,22 @@ int io_rename_new(int dirfd, const char *from, const char *to)
 #else /* musl */
 	return (int)syscall(SYS_renameat2, dirfd, from, dirfd, to, 1U);
 #endif
+}
+
+void io_close(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+}
+
+void io_close_dir(DIR **dir)
+{
+	if (*dir)
+		closedir(*dir);
+}
+
+void io_close_file(FILE **file)
+{
+	if (*file)
+		fclose(*file);
 }

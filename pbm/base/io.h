@@ -3,8 +3,10 @@
  * target, fsync the directory.  Paths are relative to dirfd, or absolute. */
 #pragma once
 
+#include <dirent.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "pbm/base/err.h"
@@ -46,3 +48,8 @@ int io_make_dirs(int dirfd, const char *path, mode_t mode, struct err *e);
 /* Renames a file, both names below dirfd, unless there is one of the new name.  0, or -1 and
  * errno, EEXIST then. */
 int io_rename_new(int dirfd, const char *from, const char *to);
+
+/* For AUTO(): closes it, unless it is -1 or NULL. */
+void io_close(int *fd);
+void io_close_dir(DIR **dir);
+void io_close_file(FILE **file);

@@ -111,11 +111,10 @@ void str_addf(struct str *s, const char *fmt, ...)
 	if (n >= 0 && (size_t)n < sizeof small) {
 		str_add_n(s, small, (size_t)n);
 	} else if (n > 0) {
-		char *big = mem_alloc((size_t)n + 1);
+		AUTO(mem_free) char *big = mem_alloc((size_t)n + 1);
 
 		vsnprintf(big, (size_t)n + 1, fmt, again);
 		str_add_n(s, big, (size_t)n);
-		free(big);
 	}
 	va_end(again);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "pbm/base/clock.h"
+#include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/zone.h"
 
@@ -30,15 +31,13 @@ static bool has_data(const char *name)
 	char path[sizeof FOLDER + 1 + ZONE_NAME_MAX + 1], magic[4] = "";
 
 	snprintf(path, sizeof path, "%s/%s", FOLDER, name);
-	FILE *f = fopen(path, "re");
+	AUTO(io_close_file) FILE *f = fopen(path, "re");
 	if (!f && errno != ENOENT && errno != ENOTDIR)
 		give_up(name);
 	if (!f)
 		return false;
-	bool good = fread(magic, 1, sizeof magic, f) == sizeof magic &&
-	            memcmp(magic, "TZif", sizeof magic) == 0;
-	fclose(f);
-	return good;
+	return fread(magic, 1, sizeof magic, f) == sizeof magic &&
+	       memcmp(magic, "TZif", sizeof magic) == 0;
 }
 
 bool zone_is_known(const char *name)

@@ -145,11 +145,10 @@ static int take_back(struct request *q, const char *userid, const json_t *what, 
 /* Holds the lines and asks, unless that was done already or too often. */
 static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *what, struct err *e)
 {
-	char *about = json_dumps(what, JSON_COMPACT);
+	AUTO(mem_free) char *about = json_dumps(what, JSON_COMPACT);
 	const char *id = question_id(q, about);
 	int rc = question_is_open(q, id, e);
 
-	free(about);
 	if (rc != 0) {
 		if (rc == 1)
 			log_info(

@@ -8,6 +8,7 @@
 
 #include "mail/transport/isolate.h"
 #include "pbm/base/clock.h"
+#include "pbm/base/io.h"
 #include "pbm/doctor/check.h"
 #include "pbm/site/mail_ends.h"
 
@@ -18,7 +19,7 @@
 /* The files of a folder, and the time of the oldest of them. */
 static size_t count_mails(const char *folder, int64_t *oldest)
 {
-	DIR *dir = opendir(folder);
+	AUTO(io_close_dir) DIR *dir = opendir(folder);
 	const struct dirent *entry;
 	struct stat st;
 	size_t n = 0;
@@ -29,8 +30,6 @@ static size_t count_mails(const char *folder, int64_t *oldest)
 			*oldest = n++ && *oldest < (int64_t)st.st_mtime ? *oldest
 			                                                : (int64_t)st.st_mtime;
 		}
-	if (dir)
-		closedir(dir);
 	return n;
 }
 

@@ -7,6 +7,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "pbm/base/io.h"
 #include "pbm/doctor/check.h"
 #include "pbm/site/secret.h"
 
@@ -177,7 +178,7 @@ static void judge(struct files_walk *w, const char *path, const struct stat *st)
 
 static void walk(struct files_walk *w, const char *path, int depth)
 {
-	DIR *dir = opendir(path);
+	AUTO(io_close_dir) DIR *dir = opendir(path);
 	const struct dirent *entry;
 	struct stat st;
 	char below[1200];
@@ -196,8 +197,6 @@ static void walk(struct files_walk *w, const char *path, int depth)
 			walk(w, below, depth - 1);
 		w->open = open;
 	}
-	if (dir)
-		closedir(dir);
 }
 
 static void look_at_folders(struct doctor *d)

@@ -46,14 +46,12 @@ static bool is_filled(const char *name)
 
 static bool is_readable(const char *path, const char *name)
 {
-	char *bytes;
+	AUTO(mem_free) char *bytes = NULL;
 	size_t n;
 
 	if (io_read_file(AT_FDCWD, path, TEMPLATE_MAX_BYTES, &bytes, &n, NULL) < 0)
 		return false;
-	bool right = ends_with(name, ".png") || utf8_valid(bytes, n);
-	free(bytes);
-	return right;
+	return ends_with(name, ".png") || utf8_valid(bytes, n);
 }
 
 static void look_at_file(struct doctor *d, const char *path, const char *name)
@@ -90,7 +88,7 @@ static void look_at_file(struct doctor *d, const char *path, const char *name)
 
 static void walk(struct doctor *d, const char *path, const char *name, int depth)
 {
-	DIR *dir = opendir(path);
+	AUTO(io_close_dir) DIR *dir = opendir(path);
 	const struct dirent *entry;
 	struct stat st;
 
@@ -106,8 +104,6 @@ static void walk(struct doctor *d, const char *path, const char *name, int depth
 		else if (depth > 0)
 			walk(d, below, as, depth - 1);
 	}
-	if (dir)
-		closedir(dir);
 }
 
 static void look_at_templates(struct doctor *d)

@@ -10,6 +10,7 @@
 
 #include "games/variants/registry.h"
 #include "mail/plain.h"
+#include "pbm/base/io.h"
 #include "pbm/base/utf8.h"
 #include "pbm/text/link.h"
 
@@ -157,7 +158,7 @@ long settings_duration(const char *value)
 /* The entry of a folder that is this name in any letter case. */
 static bool find_entry(const char *folder, const char *name, size_t len, char *out)
 {
-	DIR *dir = opendir(folder);
+	AUTO(io_close_dir) DIR *dir = opendir(folder);
 	bool found = false;
 
 	if (!dir)
@@ -167,19 +168,17 @@ static bool find_entry(const char *folder, const char *name, size_t len, char *o
 			memcpy(out, d->d_name, len + 1);
 			found = true;
 		}
-	closedir(dir);
 	return found;
 }
 
 static bool is_zone_file(const char *path)
 {
 	char magic[4];
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	AUTO(io_close) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd < 0)
 		return false;
 	ssize_t n = read(fd, magic, sizeof magic);
-	close(fd);
 	return n == (ssize_t)sizeof magic && memcmp(magic, "TZif", 4) == 0;
 }
 

@@ -165,14 +165,13 @@ static int verify(const char *path, int fd, bool unlisted_is_fine, struct manife
 int backup_verify(const char *path, size_t *count, struct err *e)
 {
 	struct manifest m;
-	int fd = open_backup(path, e);
+	AUTO(io_close) int fd = open_backup(path, e);
 
 	if (fd < 0)
 		return fd;
 	int rc = verify(path, fd, false, &m, e);
 	*count = m.count;
 	manifest_release(&m);
-	close(fd);
 	return rc;
 }
 
@@ -180,14 +179,13 @@ int backup_verify(const char *path, size_t *count, struct err *e)
 static int check_empty(const char *dir, struct err *e)
 {
 	const struct dirent *entry;
-	DIR *d = opendir(dir);
+	AUTO(io_close_dir) DIR *d = opendir(dir);
 	int n = 0;
 
 	if (!d)
 		return errno == ENOENT ? 0 : err_sys(e, "open %s", dir);
 	while ((entry = readdir(d)))
 		n += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-	closedir(d);
 	return n ? err_set(e, ERR_CONFLICT, "%.300s is not empty", dir) : 0;
 }
 
@@ -245,7 +243,7 @@ int backup_restore(const char *path, const char *dir, bool unlisted_is_fine, int
                    bool *was_server, struct err *e)
 {
 	struct manifest m = { .count = 0 };
-	int fd = open_backup(path, e);
+	AUTO(io_close) int fd = open_backup(path, e);
 
 	if (fd < 0)
 		return fd;
@@ -255,6 +253,5 @@ int backup_restore(const char *path, const char *dir, bool unlisted_is_fine, int
 	if (rc == 0)
 		rc = extract(path, fd, &m, dir, e);
 	manifest_release(&m);
-	close(fd);
 	return rc == 0 ? complete(dir, left_out, was_server, e) : rc;
 }

@@ -12,6 +12,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/err.h"
+#include "pbm/base/io.h"
 #include "pbm/base/libexec.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
@@ -145,7 +146,7 @@ static void remove_torn(const char *path)
 	const struct dirent *entry;
 
 	snprintf(folder, sizeof folder, "%.*s", (int)(slash - path) + 1, path);
-	DIR *dir = opendir(folder);
+	AUTO(io_close_dir) DIR *dir = opendir(folder);
 	while (dir && (entry = readdir(dir))) {
 		const char *ending = strrchr(entry->d_name, '.');
 
@@ -153,8 +154,6 @@ static void remove_torn(const char *path)
 		    strcmp(ending, ".tmp") == 0 && strstr(entry->d_name, ".tar.zst."))
 			unlinkat(dirfd(dir), entry->d_name, 0);
 	}
-	if (dir)
-		closedir(dir);
 }
 
 /* For store_before_upgrade(): writes the backup beside the site's folder or, where pbm may not

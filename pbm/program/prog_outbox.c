@@ -237,11 +237,10 @@ static int change_asides(struct prog_call *c,
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < c->argc; i++) {
-		char *bytes = NULL;
+		AUTO(mem_free) char *bytes = NULL;
 		size_t len;
 
 		rc = store_aside_get(c->store, c->argv[i], &bytes, &len, e);
-		free(bytes);
 		if (rc == 0)
 			rc = change(c->store, c->argv[i], e);
 	}

@@ -154,7 +154,7 @@ static void print_answer(struct solve *s, const struct solve_request *r)
 static int solve(const struct solve_request *r, struct err *e)
 {
 	size_t size = (size_t)r->mib << 20;
-	char *memory = calloc(1, size);
+	AUTO(mem_free) char *memory = calloc(1, size);
 
 	if (!memory)
 		return err_set(e, ERR_BAD,
@@ -164,7 +164,6 @@ static int solve(const struct solve_request *r, struct err *e)
 	struct solve *s = solve_init(&r->words.game, memory, size, e);
 	if (s)
 		print_answer(s, r);
-	free(memory);
 	return s ? 0 : e->code;
 }
 

@@ -27,13 +27,12 @@ static int record(struct prog_call *c, const char *what, const char *name, struc
 /* The text of a file, which may be in Latin-1, in the request's arena. */
 static int read_file(struct prog_call *c, const char *path, const char **out, struct err *e)
 {
-	char *text;
+	AUTO(mem_free) char *text = NULL;
 	int rc = prog_read_input(strcmp(path, "-") == 0 ? NULL : path, FILE_MAX, &text, e);
 
 	if (rc < 0)
 		return rc;
 	*out = arena_strdup(c->q->arena, text);
-	free(text);
 	return 0;
 }
 

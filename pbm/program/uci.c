@@ -342,7 +342,7 @@ static bool has_engine(struct uci *u)
 
 static void think(struct uci *u, const struct engine_limits *limits)
 {
-	const struct pos **past = mem_alloc(u->past.n * sizeof(void *));
+	AUTO(mem_free) const struct pos **past = mem_alloc(u->past.n * sizeof(void *));
 	AUTO(mem_free) struct engine_result *r = mem_alloc(sizeof *r);
 	char buf[40];
 	struct str turn = STR_FIXED(buf);
@@ -354,7 +354,6 @@ static void think(struct uci *u, const struct engine_limits *limits)
 	if (r->lines)
 		game_write_uci(&u->game, past[u->past.n - 1], &r->line[0].line[0], &turn);
 	answer(u, "bestmove %s\n", r->lines ? buf : "(none)");
-	free(past);
 }
 
 /* Thinks within the limits.  false: refused. */

@@ -16,9 +16,9 @@ static size_t memory_for(uint64_t nodes)
 bool match_think(const struct match *m, size_t ply, const struct engine_limits *l,
                  struct engine_result *out)
 {
-	const struct pos **past = mem_alloc((ply + 1) * sizeof(void *));
+	AUTO(mem_free) const struct pos **past = mem_alloc((ply + 1) * sizeof(void *));
 	size_t size = memory_for(l->nodes);
-	void *memory = calloc(1, size);
+	AUTO(mem_free) void *memory = calloc(1, size);
 	struct engine *engine = memory ? engine_init(&m->game, memory, size, NULL) : NULL;
 
 	for (size_t i = 0; i <= ply; i++)
@@ -26,7 +26,5 @@ bool match_think(const struct match *m, size_t ply, const struct engine_limits *
 	out->lines = 0;
 	if (engine)
 		engine_think(engine, past, ply + 1, l, out);
-	free(memory);
-	free(past);
 	return out->lines > 0;
 }

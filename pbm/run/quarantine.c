@@ -130,11 +130,10 @@ int quarantine_flush(struct site *site, struct err *e)
 {
 	if (store_is_shared(site->store))
 		return 0;
+	AUTO(io_close)
 	int dir = open(SITE_PATH(site, "quarantine"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (dir < 0)
 		return err_sys(e, "open quarantine");
-	int rc = syncfs(dir) < 0 ? err_sys(e, "sync quarantine") : 0;
-	close(dir);
-	return rc;
+	return syncfs(dir) < 0 ? err_sys(e, "sync quarantine") : 0;
 }

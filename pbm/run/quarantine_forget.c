@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/run/quarantine.h"
 #include "store/shared/store_inbox.h"
@@ -109,12 +110,10 @@ void quarantine_forget(struct site *site, const struct player_doc *p)
 		return;
 	}
 	const struct dirent *entry;
-	DIR *d = opendir(SITE_PATH(site, QUARANTINE_FOLDER));
+	AUTO(io_close_dir) DIR *d = opendir(SITE_PATH(site, QUARANTINE_FOLDER));
 
 	while (d && (entry = readdir(d)))
 		if (strspn(entry->d_name, "0123456789abcdef") == QUARANTINE_NAME &&
 		    strcmp(entry->d_name + QUARANTINE_NAME, ".eml") == 0)
 			forget_mail(dirfd(d), entry->d_name, p);
-	if (d)
-		closedir(d);
 }

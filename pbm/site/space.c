@@ -5,12 +5,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "pbm/base/io.h"
+
 #define DEPTH 8
 #define BLOCK 512 /* of st_blocks */
 
 static int64_t add_up(const char *folder, int depth)
 {
-	DIR *dir = opendir(folder);
+	AUTO(io_close_dir) DIR *dir = opendir(folder);
 	const struct dirent *entry;
 	char path[1200];
 	struct stat st;
@@ -26,8 +28,6 @@ static int64_t add_up(const char *folder, int depth)
 		if (S_ISDIR(st.st_mode) && depth > 0)
 			sum += add_up(path, depth - 1);
 	}
-	if (dir)
-		closedir(dir);
 	return sum;
 }
 

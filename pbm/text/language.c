@@ -173,7 +173,7 @@ static bool is_built_in(const char *code)
 void language_each(const char *override_dir, void (*fn)(const char *code, void *arg), void *arg)
 {
 	char code[LANGUAGE_CODE_MAX + 1];
-	struct dirent **own = NULL;
+	AUTO(mem_free) struct dirent **own = NULL;
 
 	fn(LANGUAGE_ENGLISH, arg);
 	for (const struct embedded_file *f = embedded_files; f->name; f++)
@@ -186,5 +186,4 @@ void language_each(const char *override_dir, void (*fn)(const char *code, void *
 			fn(code, arg);
 		free(own[i]);
 	}
-	free(own);
 }

@@ -382,7 +382,7 @@ static void leave_link(struct writer *w)
 
 static void leave_code(struct writer *w)
 {
-	char *code = mem_strdup(w->text.data + w->code);
+	AUTO(mem_free) char *code = mem_strdup(w->text.data + w->code);
 	const char *quote = w->bare || strchr(code, '"') ? "" : w->in_cell ? TABLE_CODE_MARK : "\"";
 
 	if (strlen(code) <= CODE_KEPT_WHOLE)
@@ -390,7 +390,6 @@ static void leave_code(struct writer *w)
 			*p = *p == ' ' ? FILL_HARD_BLANK : *p;
 	w->text.data[w->text.len = w->code] = '\0';
 	str_addf(&w->text, "%s%s%s", quote, code, quote);
-	free(code);
 }
 
 static int leave_span(MD_SPANTYPE type, void *, void *arg)

@@ -302,7 +302,7 @@ void text_html(const char *text, text_draw *draw, void *arg, struct str *out)
 		                              write_terms,    text_html_table, write_code,
 		                              write_paragraph };
 	struct html_lines p = { .out = out, .draw = draw, .arg = arg };
-	struct text_line *v = split(text, &p.n);
+	AUTO(mem_free) struct text_line *v = split(text, &p.n);
 
 	p.v = v;
 	for (size_t i = 0; i < p.n;) {
@@ -312,5 +312,4 @@ void text_html(const char *text, text_draw *draw, void *arg, struct str *out)
 			taken = kinds[k](&p, i);
 		i += taken ? taken : 1;
 	}
-	free(v);
 }

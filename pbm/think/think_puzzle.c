@@ -164,12 +164,11 @@ static void find_puzzle(const struct match *m, struct solve *s, struct str *out)
 static void serve(struct child *parent, void *arg)
 {
 	const struct match *m = arg;
-	void *memory = calloc(1, PROOF_MEMORY);
+	AUTO(mem_free) void *memory = calloc(1, PROOF_MEMORY);
 	char text[PUZZLE_TEXT_MAX];
 	struct str found = STR_FIXED(text);
 
 	find_puzzle(m, memory ? solve_init(&m->game, memory, PROOF_MEMORY, NULL) : NULL, &found);
-	free(memory);
 	str_add_n(child_frame(parent), found.data, found.len);
 	child_send(parent, NULL);
 }

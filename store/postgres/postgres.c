@@ -72,9 +72,8 @@ static int control(struct postgres_db *d, enum db_query q, struct err *e)
 		return commit(d, e);
 	if (q == DB_ROLLBACK || q == DB_MARK_ROLLBACK)
 		PQclear(postgres_answer(d));
-	char *sql = postgres_text(q);
+	AUTO(mem_free) char *sql = postgres_text(q);
 	int rc = send(d, sql, e);
-	free(sql);
 	return rc == 0 && q != DB_MARK && q != DB_SNAPSHOT ? postgres_settle(d, e) : rc;
 }
 
@@ -135,10 +134,9 @@ static int prepare(struct postgres_db *d, enum db_query q, const char *name, siz
 
 	if (rc < 0 || d->prepared[q])
 		return rc;
-	char *sql = postgres_text(q);
+	AUTO(mem_free) char *sql = postgres_text(q);
 	PQenterPipelineMode(d->link);
 	int sent = PQsendPrepare(d->link, name, sql, (int)n, types);
-	free(sql);
 	d->prepared[q] = sent;
 	return note_sent(d, sent, e);
 }

@@ -14,7 +14,7 @@ int sqlite_loosen(struct db *base, struct err *e)
 		" group_concat(sql, ';') || ';' FROM (SELECT * FROM sqlite_schema WHERE sql IS NOT NULL"
 		" AND type IN ('trigger', 'index') AND tbl_name IN ('games', 'lists') ORDER BY rowid)";
 	sqlite3_stmt *st = NULL;
-	char *drop = NULL;
+	AUTO(mem_free) char *drop = NULL;
 	int rc = 0;
 
 	if (sqlite3_prepare_v2(d->handle, sql, -1, &st, NULL) != SQLITE_OK ||
@@ -27,7 +27,6 @@ int sqlite_loosen(struct db *base, struct err *e)
 	sqlite3_finalize(st);
 	if (rc == 0)
 		rc = sqlite_execute(d, drop, e);
-	free(drop);
 	return rc;
 }
 

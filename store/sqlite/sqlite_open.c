@@ -227,11 +227,10 @@ int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err
 		[DB_BUILD] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
 	};
 	struct sqlite_db *d;
-	char *real = real_path(path);
+	AUTO(mem_free) char *real = real_path(path);
 	int rc = mode == DB_STILL ? open_still(path, real, &d, e)
 	                          : open_handle(path, real, flags[mode], NULL, &d, e);
 
-	free(real);
 	if (rc == 0)
 		rc = configure(d, mode, e);
 	if (rc == 0) {
@@ -318,10 +317,8 @@ void sqlite_close(struct db *base)
 int sqlite_fold(const char *path, struct err *e)
 {
 	struct sqlite_db *d;
-	char *real = real_path(path);
+	AUTO(mem_free) char *real = real_path(path);
 	int rc = open_handle(path, real, SQLITE_OPEN_READWRITE, NULL, &d, e);
-
-	free(real);
 
 	if (rc == 0)
 		rc = sqlite_set_journal(d, "delete", e);

@@ -29,7 +29,7 @@ void game_proof(const struct match *m, uint8_t *winners)
 		return;
 	if (m->outcome.result != RESULT_RUNNING && last-- == 0)
 		return;
-	void *memory = mem_alloc(MEMORY);
+	AUTO(mem_free) void *memory = mem_alloc(MEMORY);
 	AUTO(mem_free) struct solve_result *found = mem_alloc(sizeof *found);
 	struct solve *s = solve_init(&m->game, memory, MEMORY, NULL);
 	first = last >= PLIES ? last - PLIES + 1 : 0;
@@ -38,5 +38,4 @@ void game_proof(const struct match *m, uint8_t *winners)
 		if (winners[i] == SEAT_NONE)
 			break;
 	}
-	free(memory);
 }

@@ -137,7 +137,7 @@ static int write_neighbour(struct site *site, struct arena *a, const struct neig
 {
 	const char *name = archive_game_path(a, game->board, "html");
 	AUTO(str_release) struct str links = str_heap(LINKS_MAX);
-	char *page;
+	AUTO(mem_free) char *page = NULL;
 	size_t n;
 	int rc = archive_read(site, name, PAGE_MAX, &page, &n, e);
 
@@ -147,7 +147,6 @@ static int write_neighbour(struct site *site, struct arena *a, const struct neig
 	rc = write_links(site, a, game, &links, e);
 	if (rc == 0)
 		rc = replace_links(site, name, page, &links, e);
-	free(page);
 	return rc;
 }
 

@@ -17,14 +17,13 @@
 static int add(const struct site *site, const char *text, size_t n, struct err *e)
 {
 	char path[1100];
+	AUTO(io_close)
 	int fd = open(site_path(site, FILE_NAME, path, sizeof path),
 	              O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
 
 	if (fd < 0)
 		return err_sys(e, "open %s", path);
-	int rc = io_write_all(fd, text, n, e);
-	close(fd);
-	return rc;
+	return io_write_all(fd, text, n, e);
 }
 
 int in_hand_note_boards(const struct site *site, enum work_kind kind, const struct work *v,

@@ -135,15 +135,13 @@ static int read_bytes(const struct site *site, const char *name, size_t max, cha
 static bool is_same(int dir, const char *name, const char *bytes, size_t n)
 {
 	struct stat st;
-	char *text;
+	AUTO(mem_free) char *text = NULL;
 	size_t len;
 
 	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 || (size_t)st.st_size != n ||
 	    io_read_file(dir, name, n, &text, &len, NULL) < 0)
 		return false;
-	bool same = len == n && memcmp(text, bytes, n) == 0;
-	free(text);
-	return same;
+	return len == n && memcmp(text, bytes, n) == 0;
 }
 
 static int write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
@@ -152,15 +150,13 @@ static int write_bytes(struct site *site, const char *name, const char *bytes, s
 	const char *last;
 	/* A web server is another user, so ignore the umask of cron's line. */
 	mode_t mask = umask(022);
-	int dir = open_folder_of(site, name, true, &last, e);
+	AUTO(io_close) int dir = open_folder_of(site, name, true, &last, e);
 	int rc = dir < 0 ? dir : 0;
 
 	/* Pages can be made again, so they are not synced one by one. */
 	if (rc == 0 && !is_same(dir, last, bytes, n))
 		rc = io_replace(dir, last, bytes, n, 0644, IO_LAZY, e);
 	umask(mask);
-	if (dir >= 0)
-		close(dir);
 	return rc < 0 ? err_set(e, (enum err_code)rc, "%s: no such folder", shown(name)) : 0;
 }
 
@@ -229,7 +225,7 @@ static int each_folder(const struct site *site, const char *name,
 {
 	char path[PATH_SIZE];
 	struct dirent *entry;
-	DIR *dir = opendir(site_archive_path(site, name, path, sizeof path));
+	AUTO(io_close_dir) DIR *dir = opendir(site_archive_path(site, name, path, sizeof path));
 	int rc = 0;
 
 	if (!dir)
@@ -240,30 +236,25 @@ static int each_folder(const struct site *site, const char *name,
 		if (entry->d_name[0] != '.')
 			rc = fn(arena_printf(&a, "%s/%s", name, entry->d_name), arg);
 	}
-	closedir(dir);
 	return rc;
 }
 
 static int sync_all(struct site *site, struct err *e)
 {
-	int fd = open_folder(site, "", true, e);
+	AUTO(io_close) int fd = open_folder(site, "", true, e);
 
 	if (fd < 0)
 		return fd;
-	int rc = io_sync_fs(fd, io_written(), e);
-	close(fd);
-	return rc;
+	return io_sync_fs(fd, io_written(), e);
 }
 
 static int sync_first(struct site *site, struct err *e)
 {
-	int fd = open_folder(site, "", true, e);
+	AUTO(io_close) int fd = open_folder(site, "", true, e);
 
 	if (fd < 0)
 		return fd;
-	int rc = store_light_after(site->store, fd, e);
-	close(fd);
-	return rc;
+	return store_light_after(site->store, fd, e);
 }
 
 const struct archive_place place_files = {

@@ -157,13 +157,12 @@ static int add_act(const struct act *act, void *arg)
 	                           act->reason);
 	if (act->board)
 		json_object_set_new(o, "board", json_integer(act->board));
-	char *text = json_dumps(o, 0);
+	AUTO(mem_free) char *text = json_dumps(o, 0);
 	if (text && fits(x, strlen(text))) {
 		str_add(x->out, x->n++ ? ",\n" : "\n");
 		str_add(x->out, text);
 		x->at->acts++;
 	}
-	free(text);
 	return 0;
 }
 
@@ -178,11 +177,10 @@ static int add_question(const struct held_command *h, void *arg)
 	if (json_is_array(lines)) {
 		json_auto_t *o = json_pack("{s:s, s:s, s:O}", "asked", h->address, "until",
 		                           clock_write_iso(h->expires, when), "lines", lines);
-		char *text = json_dumps(o, 0);
+		AUTO(mem_free) char *text = json_dumps(o, 0);
 
 		str_add(x->out, x->n++ ? ",\n" : "\n");
 		str_add(x->out, text ? text : "{}");
-		free(text);
 	}
 	return 0;
 }

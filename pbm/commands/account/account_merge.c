@@ -145,10 +145,9 @@ static int tell_peer(struct request *q, const char *id, struct err *e)
 		return rc < 0 ? rc : 0;
 	json_auto_t *what = json_loads(h.text, 0, NULL);
 	json_object_set_new(json_object_get(what, MERGE), "agreed", json_true());
-	char *text = json_dumps(what, JSON_COMPACT);
+	AUTO(mem_free) char *text = json_dumps(what, JSON_COMPACT);
 	h.text = text;
 	rc = store_held_put(q->site->store, &h, e);
-	free(text);
 	return rc < 0 ? rc : 1;
 }
 

@@ -154,14 +154,14 @@ static bool solve(const struct win_search *search, const struct pos *p, struct s
 {
 	const struct match *m = search->match;
 	uint8_t seat = search->seat;
-	void *memory = mem_alloc(SOLVER_BYTES);
+	AUTO(mem_free) void *memory = mem_alloc(SOLVER_BYTES);
 	struct solve *s = solve_init(&m->game, memory, SOLVER_BYTES, NULL);
 	struct solve_limits limits = { .nodes = SOLVER_NODES };
 	bool won = false;
 
 	struct solve_avoid avoid;
 	if (s && solve_avoid(s, search->past.twice, search->past.twice_count, &avoid)) {
-		struct solve_result *got = mem_alloc(sizeof *got);
+		AUTO(mem_free) struct solve_result *got = mem_alloc(sizeof *got);
 
 		solve_run(s, p, &limits, got);
 		won = got->value == (p->to_move == seat ? SOLVE_WIN : SOLVE_LOSS) &&
@@ -169,9 +169,7 @@ static bool solve(const struct win_search *search, const struct pos *p, struct s
 		      solve_verify(s, p, got->value, &limits, NULL);
 		if (won)
 			write_line(&m->game, *p, got->line, got->n, line);
-		free(got);
 	}
-	free(memory);
 	return won;
 }
 
@@ -230,7 +228,7 @@ static bool own_ply(struct claim_walk *w)
 static bool forced_ply(struct claim_walk *w)
 {
 	const struct game *g = &w->search.match->game;
-	struct moves *legal = mem_alloc(sizeof *legal);
+	AUTO(mem_free) struct moves *legal = mem_alloc(sizeof *legal);
 	struct move mv = { 0 };
 	bool written, good = true;
 
@@ -256,7 +254,6 @@ static bool forced_ply(struct claim_walk *w)
 		say(w, &mv);
 		game_apply(g, &w->pos, &mv, NULL);
 	}
-	free(legal);
 	return good;
 }
 

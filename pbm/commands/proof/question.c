@@ -36,7 +36,7 @@ int question_is_open(struct request *q, const char *id, struct err *e)
 int question_put(struct request *q, const char *id, const char *userid, const char *address,
                  const json_t *what, int days, struct err *e)
 {
-	char *text = json_dumps(what, JSON_COMPACT);
+	AUTO(mem_free) char *text = json_dumps(what, JSON_COMPACT);
 	struct held_command h = { .id = id,
 		                  .userid = userid,
 		                  .address = address,
@@ -44,9 +44,7 @@ int question_put(struct request *q, const char *id, const char *userid, const ch
 		                  .expires = q->now + days * INT64_C(86400) };
 
 	store_held_expire(q->site->store, q->now, e);
-	int rc = store_held_put(q->site->store, &h, e);
-	free(text);
-	return rc;
+	return store_held_put(q->site->store, &h, e);
 }
 
 int question_send(struct request *q, struct letter *l, const char *template, json_t *context,

@@ -70,7 +70,7 @@ static int put(struct store *s, struct arena *a, const struct broadcast *b, int6
 {
 	json_auto_t *what = json_pack("{s:s, s:I, s:s*}", "broadcast", b->text, "at",
 	                              (json_int_t)b->at, "game", b->game);
-	char *text = json_dumps(what, JSON_COMPACT);
+	AUTO(mem_free) char *text = json_dumps(what, JSON_COMPACT);
 	const struct held_command h = {
 		.id = arena_printf(a, "broadcast-%lld", (long long)number),
 		.userid = b->by,
@@ -78,10 +78,8 @@ static int put(struct store *s, struct arena *a, const struct broadcast *b, int6
 		.text = text,
 		.expires = b->at + KEPT,
 	};
-	int rc = store_held_put(s, &h, e);
 
-	free(text);
-	return rc;
+	return store_held_put(s, &h, e);
 }
 
 int broadcast_add(struct request *q, const struct broadcast *b, struct err *e)
