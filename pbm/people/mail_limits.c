@@ -286,9 +286,8 @@ int mail_limits_may_start(struct request *q, const char *userid, struct err *e)
 
 	if (rc < 0 || count <= MAIL_LIMITS_STARTS_A_DAY)
 		return rc < 0 ? rc : 1;
-	request_refuse(q, 0, "You have begun %d games alone today, and more are too many.",
-	               MAIL_LIMITS_STARTS_A_DAY);
-	return 0;
+	return !request_refused(q, 0, "You have begun %d games alone today, and more are too many.",
+	                        MAIL_LIMITS_STARTS_A_DAY);
 }
 
 /* The mailbox of a player's first address; NULL: there is none. */

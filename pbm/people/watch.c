@@ -43,11 +43,11 @@ static int refuse_crowd(struct request *q, const char *what, struct err *e)
 
 	if (rc < WATCHERS_MAX)
 		return rc < 0 ? rc : 0;
-	request_refuse(q, 0,
-	               "%d players watch that already, and more are not possible.  Its board is "
-	               "always there to read: show %s",
-	               WATCHERS_MAX, what);
-	return 1;
+	return request_refused(
+		q, 0,
+		"%d players watch that already, and more are not possible.  Its board is "
+		"always there to read: show %s",
+		WATCHERS_MAX, what);
 }
 
 /* Copies the watches that the player keeps when there is too little room. */
@@ -75,13 +75,12 @@ int watch_add(struct request *q, const char *userid, const char *what, bool fina
 	while (i < p.watch_count && strcmp(p.watches[i].what, what) != 0)
 		i++;
 	if (i == p.watch_count) {
-		if (p.watch_count >= WATCH_MAX) {
-			request_refuse(q, 0,
-			               "You watch %zu boards and games already, and more are not "
-			               "possible.  To end some, write: unwatch <board>",
-			               p.watch_count);
-			return 1;
-		}
+		if (p.watch_count >= WATCH_MAX)
+			return request_refused(
+				q, 0,
+				"You watch %zu boards and games already, and more are not "
+				"possible.  To end some, write: unwatch <board>",
+				p.watch_count);
 		rc = refuse_crowd(q, what, e);
 		if (rc != 0)
 			return rc;

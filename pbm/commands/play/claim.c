@@ -28,13 +28,12 @@ static int claim_draw(struct request *q, struct call *c, bool good, const char *
 		size_t times = match_repetitions(c->match, c->match->ply);
 		unsigned quiet = match_position(c->match)->halfmove;
 
-		request_refuse(
+		return !request_refused(
 			q, c->board,
 			"You cannot claim a draw on board %lld.  This position has occurred %zu %s; %d are needed.  "
 			"Counting both sides, %u %s passed without a capture or a pawn move; %d are needed.",
 			(long long)c->board, times, times == 1 ? "time" : "times", CLAIM_TIMES,
 			quiet, quiet == 1 ? "turn has" : "turns have", CLAIM_QUIET);
-		return 0;
 	}
 	match_end(c->match, "1/2-1/2", why, c->seat, q->now);
 	return board_tell_both(q, c, "Your claim holds: the game is drawn.",
@@ -88,21 +87,15 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat) {
-		request_refuse(q, c->board, "It is your own move on board %lld.",
-		               (long long)c->board);
-		return 0;
-	}
-	if (match_is_paused(m)) {
-		request_refuse(q, c->board,
-		               "A moderator has paused board %lld: its clocks stand still.",
-		               (long long)c->board);
-		return 0;
-	}
-	if (!is_time_up(q, c)) {
-		request_refuse(q, c->board, "%s", time_left(q, c));
-		return 0;
-	}
+	if (match_to_move(m) == c->seat)
+		return !request_refused(q, c->board, "It is your own move on board %lld.",
+		                        (long long)c->board);
+	if (match_is_paused(m))
+		return !request_refused(
+			q, c->board, "A moderator has paused board %lld: its clocks stand still.",
+			(long long)c->board);
+	if (!is_time_up(q, c))
+		return !request_refused(q, c->board, "%s", time_left(q, c));
 	int rc = holiday_spend(q, m, e);
 	if (rc == 1)
 		request_refuse(q, c->board, "%s has days of vacation left, which are used now.",
@@ -137,10 +130,9 @@ int claim_read(struct request *q, struct call *c, struct err *)
 				memmove(c->argv, c->argv + k, c->argc * sizeof *c->argv);
 				return 0;
 			}
-	request_refuse(
+	return request_refused(
 		q, c->board,
 		"You can claim: repetition, fifty, time or win.  For example, when the other player's time is over: claim time.  More about it: help draw, help time");
-	return 1;
 }
 
 int claim_run(struct request *q, struct call *c, struct err *e)

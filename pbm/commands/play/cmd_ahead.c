@@ -184,18 +184,14 @@ static int run_forget(struct request *q, struct call *c, struct err *e)
 
 	match_ahead_place(m, c->seat, &stamp, &root);
 	match_ahead(m, c->seat, stamp, &t);
-	if (!t.first) {
-		request_refuse(q, c->board, "You have no moves ahead on board %lld.",
-		               (long long)c->board);
-		return 0;
-	}
-	if (row < 0 || (row > 0 && !ahead_tree_forget(&t, (size_t)row))) {
-		request_refuse(
+	if (!t.first)
+		return !request_refused(q, c->board, "You have no moves ahead on board %lld.",
+		                        (long long)c->board);
+	if (row < 0 || (row > 0 && !ahead_tree_forget(&t, (size_t)row)))
+		return !request_refused(
 			q, c->board,
 			"Your moves ahead on board %lld have no row %.20s.  The rows are numbered in the answer to: show ifs",
 			(long long)c->board, c->argv[c->argc - 1]);
-		return 0;
-	}
 	match_set_ahead(m, c->seat, stamp, row ? &t : &none);
 	match_refresh(m);
 	struct note *n = board_note(q, c, c->seat, NOTE_BOARD | NOTE_IFS);
@@ -217,11 +213,10 @@ static int read_confirm(struct request *q, struct call *c, struct err *)
 
 	if (match_to_move(c->match) == c->seat && s->pending && !s->pending_at)
 		return 0;
-	request_refuse(
+	return request_refused(
 		q, c->board,
 		"No move of yours waits on board %lld.  submit puts one there, and confirm plays it.",
 		(long long)c->board);
-	return 1;
 }
 
 static int run_confirm(struct request *q, struct call *c, struct err *e)
@@ -248,11 +243,10 @@ static int run_note(struct request *q, struct call *c, struct err *e)
 	bool off = text && str_is_any(text, removes);
 	const char *before = c->match->doc.secret[c->seat].note;
 
-	if (text && strlen(text) > GAME_NOTE_MAX) {
-		request_refuse(q, c->board, "A note may have %d letters.  Nothing was changed.",
-		               GAME_NOTE_MAX);
-		return 0;
-	}
+	if (text && strlen(text) > GAME_NOTE_MAX)
+		return !request_refused(q, c->board,
+		                        "A note may have %d letters.  Nothing was changed.",
+		                        GAME_NOTE_MAX);
 	if (text)
 		match_set_note(c->match, c->seat, off ? NULL : text);
 	struct note *n = board_note(q, c, c->seat, NOTE_BOARD);
@@ -292,11 +286,10 @@ int cmd_ahead_pass(struct request *q, struct call *c, struct err *e)
 
 int cmd_ahead_swap(struct request *q, struct call *c, struct err *)
 {
-	request_refuse(
+	return !request_refused(
 		q, c->board,
 		"%s has no swap: each player keeps the colour that he began with.  Nothing was played.",
 		c->match->game.rules->title);
-	return 0;
 }
 
 #define PLAYING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR)

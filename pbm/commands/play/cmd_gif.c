@@ -84,9 +84,9 @@ static int run_gif(struct request *q, struct call *c, struct err *e)
 		return rc;
 	if (count <= GIFS_A_DAY)
 		return make_file(q, c, e);
-	request_refuse(q, c->board, "You have got %d moving pictures today.  Try again tomorrow.",
-	               GIFS_A_DAY);
-	return 0;
+	return !request_refused(q, c->board,
+	                        "You have got %d moving pictures today.  Try again tomorrow.",
+	                        GIFS_A_DAY);
 }
 
 const struct command cmd_gif_table[] = {

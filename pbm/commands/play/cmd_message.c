@@ -344,23 +344,16 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 {
 	int64_t all = 0;
 
-	if (strcasecmp(to->userid, c->actor->userid) == 0) {
-		request_refuse(q, 0, "You need no message to yourself.");
-		return 0;
-	}
-	if (c->actor->signed_off) {
-		request_refuse(q, 0, "No answer could reach you, so nothing was passed on.");
-		return 0;
-	}
+	if (strcasecmp(to->userid, c->actor->userid) == 0)
+		return !request_refused(q, 0, "You need no message to yourself.");
+	if (c->actor->signed_off)
+		return !request_refused(q, 0,
+		                        "No answer could reach you, so nothing was passed on.");
 	const char *why = censor_why(q, to, c->actor);
-	if (why) {
-		request_refuse(q, 0, "%s", why);
-		return 0;
-	}
-	if (to->signed_off || !player_is_reachable(to)) {
-		request_refuse(q, 0, "%s takes no mail at present.", to->userid);
-		return 0;
-	}
+	if (why)
+		return !request_refused(q, 0, "%s", why);
+	if (to->signed_off || !player_is_reachable(to))
+		return !request_refused(q, 0, "%s takes no mail at present.", to->userid);
 	int rc = play_together(q, c->actor->userid, to->userid, e);
 	if (rc >= 0)
 		rc = mail_limits_may_write(q, c->actor, to->userid, rc, e);
@@ -368,11 +361,10 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 		rc = request_count_event(q, "messages", c->actor->userid, CLOCK_DAY, &all, e);
 	if (rc < 0 || (all > 0 && all <= MESSAGES_A_DAY))
 		return rc < 0 ? rc : 1;
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"You, or new players together, have written too much to %s today.  Nothing was passed on.  Try again tomorrow.",
 		to->userid);
-	return 0;
 }
 
 /* A sender may write so much that the rest waits until the hour ends.  1: passed on; 0: it waits,

@@ -99,10 +99,8 @@ static int run_book(struct request *q, struct call *c, struct err *e)
 	const struct rules *r = NULL;
 	struct err why = { 0 };
 
-	if (c->argc && !(r = rules_find(c->argv[0], strlen(c->argv[0]), &why))) {
-		request_refuse(q, 0, "%s", why.text);
-		return 0;
-	}
+	if (c->argc && !(r = rules_find(c->argv[0], strlen(c->argv[0]), &why)))
+		return !request_refused(q, 0, "%s", why.text);
 	if (c->argc > 1 && !(said = change_book(q, c, r, &books)))
 		return 0;
 	AUTO(str_release) struct str s = str_heap(2 * PLAYER_BOOKS_MAX);

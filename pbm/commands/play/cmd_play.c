@@ -37,11 +37,10 @@ static bool refuse_full(struct request *q, struct call *c, size_t bytes)
 {
 	if (match_has_room(c->match, c->seat, bytes))
 		return false;
-	request_refuse(
+	return request_refused(
 		q, c->board,
 		"The record of board %lld has no more room for your messages and offers.  You can still move, resign, accept and decline.",
 		(long long)c->board);
-	return true;
 }
 
 /* Limits mails to the other player, one for each message and request: few to a player who has
@@ -93,14 +92,12 @@ static int run_draw(struct request *q, struct call *c, struct err *e)
 		return agree_draw(q, c, e);
 	if (refuse_full(q, c, 0))
 		return 0;
-	if (m->draw_offered_by == c->seat || !match_may_offer_draw(m, c->seat)) {
-		request_refuse(
+	if (m->draw_offered_by == c->seat || !match_may_offer_draw(m, c->seat))
+		return !request_refused(
 			q, c->board,
 			"You may offer a draw once in %d turns, counting both sides.  Your last offer %s.",
 			MATCH_DRAW_PAUSE,
 			m->draw_offered_by == c->seat ? "still stands" : "was not accepted");
-		return 0;
-	}
 	match_offer_draw(m, c->seat, q->now);
 	return board_tell_both(
 		q, c, arena_printf(q->arena, "You offered %s a draw.", opponent_of(c)),
@@ -131,10 +128,10 @@ static bool refuse_other_undo(struct request *q, struct call *c, size_t n)
 
 	if (m->undo_asked_by != c->seat || (size_t)m->undo_plies == n)
 		return false;
-	request_refuse(q, c->board,
-	               "You have asked already to take back %d %s, and %s has not answered yet.",
-	               m->undo_plies, m->undo_plies == 1 ? "turn" : "turns", opponent_of(c));
-	return true;
+	return request_refused(
+		q, c->board,
+		"You have asked already to take back %d %s, and %s has not answered yet.",
+		m->undo_plies, m->undo_plies == 1 ? "turn" : "turns", opponent_of(c));
 }
 
 /* Refuses to ask a computer, which reads no questions, for a change of a game that counts. */
@@ -144,9 +141,9 @@ static bool refuse_strict(struct request *q, const struct call *c)
 
 	if (!computer_is_name(q, other))
 		return false;
-	request_refuse(q, c->board,
-	               "In a rated game or a tournament %s agrees to nothing but a draw.", other);
-	return true;
+	return request_refused(q, c->board,
+	                       "In a rated game or a tournament %s agrees to nothing but a draw.",
+	                       other);
 }
 
 static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
@@ -190,9 +187,9 @@ static size_t read_turns(struct request *q, const struct call *c)
 		n = 0;
 	if (n > 0 && n <= m->ply)
 		return n;
-	request_refuse(q, c->board, "undo takes back one turn or more.  Board %lld has %zu so far.",
-	               (long long)c->board, m->ply);
-	return 0;
+	return !request_refused(q, c->board,
+	                        "undo takes back one turn or more.  Board %lld has %zu so far.",
+	                        (long long)c->board, m->ply);
 }
 
 static bool may_undo(struct request *q, const struct call *c)
@@ -348,11 +345,10 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 {
 	const char *text = board_comment(q, board_words(q, c->rest));
 
-	if (!text || (match_is_solo(c->match) && c->seat != SEAT_NONE)) {
-		request_refuse(q, c->board,
-		               text ? "You play this game alone." : "There is no text to pass on.");
-		return 0;
-	}
+	if (!text || (match_is_solo(c->match) && c->seat != SEAT_NONE))
+		return !request_refused(q, c->board,
+		                        text ? "You play this game alone."
+		                             : "There is no text to pass on.");
 	const char *why = watch_why_not(q, c);
 	if (why)
 		return watch_refuse_talk(q, c, text, why);

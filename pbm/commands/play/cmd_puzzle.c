@@ -203,12 +203,11 @@ static int run_puzzle(struct request *q, struct call *c, struct err *e)
 	const struct rules *r = c->argc == 1 ? rules_find(c->argv[0], strlen(c->argv[0]), NULL)
 	                                     : NULL;
 
-	if (!q->who.known || !player_has_address(&q->who.player, q->mail.from)) {
-		request_refuse(q, 0,
-		               "Only a player gets puzzles by mail.  To become one, write: "
-		               "signup <userid>");
-		return 0;
-	}
+	if (!q->who.known || !player_has_address(&q->who.player, q->mail.from))
+		return !request_refused(
+			q, 0,
+			"Only a player gets puzzles by mail.  To become one, write: "
+			"signup <userid>");
 	if (c->argc == 1 && strcasecmp(c->argv[0], "solution") == 0)
 		return show_newest(q, NULL, true, e);
 	if (c->argc == 0 || r)

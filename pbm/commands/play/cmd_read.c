@@ -144,10 +144,9 @@ static bool refuse_search(struct request *q, const struct games_query *a)
 	if (mail_limits_is_full(q))
 		return true;
 	for (size_t i = 0; i < a->n; i++)
-		if (store_player_get(q->site->store, q->arena, a->users[i], &p, NULL) < 0) {
-			request_refuse(q, 0, "There is no player or game %.40s.", a->users[i]);
-			return true;
-		}
+		if (store_player_get(q->site->store, q->arena, a->users[i], &p, NULL) < 0)
+			return request_refused(q, 0, "There is no player or game %.40s.",
+			                       a->users[i]);
 	return false;
 }
 
@@ -233,11 +232,10 @@ static bool next_board(struct request *q, const char *word, struct call *c)
 {
 	struct board_ref ref;
 
-	if (!words_board(word, &ref)) {
-		request_refuse(q, 0, "\"%.40s\" is not the number of a board.  The form is: %s",
-		               word, c->command->usage);
-		return false;
-	}
+	if (!words_board(word, &ref))
+		return !request_refused(q, 0,
+		                        "\"%.40s\" is not the number of a board.  The form is: %s",
+		                        word, c->command->usage);
 	c->board = ref.board;
 	c->has_ply = ref.has_ply;
 	c->ply = ref.ply;

@@ -20,13 +20,11 @@ bool cmd_scratch_ply(struct request *q, const struct call *c, size_t *ply)
 	         : c->ply < 0 ? (long)c->match->ply + c->ply
 	                      : c->ply;
 
-	if (n < 0 || n > (long)c->match->ply) {
-		request_refuse(
+	if (n < 0 || n > (long)c->match->ply)
+		return !request_refused(
 			q, c->board,
 			"Board %lld has %zu %s so far.  The number after # must not be greater than that.",
 			(long long)c->board, c->match->ply, c->match->ply == 1 ? "turn" : "turns");
-		return false;
-	}
 	*ply = (size_t)n;
 	return true;
 }
@@ -185,13 +183,11 @@ static bool make_board(struct request *q, const struct start *s, struct match *o
 		                .start_fen = s->fen,
 		                .days = MATCH_DAYS,
 		                .created = q->now };
-	if (match_create(q->arena, &doc, out, &why) < 0) {
-		request_refuse(
+	if (match_create(q->arena, &doc, out, &why) < 0)
+		return !request_refused(
 			q, 0,
 			"%s  Put the whole FEN in quotation marks: try fen=\"8/P6k/8/8/8/8/8/K7 w - - 0 1\" a8=Q",
 			why.text);
-		return false;
-	}
 	match_start(out, q->now);
 	return true;
 }

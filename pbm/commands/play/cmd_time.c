@@ -47,10 +47,9 @@ static bool is_off(const struct vacation_words *w)
 
 static bool refuse_usage(struct request *q)
 {
-	request_refuse(
+	return !request_refused(
 		q, 0,
 		"Write the first and the last day of your vacation, year first: vacation 2026-12-20 2027-01-03.  The first day may also be now.  To end a vacation: vacation off");
-	return false;
 }
 
 static bool is_now(const char *word)
@@ -64,8 +63,8 @@ static bool read_day(struct request *q, const char *word, int64_t today, int64_t
 	*day = today + (strcmp(word, "tomorrow") == 0);
 	if (is_now(word) || *day > today || vacation_read_day(word, day))
 		return true;
-	request_refuse(q, 0, "There is no day \"%.20s\".  Write days like this: 2026-12-20", word);
-	return false;
+	return !request_refused(
+		q, 0, "There is no day \"%.20s\".  Write days like this: 2026-12-20", word);
 }
 
 /* Has the player so many days left in each year? */
@@ -79,11 +78,10 @@ static bool has_days(struct request *q, const struct call *c, const struct zone 
 
 		if (wanted <= left)
 			continue;
-		request_refuse(
+		return !request_refused(
 			q, 0,
 			"That would be %lld days of vacation in %d, and you have %d left of %d.",
 			(long long)wanted, year, left, VACATION_DAYS);
-		return false;
 	}
 	return true;
 }
@@ -264,8 +262,7 @@ static int read_change(struct request *q, struct call *c, struct err *)
 	}
 	if (vacation_next(c->actor, q->now))
 		return 0;
-	request_refuse(q, 0, "You are not on vacation, and none is planned.");
-	return 1;
+	return request_refused(q, 0, "You are not on vacation, and none is planned.");
 }
 
 /* v: the new one; NULL: all are ended. */
@@ -320,12 +317,10 @@ static int run_vacation(struct request *q, struct call *c, struct err *e)
 	int rc = request_count_event(q, "vacation", c->actor->userid, CLOCK_DAY, &count, e);
 	if (rc < 0)
 		return rc;
-	if (count > CHANGES_A_DAY && c->read) {
-		request_refuse(
+	if (count > CHANGES_A_DAY && c->read)
+		return !request_refused(
 			q, 0, "You have changed your vacation %d times today.  Try again tomorrow.",
 			CHANGES_A_DAY);
-		return 0;
-	}
 	return change_vacation(q, c, c->read, e);
 }
 
@@ -339,9 +334,9 @@ static int gift_days(struct request *q, const struct call *c)
 
 	if (word[digits] == '\0' && unit && days >= 1 && days <= GIFT_MAX)
 		return days;
-	request_refuse(q, c->board, "A gift is a whole number of days from 1 to %d: gift %lld 5",
-	               GIFT_MAX, (long long)c->board);
-	return 0;
+	return !request_refused(q, c->board,
+	                        "A gift is a whole number of days from 1 to %d: gift %lld 5",
+	                        GIFT_MAX, (long long)c->board);
 }
 
 /* 1: refused. */
@@ -362,11 +357,10 @@ static int run_gift(struct request *q, struct call *c, struct err *e)
 	struct match *m = c->match;
 	int days = *(const int *)c->read;
 
-	if (!match_has_room(m, c->seat, 0)) {
-		request_refuse(q, c->board, "The record of board %lld has no more room for gifts.",
-		               (long long)c->board);
-		return 0;
-	}
+	if (!match_has_room(m, c->seat, 0))
+		return !request_refused(q, c->board,
+		                        "The record of board %lld has no more room for gifts.",
+		                        (long long)c->board);
 	const char *other = m->doc.players[!c->seat], *me = m->doc.players[c->seat];
 	int64_t ends = 0;
 	int rc = mail_limits_is_talk_full(q, c->actor, other, &ends,

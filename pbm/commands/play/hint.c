@@ -70,10 +70,8 @@ int hint_run(struct request *q, struct call *c, struct err *e)
 
 	if (refuse(q, c, again ? 0 : had))
 		return 0;
-	if (!match_think(m, m->ply, &l, r)) {
-		request_refuse(q, c->board, "I found no hint for this position.");
-		return 0;
-	}
+	if (!match_think(m, m->ply, &l, r))
+		return !request_refused(q, c->board, "I found no hint for this position.");
 	const struct move *mv = &r->line[0].line[0];
 	game_describe(&m->game, match_position(m), mv, true, &said);
 	if (again) {

@@ -253,9 +253,8 @@ static bool is_too_late(struct request *q, const struct match *m, uint8_t seat)
 {
 	if (!play_is_held(m, seat) || request_came(q) < match_deadline(m))
 		return false;
-	request_refuse(q, m->doc.board, "Your time for this turn is over, so %s stands.",
-	               m->doc.secret[seat].pending);
-	return true;
+	return request_refused(q, m->doc.board, "Your time for this turn is over, so %s stands.",
+	                       m->doc.secret[seat].pending);
 }
 
 int play_turn(struct request *q, struct match *m, const struct play *p, struct err *e)

@@ -135,11 +135,11 @@ static int refuse_often(struct request *q, const struct call *c, struct err *e)
 
 	if (rc < 0 || count <= WATCH_TALK_A_DAY)
 		return rc;
-	request_refuse(q, c->board,
-	               "You have written to the watchers of games %d times within a day.  Nothing "
-	               "was passed on.  Try again tomorrow.",
-	               WATCH_TALK_A_DAY);
-	return 1;
+	return request_refused(
+		q, c->board,
+		"You have written to the watchers of games %d times within a day.  Nothing "
+		"was passed on.  Try again tomorrow.",
+		WATCH_TALK_A_DAY);
 }
 
 int watch_talk(struct request *q, struct call *c, const char *text, struct err *e)

@@ -481,10 +481,9 @@ int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board
 	if (rc != 1)
 		return rc;
 	q->current = arena_printf(q->arena, "%s …", word);
-	request_refuse(
+	return request_refused(
 		q, board,
 		"Your line may hold a password, so nothing was done or passed on.  Write the text again without it.  If the line was to be a command, write that command in a mail of its own.");
-	return 1;
 }
 
 int withhold_check(struct request *q, const struct call *c, struct err *e)
