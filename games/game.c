@@ -14,8 +14,7 @@
 int game_option(struct game *g, const char *word, size_t len, struct err *e)
 {
 	const struct rules_option *o = g->rules->options;
-	char buf[200];
-	struct str words = STR_FIXED(buf);
+	struct str words = STR_LOCAL(200);
 
 	for (unsigned i = 0; i < rules_option_count(g->rules); i++) {
 		str_addf(&words, "%s%s", i ? ", " : "", o[i].word);
@@ -72,11 +71,10 @@ void game_write_variant(const struct game *g, struct str *out)
 bool game_is_numbered(const struct game *g, const char *fen, unsigned *number)
 {
 	for (unsigned i = 0; g->rules->numbered && i < NUMBERED_STARTS; i++) {
-		char text[100];
-		struct str start = STR_FIXED(text);
+		struct str start = STR_LOCAL(100);
 
 		numbered_start(i, g->rules->numbered, &start);
-		if (strcmp(text, fen) != 0)
+		if (strcmp(start.data, fen) != 0)
 			continue;
 		if (number)
 			*number = i;

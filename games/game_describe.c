@@ -37,12 +37,11 @@ void game_describe_move(const struct game *g, const struct pos *before, const st
 		return;
 	}
 	if (move_is_drop(m)) {
-		char square[3];
-		struct str to = STR_FIXED(square);
+		struct str to = STR_LOCAL(3);
 
 		square_write(m->to, &to);
 		str_addf(out, "%s from the pocket to %s", piece_names[m->flags & MOVE_TYPE],
-		         square);
+		         to.data);
 		return;
 	}
 	str_addf(out, "%s ", piece_names[m->flags & MOVE_TYPE]);

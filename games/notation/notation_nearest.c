@@ -40,13 +40,12 @@ static size_t parts_distance(const char *typed, size_t len, const struct str *sa
 static size_t turn_distance(const struct game *g, const struct pos *p, const struct moves *legal,
                             const struct move *m, const char *typed, size_t len)
 {
-	char san_buf[32], uci_buf[32];
-	struct str san = STR_FIXED(san_buf), uci = STR_FIXED(uci_buf);
+	struct str san = STR_LOCAL(32), uci = STR_LOCAL(32);
 
 	notation_write_turn(g, p, legal, m, &san);
 	game_write_uci(g, p, m, &uci);
 
-	if (first_part(san_buf, san.len) < san.len)
+	if (first_part(san.data, san.len) < san.len)
 		return parts_distance(typed, len, &san);
 	size_t by_san = word_distance(typed, len, san.data, san.len);
 	size_t by_uci = word_distance(typed, len, uci.data, uci.len);

@@ -96,8 +96,7 @@ static int report(enum read_refusal got, const struct str *refusal, enum read_re
 int game_read_move(const struct game *g, const struct pos *p, const char *text, size_t len,
                    struct move *out, enum read_refusal *why, struct err *e)
 {
-	char buf[480];
-	struct str refusal = STR_FIXED(buf);
+	struct str refusal = STR_LOCAL(480);
 	struct moves legal;
 	struct outcome o;
 

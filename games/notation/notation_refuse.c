@@ -140,8 +140,7 @@ static bool takes_something(const struct question *q, const struct reading *r)
 
 static bool say_must_capture(const struct question *q, const struct reading *r, struct str *out)
 {
-	char buf[320];
-	struct str captures = STR_FIXED(buf);
+	struct str captures = STR_LOCAL(320);
 
 	if (!(q->g->rules->flags & RULES_MUST_CAPTURE) || !q->legal->n ||
 	    !(q->legal->v[0].flags & MOVE_CAPTURE) || takes_something(q, r))
@@ -265,8 +264,7 @@ static bool find_shape(const struct question *q, const struct typed *t, struct m
 static bool say_check(const struct question *q, const struct move *m, const char *text,
                       struct str *out)
 {
-	char buf[256];
-	struct str moves = STR_FIXED(buf);
+	struct str moves = STR_LOCAL(256);
 
 	if (!(q->g->rules->flags & RULES_CHECK) || m->flags & MOVE_CASTLE)
 		return false;

@@ -146,10 +146,9 @@ void game_write_uci(const struct game *g, const struct pos *p, const struct move
 bool game_is_same_turn(const struct game *g, const struct pos *p, const struct move *a,
                        const struct move *b)
 {
-	char one[64], other[64];
-	struct str s = STR_FIXED(one), t = STR_FIXED(other);
+	struct str one = STR_LOCAL(64), other = STR_LOCAL(64);
 
-	game_write_uci(g, p, a, &s);
-	game_write_uci(g, p, b, &t);
-	return strcmp(one, other) == 0;
+	game_write_uci(g, p, a, &one);
+	game_write_uci(g, p, b, &other);
+	return strcmp(one.data, other.data) == 0;
 }

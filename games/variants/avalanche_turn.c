@@ -83,16 +83,15 @@ static bool looks_like_naming(const struct turn_reader *rd)
 
 void avalanche_remark(const struct game *, const struct pos *p, struct str *out)
 {
-	char square[3];
-	struct str s = STR_FIXED(square);
+	struct str square = STR_LOCAL(3);
 
 	if (!is_waiting(p))
 		return;
-	square_write(waiting_square(p), &s);
+	square_write(waiting_square(p), &square);
 	str_addf(out,
 	         "Your pawn on %s waits for its piece. Begin with %s=Q, %s=R, %s=B or "
 	         "%s=N, then a comma and your move.",
-	         square, square, square, square, square);
+	         square.data, square.data, square.data, square.data, square.data);
 }
 
 /* True when naming this piece ends the turn, and the game. */

@@ -55,8 +55,7 @@ static void add_name(struct str *names, const struct rules *r)
 
 static int say_unknown(const char *word, size_t len, struct err *e)
 {
-	char buf[300];
-	struct str names = STR_FIXED(buf);
+	struct str names = STR_LOCAL(300);
 	size_t near = len < 4 ? 1 : 2;
 
 	for (const struct rules *const *r = rules_all; *r; r++)
@@ -77,8 +76,7 @@ static int say_unknown(const char *word, size_t len, struct err *e)
 const struct rules *rules_find(const char *word, size_t len, struct err *e)
 {
 	const struct rules *found = NULL;
-	char buf[300];
-	struct str names = STR_FIXED(buf);
+	struct str names = STR_LOCAL(300);
 	unsigned n = 0;
 
 	if (rules_named(word, len))

@@ -86,13 +86,12 @@ CURL *secure_open(const struct mail_account *acc, const struct secure_way *way, 
 static int64_t read_expiry(const char *line)
 {
 	size_t n = str_prefix(line, "Expire date:");
-	char date[80];
-	struct str s = STR_FIXED(date);
+	struct str date = STR_LOCAL(80);
 
 	for (const char *p = line + n; n && *p; p++)
 		if (*p != '-')
-			str_add_char(&s, *p);
-	time_t t = n ? curl_getdate(date, NULL) : 0;
+			str_add_char(&date, *p);
+	time_t t = n ? curl_getdate(date.data, NULL) : 0;
 	return t > 0 ? (int64_t)t : 0;
 }
 

@@ -15,11 +15,10 @@
 
 static const char *hash_of(struct request *q, const char *text)
 {
-	char hash[HASH_CHARS + 1];
-	struct str s = STR_FIXED(hash);
+	struct str hash = STR_LOCAL(HASH_CHARS + 1);
 
-	token_digest(q->site, LATER_MARK, text, HASH_CHARS, &s);
-	return arena_strdup(q->arena, hash);
+	token_digest(q->site, LATER_MARK, text, HASH_CHARS, &hash);
+	return arena_strdup(q->arena, hash.data);
 }
 
 static const char *hash_of_name(struct request *q, const char *by)

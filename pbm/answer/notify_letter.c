@@ -71,18 +71,18 @@ static void question_context(struct request *q, const struct language *l, json_t
 {
 	json_t *question;
 	json_t *lines = json_array();
-	char when[100];
-	struct str s = STR_FIXED(when);
+	struct str when = STR_LOCAL(100);
 
 	for (size_t i = 0; i < q->held.count; i++)
 		json_array_append_new(lines, json_string(held_line(q, l, q->held.lines[i].shown)));
 	text_date(q->now + CONFIRM_DAYS * 86400,
-	          request_zone(q, q->held.player ? q->held.player->userid : request_userid(q)), &s);
+	          request_zone(q, q->held.player ? q->held.player->userid : request_userid(q)),
+	          &when);
 	json_object_set_new(context, "open", json_boolean(q->held.open));
 	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
 	json_object_set_new(context, "unproved",
 	                    json_boolean(!request_is_proved(q) && !q->tried.pair_userid));
-	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held.why);
+	question = json_pack("{s:s, s:s*}", "lapses", when.data, "why", q->held.why);
 	if (q->held.why)
 		json_object_set_new(question, VIEW_FILLED, json_pack("[s]", "why"));
 	view_translate(l, question);
@@ -102,8 +102,7 @@ static void question_context(struct request *q, const struct language *l, json_t
 static const char *bundle_subject(struct request *q, const struct bundle *b, const char *reader)
 {
 	const char *said = b->subject;
-	char text[400];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(400);
 	size_t refused = 0;
 
 	if (!b->reader && q->held.id)
@@ -121,30 +120,29 @@ static const char *bundle_subject(struct request *q, const struct bundle *b, con
 		str_addf(&s, "[%s] ", q->site->conf.name);
 		language_say(reader_language(q, reader), said, &s);
 	}
-	return arena_strdup(q->arena, text);
+	return arena_strdup(q->arena, s.data);
 }
 
 /* Links of the HTML part that are about no board answer the mail itself. */
 static void add_reply_link(struct request *q, const struct letter *l, json_t *context)
 {
 	const char *to = l->has_token ? notify_address(q, &l->token) : q->site->address;
-	char link[1200];
-	struct str s = STR_FIXED(link);
+	struct str link = STR_LOCAL(1200);
 	json_t *section;
 	size_t i;
 
-	view_mailto(to, arena_printf(q->arena, "Re: %s", l->subject), &s);
-	json_object_set_new(context, "reply", json_string(link));
+	view_mailto(to, arena_printf(q->arena, "Re: %s", l->subject), &link);
+	json_object_set_new(context, "reply", json_string(link.data));
 	/* A request in a digest's row is not about the digest's boards. */
 	if (l->has_token && l->token.kind == TOKEN_DIGEST) {
 		struct token lobby = token_lobby(l->token.name, q->now);
 
-		str_clear(&s);
+		str_clear(&link);
 		view_mailto(notify_address(q, &lobby), arena_printf(q->arena, "Re: %s", l->subject),
-		            &s);
+		            &link);
 	}
 	json_array_foreach(json_object_get(context, "sections"), i, section)
-		view_link_rows(section, link);
+		view_link_rows(section, link.data);
 }
 
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)

@@ -48,13 +48,12 @@ static const char *message_id(struct request *q, const struct letter *l)
 
 const char *notify_address(struct request *q, const struct token *t)
 {
-	char text[320];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(320);
 
 	str_addf(&s, "%s+", q->site->conf.local_part);
 	token_write(q->site, t, &s);
 	str_addf(&s, "@%s", q->site->conf.host);
-	return arena_strdup(q->arena, text);
+	return arena_strdup(q->arena, s.data);
 }
 
 /* The envelope sender, to which the mail comes back.  Mail to a player's address
@@ -64,8 +63,7 @@ const char *notify_address(struct request *q, const struct token *t)
  * may be forged. */
 static const char *envelope_sender(struct request *q, const struct letter *l)
 {
-	char text[320];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(320);
 
 	if (!l->has_token)
 		return "";
@@ -80,7 +78,7 @@ static const char *envelope_sender(struct request *q, const struct letter *l)
 		str_addf(&s, "%s+bounces", q->site->conf.local_part);
 	}
 	str_addf(&s, "@%s", q->site->conf.host);
-	return arena_strdup(q->arena, text);
+	return arena_strdup(q->arena, s.data);
 }
 
 /* The address to which a mail that nobody asked for can be answered with "unsubscribe". */
@@ -209,21 +207,21 @@ static int move_row(const struct outbox_mail *m, void *arg)
 {
 	const struct moving *v = arg;
 	const char *userid = v->before->userid, *to = place_of(v);
-	char old[1000], new[1000];
-	struct str o = STR_FIXED(old), n = STR_FIXED(new);
+	struct str old = STR_LOCAL(1000), new = STR_LOCAL(1000);
 
 	if (!str_prefix(m->message_id, LATER_MARK ".") || !player_has_address(v->before, m->rcpt) ||
 	    player_has_address(v->after, m->rcpt))
 		return 0;
-	encode_mailbox(&o, "To", userid, m->rcpt);
-	encode_mailbox(&n, "To", userid, to ? to : "");
-	const char *bytes = arena_strndup(v->q->arena, m->bytes, m->len), *at = strstr(bytes, old);
+	encode_mailbox(&old, "To", userid, m->rcpt);
+	encode_mailbox(&new, "To", userid, to ? to : "");
+	const char *bytes = arena_strndup(v->q->arena, m->bytes, m->len),
+		   *at = strstr(bytes, old.data);
 	if (!at || at > strstr(bytes, "\r\n\r\n"))
 		return 0;
 	struct letter l = { .to_name = userid, .to = to, .has_token = true };
 	struct outbox_mail moved = *m;
-	moved.bytes = arena_printf(v->q->arena, "%.*s%s%s", (int)(at - bytes), bytes, new,
-	                           at + o.len);
+	moved.bytes = arena_printf(v->q->arena, "%.*s%s%s", (int)(at - bytes), bytes, new.data,
+	                           at + old.len);
 	moved.len = strlen(moved.bytes);
 	moved.rcpt = to;
 	int rc = store_outbox_done(v->q->site->store, m->id, v->err);

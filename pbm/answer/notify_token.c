@@ -24,12 +24,11 @@ static void attach_pgn(struct request *q, const struct match *m, struct letter *
 static void join_thread(struct request *q, const struct token *root, struct letter *l)
 {
 	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
-	char text[200];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(200);
 
 	token_write(q->site, root, &s);
 	str_addf(&s, ".start@%s", q->site->conf.host);
-	refs[0] = arena_strdup(q->arena, text);
+	refs[0] = arena_strdup(q->arena, s.data);
 	refs[1] = l->in_reply_to; /* may be the end of the list */
 	if (!l->in_reply_to)
 		l->in_reply_to = refs[0];

@@ -34,11 +34,10 @@ static void set_trimmed(json_t *o, const char *key, const char *text)
 
 static void set_date(json_t *o, const char *key, int64_t t, const char *zone)
 {
-	char text[100];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(100);
 
 	text_date(t, zone, &s);
-	view_set(o, key, text);
+	view_set(o, key, s.data);
 }
 
 /* For a reminder: what happens if no move comes, and when. */
@@ -46,12 +45,11 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 {
 	json_t *o = json_object();
 	struct turn_clock c;
-	char text[80];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(80);
 
 	match_clock(m, &c);
 	text_duration(q->now - c.started - c.given, &s);
-	view_set(o, "waited", text);
+	view_set(o, "waited", s.data);
 	set_date(o, "until", timetable_deadline(&c), zone);
 	set_date(o, "ends", timetable_end(&c), zone);
 	if (!c.alone)
@@ -63,7 +61,7 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 	str_clear(&s);
 	text_duration(q->now - c.touched, &s);
 	if (idle && !c.alone)
-		view_set(o, "idle", text);
+		view_set(o, "idle", s.data);
 	bool loses = match_would_lose(m) && !idle;
 	json_object_set_new(o, "loses", json_boolean(loses));
 	json_object_set_new(o, "vacation", json_boolean(loses && holiday_is_ahead(q, m)));
@@ -78,12 +76,11 @@ static const char *const firsts[] = { "e3", "e6" };
 /* Is it the turn san, or begins with it and goes on with a push? */
 static bool is_turn(const struct match *m, const struct move *mv, const char *san)
 {
-	char text[64], why[200];
-	struct str s = STR_FIXED(text), w = STR_FIXED(why);
+	struct str s = STR_LOCAL(64), why = STR_LOCAL(200);
 
 	game_write_san(&m->game, match_position(m), mv, &s);
-	return str_prefix(text, san) && (!text[2] || text[2] == ',') &&
-	       !game_blunder(&m->game, match_position(m), mv, &w);
+	return str_prefix(s.data, san) && (!s.data[2] || s.data[2] == ',') &&
+	       !game_blunder(&m->game, match_position(m), mv, &why);
 }
 
 /* A quiet first turn of the side to move, as an example of an answer in the first board mails of
@@ -135,13 +132,12 @@ static void how_to_answer(struct request *q, const struct match *m, const char *
                           const char *headline, json_t *o)
 {
 	uint8_t seat = match_to_move(m);
-	char text[300];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(300);
 
 	game_remark(&m->game, match_position(m), &s);
-	if (!headline || !strstr(headline, text)) { /* a refusal may have said it */
-		view_set(o, "remark", text);
-		view_set_filled(o, "remark_filled", text);
+	if (!headline || !strstr(headline, s.data)) { /* a refusal may have said it */
+		view_set(o, "remark", s.data);
+		view_set_filled(o, "remark_filled", s.data);
 	}
 	view_set(o, "how", how);
 	view_set_filled(o, "how_filled", how);
@@ -211,22 +207,21 @@ static void add_state(struct request *q, const struct note *n, struct match *m, 
                       uint8_t seat, json_t *o)
 {
 	const char *zone = request_zone(q, *reader ? reader : NULL);
-	char buf[1000];
-	struct str s = STR_FIXED(buf);
+	struct str s = STR_LOCAL(1000);
 
 	if (!(n->flags & (NOTE_REFUSED | NOTE_PLAYED))) {
 		view_status(m, seat, reader, &s);
-		view_set_filled(o, "status", buf);
+		view_set_filled(o, "status", s.data);
 		str_clear(&s);
 		view_until(q, m, reader, zone, &s);
-		view_set_filled(o, "until", buf);
+		view_set_filled(o, "until", s.data);
 	}
 	str_clear(&s);
 	if (!(n->flags & NOTE_OFFER))
 		view_offers(m, seat, &s);
 	if (n->flags & NOTE_PLAYED)
 		view_pauses(q, m, reader, zone, &s);
-	view_set_filled(o, "offers", buf);
+	view_set_filled(o, "offers", s.data);
 	if ((n->flags & NOTE_CLOCK) && match_to_move(m) != SEAT_NONE)
 		json_object_set_new(o, "clock", clock_json(q, m, zone));
 }
@@ -351,8 +346,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out)
 {
 	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
-	char text[400], said[500];
-	struct str s = STR_FIXED(text), moved = STR_FIXED(said);
+	struct str s = STR_LOCAL(400), moved = STR_LOCAL(500);
 
 	str_addf(out, "[%s] ", q->site->conf.name);
 	if (m) {
@@ -366,7 +360,7 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 		view_state(m, seat_of_reader(n, m), &s);
 	else
 		str_add(&s, n->flags & NOTE_REFUSED ? "nothing was done" : "your answer");
-	notation_say(m ? view_style_of(q, reader).tongue : TONGUE_ENGLISH, text, &moved);
+	notation_say(m ? view_style_of(q, reader).tongue : TONGUE_ENGLISH, s.data, &moved);
 	language_say(reader_language(q, reader), moved.data, out);
 }
 

@@ -9,16 +9,16 @@
 void view_buttons(const struct note *n, json_t *o)
 {
 	json_t *list = json_array();
-	char url[URL_MAX];
-	struct str s = STR_FIXED(url);
+	struct str url = STR_LOCAL(URL_MAX);
 
 	for (const char *p = n->buttons; p && *p;) {
 		size_t len = strcspn(p, "\n");
 		json_t *line = json_stringn(p, len);
 
-		str_clear(&s);
-		view_add_url(&s, json_string_value(line));
-		json_array_append_new(list, json_pack("{s:o, s:s}", "command", line, "url", url));
+		str_clear(&url);
+		view_add_url(&url, json_string_value(line));
+		json_array_append_new(list,
+		                      json_pack("{s:o, s:s}", "command", line, "url", url.data));
 		p += len + (p[len] == '\n');
 	}
 	if (json_array_size(list))

@@ -59,14 +59,13 @@ const char *view_reply_link(struct request *q, const struct match *m, uint8_t se
 		           .ply = m->stamp,
 		           .expires = token_expiry(TOKEN_GAME, q->now) };
 	const char *address = notify_address(q, &t);
-	char link[1200];
-	struct str s = STR_FIXED(link);
+	struct str s = STR_LOCAL(1200);
 
 	view_mailto(
 		address,
 		arena_printf(q->arena, "%s #%lld", m->game.rules->title, (long long)m->doc.board),
 		&s);
-	json_object_set_new(o, "reply", json_string(link));
+	json_object_set_new(o, "reply", json_string(s.data));
 	return address;
 }
 
@@ -99,10 +98,9 @@ static bool same_parts(const struct move *a, const struct move *b)
 /* Would the server ask before it plays the turn? */
 static bool is_asked(const struct match *m, const struct move *mv)
 {
-	char why[200];
-	struct str s = STR_FIXED(why);
+	struct str why = STR_LOCAL(200);
 
-	return game_blunder(&m->game, match_position(m), mv, &s);
+	return game_blunder(&m->game, match_position(m), mv, &why);
 }
 
 static struct offered *find_move(const struct choice *c, const struct move *mv)
@@ -179,16 +177,15 @@ static const char *group_name(struct request *q, const struct offered *v)
 		                             "Rook on %s", "Queen on %s",  "King on %s",
 		                             "Pocket" };
 	unsigned type = v->group / 64;
-	char square[3];
-	struct str s = STR_FIXED(square);
+	struct str square = STR_LOCAL(3);
 
 	if (type > GROUP_POCKET)
 		return "Others";
 	if (type == PAWN || type == GROUP_POCKET)
 		return names[type];
-	square_write(v->group % 64, &s);
+	square_write(v->group % 64, &square);
 	const char *at = strchr(names[type], '%');
-	return arena_printf(q->arena, "%.*s%s", (int)(at - names[type]), names[type], square);
+	return arena_printf(q->arena, "%.*s%s", (int)(at - names[type]), names[type], square.data);
 }
 
 static void add_link(const struct offered *v, const char *reply, enum tongue t, struct str *out)
@@ -234,8 +231,7 @@ static const char *other_parts(struct request *q, const struct choice *c)
 
 	for (size_t i = 0; i < c->legal->n && n < sizeof parts / sizeof parts[0]; i++) {
 		const struct move *mv = &c->legal->v[i];
-		char text[TURN_TEXT];
-		struct str s = STR_FIXED(text);
+		struct str s = STR_LOCAL(TURN_TEXT);
 		size_t k = 0;
 
 		while (k < i && !same_parts(&c->legal->v[k], mv))
@@ -243,7 +239,7 @@ static const char *other_parts(struct request *q, const struct choice *c)
 		if (k < i)
 			continue;
 		notation_write_turn(&c->m->game, match_position(c->m), c->legal, mv, &s);
-		const char *part = strrchr(text, ',');
+		const char *part = strrchr(s.data, ',');
 		if (part && strlen(part + 1) < sizeof parts[0])
 			memcpy(parts[n++], part + 1, strlen(part + 1) + 1);
 	}

@@ -69,20 +69,19 @@ static void add_ifs(const struct match *m, uint8_t seat, json_t *o)
 static void add_waiting(struct request *q, const struct note *n, const struct match *m, json_t *o)
 {
 	const struct game_secret *s = &m->doc.secret[n->seat];
-	char when[100];
-	struct str w = STR_FIXED(when);
+	struct str when = STR_LOCAL(100);
 
 	if (!s->pending || !s->pending_since || n->view ||
 	    (s->pending_at && match_deadline(m) <= q->now)) /* undo comes too late */
 		return;
-	text_date(s->pending_at, request_zone(q, m->doc.players[n->seat]), &w);
+	text_date(s->pending_at, request_zone(q, m->doc.players[n->seat]), &when);
 	view_set_filled(
 		o, "waiting",
 		s->pending_at
 			? arena_printf(
 				  q->arena,
 				  "Your move %s is sent on %s.  Until then undo takes it back.",
-				  s->pending, when)
+				  s->pending, when.data)
 			: arena_printf(q->arena, "Your move %s waits until you write: confirm %lld",
 	                               s->pending, (long long)m->doc.board));
 }
@@ -91,16 +90,16 @@ static void add_waiting(struct request *q, const struct note *n, const struct ma
 static void add_live(const struct request *q, const struct note *n, const struct match *m,
                      json_t *o)
 {
-	char name[TOKEN_LIVE_CHARS + 1];
-	struct str s = STR_FIXED(name);
+	struct str name = STR_LOCAL(TOKEN_LIVE_CHARS + 1);
 
 	if (!*q->site->conf.archive_url || n->view || m->doc.state != GAME_RUNNING ||
 	    (match_to_move(m) != n->seat && !match_is_solo(m)) ||
 	    !wants(q, m->doc.players[n->seat], "livepage"))
 		return;
-	token_live(q->site, m->doc.board, match_is_solo(m) ? SEAT_WHITE : n->seat, &s);
+	token_live(q->site, m->doc.board, match_is_solo(m) ? SEAT_WHITE : n->seat, &name);
 	view_set(o, "live",
-	         arena_printf(q->arena, "%s/live/%s/index.html", q->site->conf.archive_url, name));
+	         arena_printf(q->arena, "%s/live/%s/index.html", q->site->conf.archive_url,
+	                      name.data));
 }
 
 void view_secret(struct request *q, const struct note *n, struct match *m, json_t *o)

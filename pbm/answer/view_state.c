@@ -99,8 +99,7 @@ static bool must_answer(uint8_t seat, uint8_t by)
 
 void view_offers(const struct match *m, uint8_t seat, struct str *out)
 {
-	char text[MATCH_LAST_SIZE];
-	struct str turns = STR_FIXED(text);
+	struct str turns = STR_LOCAL(MATCH_LAST_SIZE);
 
 	if (m->doc.state != GAME_RUNNING)
 		return;
@@ -116,7 +115,7 @@ void view_offers(const struct match *m, uint8_t seat, struct str *out)
 	if (must_answer(seat, m->undo_asked_by)) {
 		match_write_last(m, (size_t)m->undo_plies, &turns);
 		str_addf(out, "%s asks to take back %s: accept or reject.  ",
-		         m->doc.players[m->undo_asked_by], text);
+		         m->doc.players[m->undo_asked_by], turns.data);
 	}
 	if (must_answer(seat, m->abort_asked_by))
 		str_addf(out, "%s asks to abort the game: accept or reject.  ",

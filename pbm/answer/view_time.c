@@ -15,25 +15,24 @@ static void time_left(const struct request *q, const struct match *m, const char
                       struct str *out)
 {
 	struct turn_clock c;
-	char when[100], left[80], more[80];
-	struct str w = STR_FIXED(when), l = STR_FIXED(left), r = STR_FIXED(more);
+	struct str when = STR_LOCAL(100), left = STR_LOCAL(80), more = STR_LOCAL(80);
 
 	match_clock(m, &c);
 	int64_t end = timetable_deadline(&c), reserve = timetable_reserve(&c);
 	bool days = q->now < reserve;
-	text_date(days ? reserve : end, zone, &w);
-	text_duration(calendar_count(&c.calendar, q->now, days ? reserve : end), &l);
-	text_duration(calendar_count(&c.calendar, reserve, end), &r);
+	text_date(days ? reserve : end, zone, &when);
+	text_duration(calendar_count(&c.calendar, q->now, days ? reserve : end), &left);
+	text_duration(calendar_count(&c.calendar, reserve, end), &more);
 	if (q->now >= end)
-		str_addf(out, "The time for this move was used up on %s.", when);
+		str_addf(out, "The time for this move was used up on %s.", when.data);
 	else if (calendar_count(&c.calendar, q->now, end) == 0)
-		str_addf(out, "Until %s; then no time is left.", when);
+		str_addf(out, "Until %s; then no time is left.", when.data);
 	else if (!days)
-		str_addf(out, "Until %s: %s, all from the reserve.", when, left);
+		str_addf(out, "Until %s: %s, all from the reserve.", when.data, left.data);
 	else if (end > reserve)
-		str_addf(out, "Until %s: %s, and %s in reserve.", when, left, more);
+		str_addf(out, "Until %s: %s, and %s in reserve.", when.data, left.data, more.data);
 	else
-		str_addf(out, "Until %s: %s.", when, left);
+		str_addf(out, "Until %s: %s.", when.data, left.data);
 	if (c.calendar.weekdays && q->now < end)
 		str_add(out, "  Saturdays and Sundays don't count.");
 }
@@ -42,19 +41,18 @@ static void time_left(const struct request *q, const struct match *m, const char
 static void paused_line(const struct request *q, const struct match *m, struct str *out)
 {
 	struct turn_clock c;
-	char left[80], more[80];
-	struct str l = STR_FIXED(left), r = STR_FIXED(more);
+	struct str l = STR_LOCAL(80), more = STR_LOCAL(80);
 
 	match_clock(m, &c);
 	int64_t turn = calendar_count(&c.calendar, q->now, timetable_reserve(&c));
 	int64_t all = calendar_count(&c.calendar, q->now, timetable_deadline(&c));
 	text_duration(turn > 0 ? turn : all, &l);
-	text_duration(all - turn, &r);
+	text_duration(all - turn, &more);
 	str_add(out, "This game is paused: the clocks stand still, and moves can still be played.");
 	if (turn > 0 && all > turn)
-		str_addf(out, "  Left for this turn: %s, and %s in reserve.", left, more);
+		str_addf(out, "  Left for this turn: %s, and %s in reserve.", l.data, more.data);
 	else if (all > 0)
-		str_addf(out, "  Left for this turn: %s.", left);
+		str_addf(out, "  Left for this turn: %s.", l.data);
 }
 
 /* The mails mention a vacation from so long before it. */
@@ -65,29 +63,28 @@ void view_vacation(const struct match *m, uint8_t seat, const char *reader, cons
 {
 	const char *who = m->doc.players[seat];
 	struct span rest = match_vacation(m, seat, t);
-	char from[100], until[100];
-	struct str f = STR_FIXED(from), u = STR_FIXED(until);
+	struct str from = STR_LOCAL(100), until = STR_LOCAL(100);
 	bool now = rest.from <= t, self = strcasecmp(who, reader) == 0;
 
 	if (!rest.until || rest.from - t > ahead)
 		return;
-	text_date(rest.from, zone, &f);
-	text_date_end(rest.until, zone, &u);
+	text_date(rest.from, zone, &from);
+	text_date_end(rest.until, zone, &until);
 	str_add(out, out->len ? "  " : "");
 	if (self && now)
-		str_addf(out, "You are on vacation until %s: your clock stands still.", until);
+		str_addf(out, "You are on vacation until %s: your clock stands still.", until.data);
 	else if (self)
 		str_addf(out,
 		         "You will be on vacation from %s until %s: then your clock stands still.",
-		         from, until);
+		         from.data, until.data);
 	else if (now)
 		str_addf(out, "%s is on vacation until %s.  Until then %s's clock stands still.",
-		         who, until, who);
+		         who, until.data, who);
 	else
 		str_addf(
 			out,
 			"%s will be on vacation from %s until %s.  In that time %s's clock stands still.",
-			who, from, until, who);
+			who, from.data, until.data, who);
 }
 
 /* Writes that the reader's opponent gets no mails, and what becomes of the game. */
@@ -118,8 +115,7 @@ static void signed_off_line(const struct request *q, const struct match *m, uint
 static void outage_line(const struct match *m, struct str *out)
 {
 	int64_t given = 0;
-	char text[80];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(80);
 
 	for (size_t i = m->doc.event_count; i-- > 0;) {
 		const struct event *ev = &m->doc.events[i];
@@ -133,7 +129,7 @@ static void outage_line(const struct match *m, struct str *out)
 	if (!given)
 		return;
 	text_duration(given, &s);
-	str_addf(out, "  The server was out of order for a time; this turn got %s more.", text);
+	str_addf(out, "  The server was out of order for a time; this turn got %s more.", s.data);
 }
 
 void view_until(const struct request *q, const struct match *m, const char *reader,

@@ -241,16 +241,15 @@ static int collect_gone(const char *player, int64_t n, void *arg)
  * unless games of that name are running. */
 static int remove_turns(struct site *site, struct arena *a, const char *key, struct err *e)
 {
-	char name[TOKEN_LIVE_CHARS + 1];
-	struct str s = STR_FIXED(name);
+	struct str name = STR_LOCAL(TOKEN_LIVE_CHARS + 1);
 	size_t running = 0;
 	int rc = store_games(site->store, key, NULL, GAMES_OPEN, 1, 0, store_count_row, &running,
 	                     e);
 
 	if (rc < 0 || running)
 		return rc;
-	token_live_player(site, key, &s);
-	return archive_remove_folder(site, arena_printf(a, ARCHIVE_LIVE "/%s", name), e);
+	token_live_player(site, key, &name);
+	return archive_remove_folder(site, arena_printf(a, ARCHIVE_LIVE "/%s", name.data), e);
 }
 
 /* Removes the pages of names without games.  No page refers to them now, if all lists could be

@@ -26,6 +26,12 @@ struct str {
 		.fixed = true                                                                      \
 	}
 
+/* The same on an array of its own, which lives as long as the block. */
+#define STR_LOCAL(size)                                                                            \
+	{                                                                                          \
+		.data = (char[size]){ 0 }, .cap = (size), .max = (size), .fixed = true             \
+	}
+
 /* A string in an arena: its text lives as long as that, and nothing must be released. */
 struct str str_in(struct arena *a, size_t max);
 /* On the heap. */

@@ -93,8 +93,7 @@ static json_t *lines_json(struct request *q)
 static int refuse_more(struct request *q, const struct player_doc *p, bool own, struct err *e)
 {
 	int64_t dropped = 0, open = 0, next = 0;
-	char when[100];
-	struct str s = STR_FIXED(when);
+	struct str when = STR_LOCAL(100);
 	int rc = request_count_event(q, "confirm-dropped", p->userid, 3600, &dropped, e);
 
 	if (rc == 0 && dropped == 1)
@@ -106,12 +105,12 @@ static int refuse_more(struct request *q, const struct player_doc *p, bool own, 
 		rc = request_event_ends(q, OPEN, p->userid, &open, e);
 	if (rc < 0 || !own)
 		return rc;
-	text_date(next && next < open ? next : open, request_zone(q, p->userid), &s);
+	text_date(next && next < open ? next : open, request_zone(q, p->userid), &when);
 	q->current = q->held.lines[0].shown;
 	return !request_refused(
 		q, 0,
 		"\"%.60s\" was not done.  I have asked you %d times to confirm something, and have no answer.  Answer one of these questions with ok, and I ask about the next at once.  Or send this again after %s.",
-		q->held.lines[0].shown, QUESTIONS_AN_HOUR + 1, when);
+		q->held.lines[0].shown, QUESTIONS_AN_HOUR + 1, when.data);
 }
 
 /* Too many questions went to this player, perhaps because of forged mails in his name.  One more

@@ -298,17 +298,16 @@ const char *dispatch_second(struct request *q, const struct match *m, uint8_t se
 
 static int refuse_state(struct request *q, const struct match *m)
 {
-	char when[100];
-	struct str s = STR_FIXED(when);
+	struct str when = STR_LOCAL(100);
 	const struct game_doc *d = &m->doc;
 
 	if (d->state == GAME_OFFERED) {
 		dispatch_refuse_offered(q, m);
 		return 1;
 	}
-	text_date(d->ended, request_zone(q, request_userid(q)), &s);
+	text_date(d->ended, request_zone(q, request_userid(q)), &when);
 	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
-	                                (long long)d->board, when,
+	                                (long long)d->board, when.data,
 	                                d->reason ? d->reason : "no result",
 	                                strcmp(d->result, "1-0") == 0   ? ", White won"
 	                                : strcmp(d->result, "0-1") == 0 ? ", Black won"

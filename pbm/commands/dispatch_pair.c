@@ -83,8 +83,7 @@ static int leave_unchecked(struct parse *p, const struct player_doc *player)
 /* "move 17 knight to f3", "knight to f3 and push a6": no pair. */
 static bool is_spelled_move(const struct parse *p)
 {
-	char buf[SPELLED_MAX];
-	struct str spelled = STR_FIXED(buf);
+	struct str spelled = STR_LOCAL(SPELLED_MAX);
 	size_t used;
 
 	const char *start = p->words.v[p->i].start;

@@ -372,8 +372,7 @@ static const char *moderator_of(struct request *q, int64_t board)
 /* The hint where no command fits: a word that is near, or a page, or how to write to the others. */
 static const char *other_hint(struct parse *p, int64_t board, const char *start, const char *word)
 {
-	char text[200];
-	struct str near = STR_FIXED(text);
+	struct str near = STR_LOCAL(200);
 	struct arena *a = p->q->arena;
 	bool asks = strchr(start, '?'); /* "what" is not chat */
 	bool judged = moderator_of(p->q, board);
@@ -381,7 +380,7 @@ static const char *other_hint(struct parse *p, int64_t board, const char *start,
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
 	if (!asks && !judged && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
 	    command_nearest(word, &near))
-		return arena_printf(a, "Did you mean %s?", text);
+		return arena_printf(a, "Did you mean %s?", near.data);
 	return last_hint(p->q, board, p->words.n > 2 || asks || judged, asks);
 }
 

@@ -114,8 +114,7 @@ static const char *likely_turn(struct request *q, const struct match *m, const c
 
 const char *guess_turn(struct parse *p, int64_t board, const char *start)
 {
-	char text[80];
-	struct str drop = STR_FIXED(text);
+	struct str drop = STR_LOCAL(80);
 	struct request *q = p->q;
 	const struct match *m = own_match(q, board);
 	const char *asks = strchr(start, '?') ? did_you_mean_help(q->arena, start) : NULL;
@@ -125,14 +124,14 @@ const char *guess_turn(struct parse *p, int64_t board, const char *start)
 	uint8_t seat = match_seat_of(m, request_userid(q));
 	bool drops = (m->game.rules->flags & RULES_DROPS) &&
 	             game_spell_drop(start, strlen(start), &drop);
-	if (drops && !turn_is_legal(q, m, seat, text))
+	if (drops && !turn_is_legal(q, m, seat, drop.data))
 		return arena_printf(
 			q->arena,
 			"The way to put a man of your pocket on the board is on this page:\n    help %s",
 			m->game.rules->name);
 	if (match_to_move(m) != seat)
 		return NULL;
-	const char *turn = drops ? text : likely_turn(q, m, start);
+	const char *turn = drops ? drop.data : likely_turn(q, m, start);
 	return turn ? answer_with(p, board, turn, draw_words(start)) : NULL;
 }
 

@@ -28,26 +28,24 @@ static uint64_t next_number(struct comparing *c)
 
 static void begin_game(struct comparing *c)
 {
-	char buf[GAME_FEN_MAX];
-	struct str fen = STR_FIXED(buf);
+	struct str fen = STR_LOCAL(GAME_FEN_MAX);
 
 	if (c->game.rules->flags & RULES_LOTS)
 		numbered_start((unsigned)(next_number(c) % NUMBERED_STARTS),
 		               c->game.rules->numbered, &fen);
-	game_setup(&c->game, fen.len ? buf : NULL, &c->pos, NULL);
+	game_setup(&c->game, fen.len ? fen.data : NULL, &c->pos, NULL);
 	str_clear(&c->position);
-	str_addf(&c->position, "%s%s moves", fen.len ? "fen " : "startpos", buf);
+	str_addf(&c->position, "%s%s moves", fen.len ? "fen " : "startpos", fen.data);
 }
 
 static int refuse(const struct comparing *c, size_t theirs, const char *missing, struct err *e)
 {
-	char buf[GAME_FEN_MAX];
-	struct str fen = STR_FIXED(buf);
+	struct str fen = STR_LOCAL(GAME_FEN_MAX);
 
 	game_write_fen(&c->game, &c->pos, &fen);
 	return err_set(e, ERR_BAD, "%s lists %zu turns of %s, and %zu are legal%s%s; FEN %s",
 	               c->run.name, theirs, c->game.rules->name, c->legal.n,
-	               *missing ? ", not" : "", missing, buf);
+	               *missing ? ", not" : "", missing, fen.data);
 }
 
 /* The lists have as many turns, and each of ours is in theirs. */
@@ -59,14 +57,13 @@ static int compare(struct comparing *c, struct err *e)
 	if (rc < 0)
 		return rc;
 	for (size_t i = 0; i < c->legal.n; i++) {
-		char buf[EXTERNAL_RUN_TURN];
-		struct str turn = STR_FIXED(buf);
+		struct str turn = STR_LOCAL(EXTERNAL_RUN_TURN);
 
 		str_add_char(&turn, ' ');
 		game_write_uci(&c->game, &c->pos, &c->legal.v[i], &turn);
 		str_add_char(&turn, ' ');
-		if (!strstr(c->list.data, buf))
-			return refuse(c, n, buf, e);
+		if (!strstr(c->list.data, turn.data))
+			return refuse(c, n, turn.data, e);
 	}
 	return n == c->legal.n ? 0 : refuse(c, n, "", e);
 }

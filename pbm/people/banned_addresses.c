@@ -32,11 +32,10 @@ static const char *mailbox_of(struct arena *a, const char *address, bool dots)
 static const char *hash_of(const struct site *site, struct arena *a, size_t key,
                            const char *mailbox)
 {
-	char hash[HASH_CHARS + 1];
-	struct str s = STR_FIXED(hash);
+	struct str hash = STR_LOCAL(HASH_CHARS + 1);
 
-	token_digest_by(site, key, "barred address", mailbox, HASH_CHARS, &s);
-	return arena_strdup(a, hash);
+	token_digest_by(site, key, "barred address", mailbox, HASH_CHARS, &hash);
+	return arena_strdup(a, hash.data);
 }
 
 const char *banned_addresses_hashes(const struct site *site, struct arena *a,

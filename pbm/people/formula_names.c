@@ -253,8 +253,7 @@ int formula_check(struct arena *a, const char *formula, const char **shown, stru
 	struct formula_result r;
 	struct formula_part at = { 0 };
 	struct err e = { 0 };
-	char near[200];
-	struct str s = STR_FIXED(near);
+	struct str near = STR_LOCAL(200);
 	int rc = formula_run(formula, name_value, &none, &r, &at, &e);
 
 	if (rc == 0)
@@ -262,12 +261,12 @@ int formula_check(struct arena *a, const char *formula, const char **shown, stru
 	if (shown)
 		*shown = rc == ERR_LIMIT && at.at == FORMULA_MAX ? NULL : point_at(a, formula, &at);
 	if (rc == ERR_NOT_FOUND)
-		suggest(formula + at.at, at.len, &s);
-	if (s.len)
+		suggest(formula + at.at, at.len, &near);
+	if (near.len)
 		return err_set(
 			why, ERR_BAD,
 			"At character %zu: \"%.*s\" is no name that I know.  Did you mean %s?",
-			at.at + 1, (int)(at.len > 40 ? 40 : at.len), formula + at.at, near);
+			at.at + 1, (int)(at.len > 40 ? 40 : at.len), formula + at.at, near.data);
 	if (rc == ERR_NOT_FOUND)
 		return err_set(
 			why, ERR_BAD,

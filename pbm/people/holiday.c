@@ -159,15 +159,15 @@ bool holiday_is_ahead(const struct request *q, const struct match *m)
 void holiday_write(const struct player_doc *p, int64_t now, const char *zone, struct str *out)
 {
 	const struct player_vacation *v = vacation_next(p, now);
-	char from[100], until[100];
-	struct str f = STR_FIXED(from), u = STR_FIXED(until);
+	struct str from = STR_LOCAL(100), until = STR_LOCAL(100);
 
 	if (!v)
 		return;
-	text_date(v->from, zone, &f);
-	text_date((v->from <= now ? vacation_until(p, now) : v->until) - 1, zone, &u);
+	text_date(v->from, zone, &from);
+	text_date((v->from <= now ? vacation_until(p, now) : v->until) - 1, zone, &until);
 	if (v->from <= now)
-		str_addf(out, "%s is on vacation until %s.", p->userid, until);
+		str_addf(out, "%s is on vacation until %s.", p->userid, until.data);
 	else
-		str_addf(out, "%s will be on vacation from %s until %s.", p->userid, from, until);
+		str_addf(out, "%s will be on vacation from %s until %s.", p->userid, from.data,
+		         until.data);
 }

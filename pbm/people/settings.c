@@ -123,8 +123,7 @@ static void complain(const char *name, const struct setting *const *near, size_t
 		{ "holiday", "vacation <from> <to>" },     { "urlaub", "vacation <from> <to>" },
 		{ "vacaciones", "vacation <from> <to>" },
 	};
-	char text[200];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(200);
 
 	for (size_t i = 0; i < n; i++)
 		text_list(&s, i, n, near[i]->name, "or");
@@ -134,10 +133,10 @@ static void complain(const char *name, const struct setting *const *near, size_t
 			str_add(&s, commands[i][1]);
 		}
 	if (begin)
-		err_set(why, ERR_CONFLICT, "\"%.30s\" can mean %s.", name, text);
-	else if (*text)
+		err_set(why, ERR_CONFLICT, "\"%.30s\" can mean %s.", name, s.data);
+	else if (*s.data)
 		err_set(why, ERR_NOT_FOUND, "There is no setting \"%.30s\".  Did you mean %s?",
-		        name, text);
+		        name, s.data);
 	else
 		err_set(why, ERR_NOT_FOUND, "There is no setting \"%.30s\".", name);
 }

@@ -47,8 +47,7 @@ static int keep_bans(struct site *s, int number, bool force, struct err *e)
 	AUTO(arena_release) struct arena a = { 0 };
 	const char *names = NULL;
 	size_t key = 0, lost = 0;
-	char text[400];
-	struct str who = STR_FIXED(text);
+	struct str who = STR_LOCAL(400);
 
 	while (key < s->key_count && s->keys[key].number != number)
 		key++;
@@ -63,12 +62,12 @@ static int keep_bans(struct site *s, int number, bool force, struct err *e)
 		             "with key %d pbm knows the addresses of %zu banned players who have "
 		             "left (%s%s): without it they can make new accounts.  Nothing was "
 		             "changed; pbm key drop %d --force drops it all the same",
-		             number, lost, text, lost > word_list_length(names) ? ", …" : "",
+		             number, lost, who.data, lost > word_list_length(names) ? ", …" : "",
 		             number);
 	else if (rc == 0 && lost)
 		printf("The addresses of %zu banned players who have left are not known any more: "
 		       "%s%s\n",
-		       lost, text, lost > word_list_length(names) ? ", …" : "");
+		       lost, who.data, lost > word_list_length(names) ? ", …" : "");
 	return store_end(s->store, rc, e);
 }
 

@@ -18,12 +18,11 @@ static void divide_perft(const struct game *g, const struct pos *p, int depth)
 	game_legal(g, p, legal);
 	for (size_t i = 0; i < legal->n; i++) {
 		struct pos next = *p;
-		char text[64];
-		struct str s = STR_FIXED(text);
+		struct str s = STR_LOCAL(64);
 
 		game_write_uci(g, p, &legal->v[i], &s);
 		game_apply(g, &next, &legal->v[i], NULL);
-		printf("%s: %llu\n", text, (unsigned long long)game_perft(g, &next, depth - 1));
+		printf("%s: %llu\n", s.data, (unsigned long long)game_perft(g, &next, depth - 1));
 	}
 }
 

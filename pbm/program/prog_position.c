@@ -77,8 +77,7 @@ static json_t *describe_position(const struct game_words *q)
 	struct effects fx = { .captured.type = NO_PIECE };
 	struct outcome out = { 0 };
 	struct err why = { 0 };
-	char fen[GAME_FEN_MAX];
-	struct str s = STR_FIXED(fen);
+	struct str fen = STR_LOCAL(GAME_FEN_MAX);
 	json_t *o = json_object();
 	size_t n = 0;
 	bool drawn = false;
@@ -109,8 +108,8 @@ static json_t *describe_position(const struct game_words *q)
 	if (drawn && out.result == RESULT_RUNNING)
 		out = (struct outcome){ .result = RESULT_DRAW,
 			                .why = "the same position for the fifth time" };
-	game_write_fen(&q->game, &seen[n], &s);
-	set_string(o, "fen", fen);
+	game_write_fen(&q->game, &seen[n], &fen);
+	set_string(o, "fen", fen.data);
 	set_string(o, "turn", seen[n].to_move == WHITE ? "white" : "black");
 	if (out.result == RESULT_RUNNING) {
 		add_moves(&q->game, &seen[n], o);

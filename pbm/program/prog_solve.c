@@ -76,8 +76,7 @@ static bool show_progress(void *ctx, const struct solve_progress *now)
 {
 	struct progress *w = ctx;
 	double t = seconds_now();
-	char buf[64];
-	struct str s = STR_FIXED(buf);
+	struct str s = STR_LOCAL(64);
 
 	if (t - w->last < 1)
 		return true;
@@ -86,7 +85,7 @@ static bool show_progress(void *ctx, const struct solve_progress *now)
 	write_line(&w->r->words.game, w->r->pos, now->line,
 	           now->n < LINE_SHOWN ? now->n : LINE_SHOWN, &s);
 	fprintf(stderr, "\r\033[K%.0f s, %.1f M nodes, a win for %s? %s", t - w->start,
-	        (double)now->nodes / 1e6, now->attacker == WHITE ? "White" : "Black", buf);
+	        (double)now->nodes / 1e6, now->attacker == WHITE ? "White" : "Black", s.data);
 	return true;
 }
 

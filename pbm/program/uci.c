@@ -205,8 +205,7 @@ static bool play_words(struct uci *u, struct uci_words *w, struct err *e)
 static void set_position(struct uci *u, struct uci_words *w)
 {
 	struct uci_word first = next_word(w);
-	char buf[256];
-	struct str fen = STR_FIXED(buf);
+	struct str fen = STR_LOCAL(256);
 	struct err e = { 0 };
 	struct pos p;
 	bool start = word_is(first, "startpos");
@@ -220,8 +219,8 @@ static void set_position(struct uci *u, struct uci_words *w)
 		read_fen(w, &fen);
 	if (fen.truncated)
 		err_set(&e, ERR_BAD, "The FEN is too long.");
-	else if (game_setup(&u->game, start ? NULL : buf, &p, &e) == 0 && add_position(u, &p) &&
-	         play_words(u, w, &e))
+	else if (game_setup(&u->game, start ? NULL : fen.data, &p, &e) == 0 &&
+	         add_position(u, &p) && play_words(u, w, &e))
 		return;
 	u->past.n = 0;
 	refuse(u, e.text);
@@ -344,8 +343,7 @@ static void think(struct uci *u, const struct engine_limits *limits)
 {
 	AUTO(mem_free) const struct pos **past = mem_alloc(u->past.n * sizeof(void *));
 	AUTO(mem_free) struct engine_result *r = mem_alloc(sizeof *r);
-	char buf[40];
-	struct str turn = STR_FIXED(buf);
+	struct str turn = STR_LOCAL(40);
 
 	for (size_t i = 0; i < u->past.n; i++)
 		past[i] = &u->past.v[i];
@@ -353,7 +351,7 @@ static void think(struct uci *u, const struct engine_limits *limits)
 	tell_lines(u, r);
 	if (r->lines)
 		game_write_uci(&u->game, past[u->past.n - 1], &r->line[0].line[0], &turn);
-	answer(u, "bestmove %s\n", r->lines ? buf : "(none)");
+	answer(u, "bestmove %s\n", r->lines ? turn.data : "(none)");
 }
 
 /* Thinks within the limits.  false: refused. */

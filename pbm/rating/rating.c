@@ -196,8 +196,7 @@ static void begin_rating(const struct standing *s, int64_t run, struct game_rati
 static int add_run(struct store *s, struct arena *a, const struct standing *st, const char *userid,
                    struct game_rating *r, struct rated_game *games, size_t *n, struct err *e)
 {
-	char with[1000];
-	struct str text = STR_FIXED(with);
+	struct str text = STR_LOCAL(1000);
 
 	if (!st->last.games || st->last.run != r->run)
 		return 0;
@@ -218,7 +217,7 @@ static int add_run(struct store *s, struct arena *a, const struct standing *st, 
 	qsort(games, *n, sizeof *games, by_board);
 	for (size_t i = 0; i < *n; i++)
 		str_addf(&text, "%s%lld", i ? " " : "", (long long)games[i].board);
-	r->with = arena_strdup(a, with);
+	r->with = arena_strdup(a, text.data);
 	return 0;
 }
 

@@ -24,18 +24,17 @@ struct seated {
 
 size_t rating_compute_player(struct rating_compute *b, const char *game, const char *userid)
 {
-	char key[KEY_MAX];
-	struct str s = STR_FIXED(key);
+	struct str key = STR_LOCAL(KEY_MAX);
 
-	str_addf(&s, "%s %s", game, userid);
-	for (char *p = key; *p; p++)
+	str_addf(&key, "%s %s", game, userid);
+	for (char *p = key.data; *p; p++)
 		*p = (char)tolower((unsigned char)*p);
-	json_t *index = json_object_get(b->places, key);
+	json_t *index = json_object_get(b->places, key.data);
 	if (!index) {
 		index = json_integer((json_int_t)b->players.n);
-		json_object_set_new(b->places, key, index);
+		json_object_set_new(b->places, key.data, index);
 		*ARRAY_ADD(NULL, &b->players) = (struct rated_player){
-			.userid = arena_strdup(&b->a, key + strlen(game) + 1),
+			.userid = arena_strdup(&b->a, key.data + strlen(game) + 1),
 			.game = arena_strdup(&b->a, game),
 			.loaded = b->since == 0
 		};
@@ -158,8 +157,7 @@ static int by_number(const void *a, const void *b)
 static const char *write_with(struct rating_compute *b, const struct seated *v, size_t n)
 {
 	int64_t boards[RATING_RUN_MAX];
-	char text[1000];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(1000);
 
 	for (size_t i = 0; i < n; i++)
 		boards[i] = v[i].game->board;
@@ -167,7 +165,7 @@ static const char *write_with(struct rating_compute *b, const struct seated *v, 
 		qsort(boards, n, sizeof *boards, by_number);
 	for (size_t i = 0; i < n; i++)
 		str_addf(&s, "%s%lld", i ? " " : "", (long long)boards[i]);
-	return n ? arena_strdup(&b->a, text) : NULL;
+	return n ? arena_strdup(&b->a, s.data) : NULL;
 }
 
 /* Rates the games of one player in the run; what all players had before is set. */

@@ -8,14 +8,13 @@
 static void write_row(const char *what, const struct glicko r[2], struct str *out)
 {
 	for (int i = 0; i < 2; i++) {
-		char text[40];
-		struct str s = STR_FIXED(text);
+		struct str s = STR_LOCAL(40);
 
 		rating_write(r[i].rating, r[i].deviation, &s);
 		if (i == 0)
-			str_addf(out, " %-28.28s  %-20s", what, text);
+			str_addf(out, " %-28.28s  %-20s", what, s.data);
 		else
-			str_addf(out, "  %s\n", text);
+			str_addf(out, "  %s\n", s.data);
 	}
 }
 

@@ -140,14 +140,13 @@ static void see_deed(const struct game *g, const struct pos *before, const struc
 static bool is_turn(const struct game *g, const struct pos *before, const char *text,
                     const char *uci)
 {
-	char buf[64];
-	struct str s = STR_FIXED(buf);
+	struct str s = STR_LOCAL(64);
 	struct move mv;
 
 	if (game_read_move(g, before, text, strlen(text), &mv, NULL, NULL) < 0)
 		return false;
 	game_write_uci(g, before, &mv, &s);
-	return strcmp(buf, uci) == 0;
+	return strcmp(s.data, uci) == 0;
 }
 
 static bool fits(const struct ahead_tree_node *n, const struct game *g, const struct pos *before,

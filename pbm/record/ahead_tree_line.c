@@ -387,8 +387,7 @@ struct line_walk {
 /* Reads the turn and plays it; *text becomes SAN. */
 static int walk_turn(struct line_walk *w, const char **text, struct err *e)
 {
-	char buf[64];
-	struct str san = STR_FIXED(buf);
+	struct str san = STR_LOCAL(64);
 	struct move mv;
 	struct err why = { 0 };
 
@@ -398,8 +397,8 @@ static int walk_turn(struct line_walk *w, const char **text, struct err *e)
 		               *text, why.text);
 	game_write_san(w->game, &w->pos, &mv, &san);
 	game_apply(w->game, &w->pos, &mv, NULL);
-	*text = arena_strdup(w->arena, buf);
-	str_addf(&w->way, "%s%s", w->way.len ? " " : "", buf);
+	*text = arena_strdup(w->arena, san.data);
+	str_addf(&w->way, "%s%s", w->way.len ? " " : "", san.data);
 	return 0;
 }
 

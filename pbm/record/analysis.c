@@ -75,18 +75,17 @@ const char *analysis_mistake(struct arena *a, const struct match *m,
                              const struct analysis_entry *entry, size_t i, enum analysis_loss loss,
                              int points)
 {
-	char turn[128];
-	struct str t = STR_FIXED(turn);
+	struct str turn = STR_LOCAL(128);
 	const char *best = match_turn(a, m, &m->positions[i], &entry->best);
 
-	match_write_ply(m, i + 1, &t);
+	match_write_ply(m, i + 1, &turn);
 	int moves = (entry->proved + 1) / 2;
 	if (loss == ANALYSIS_LOST_WIN)
 		return arena_printf(a,
 		                    moves == 1 ? "%s gave away a proved win: %s wins in %d move."
 		                               : "%s gave away a proved win: %s wins in %d moves.",
-		                    turn, best, moves);
-	return arena_printf(a, "%s cost %d.%d pawns: %s was better.", turn, points / 100,
+		                    turn.data, best, moves);
+	return arena_printf(a, "%s cost %d.%d pawns: %s was better.", turn.data, points / 100,
 	                    points / 10 % 10, best);
 }
 

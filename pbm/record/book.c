@@ -35,8 +35,7 @@ static bool is_of(const struct book_row *row, const struct rules *r)
 int book_add(struct arena *a, const char **text, const struct rules *r, const char *turns,
              struct err *e)
 {
-	char san[1024];
-	struct str line = STR_FIXED(san);
+	struct str line = STR_LOCAL(1024);
 	struct book_row row;
 	const char *at = *text;
 	size_t n = 0;
@@ -50,13 +49,14 @@ int book_add(struct arena *a, const char **text, const struct rules *r, const ch
 	if (rc < 0)
 		return rc;
 	for (; next_row(&at, &row); n++)
-		if (is_of(&row, r) && row.len == line.len && strncmp(row.turns, san, row.len) == 0)
+		if (is_of(&row, r) && row.len == line.len &&
+		    strncmp(row.turns, line.data, row.len) == 0)
 			return err_set(e, ERR_CONFLICT, "This line is there already.");
 	if (n >= BOOK_ROWS || strlen(*text) + line.len + strlen(r->name) + 2 > PLAYER_BOOKS_MAX)
 		return err_set(e, ERR_LIMIT,
 		               "Your prepared openings may have %d lines and %d letters in all.",
 		               BOOK_ROWS, PLAYER_BOOKS_MAX);
-	*text = arena_printf(a, "%s%s%s %s", *text, **text ? "\n" : "", r->name, san);
+	*text = arena_printf(a, "%s%s%s %s", *text, **text ? "\n" : "", r->name, line.data);
 	return 0;
 }
 

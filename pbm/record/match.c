@@ -227,11 +227,10 @@ static int begin_replay(struct arena *a, const struct game_doc *doc, struct matc
 void match_refresh(struct match *m)
 {
 	struct game_doc *d = &m->doc;
-	char fen[GAME_FEN_MAX];
-	struct str s = STR_FIXED(fen);
+	struct str fen = STR_LOCAL(GAME_FEN_MAX);
 
-	game_write_fen(&m->game, match_position(m), &s);
-	d->fen = arena_strdup(m->arena, fen);
+	game_write_fen(&m->game, match_position(m), &fen);
+	d->fen = arena_strdup(m->arena, fen.data);
 	d->ply = (unsigned)m->ply;
 	d->to_move = match_to_move(m);
 	d->deadline = match_is_paused(m) ? 0 : match_deadline(m);
@@ -329,12 +328,11 @@ void match_rest(struct match *m, uint8_t seat, const struct span *rest, bool aut
  * the file; a replay computes them again. */
 static void record_removed(struct match *m, struct event *ev)
 {
-	char text[400];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(400);
 
 	match_write_removed(m, m->ply - 1, &s);
 	if (s.len)
-		ev->text = arena_printf(m->arena, "removed %s", text);
+		ev->text = arena_printf(m->arena, "removed %s", s.data);
 }
 
 bool match_forced(const struct match *m, struct move *out)
@@ -361,16 +359,15 @@ void match_play_automatic(struct match *m, const struct move *mv, int64_t now)
 
 void match_play(struct match *m, const struct move *mv, int64_t now)
 {
-	char uci[64];
-	struct str u = STR_FIXED(uci);
+	struct str uci = STR_LOCAL(64);
 	struct event *ev = append(m, EVENT_MOVE, match_position(m)->to_move, now);
 
-	game_write_uci(&m->game, match_position(m), mv, &u);
+	game_write_uci(&m->game, match_position(m), mv, &uci);
 	if (m->received && m->received < now)
 		ev->received = m->received > m->turn_started ? m->received : m->turn_started;
 	if (ev->received >= now)
 		ev->received = 0;
-	ev->move = arena_strdup(m->arena, uci);
+	ev->move = arena_strdup(m->arena, uci.data);
 	ev->san = match_turn(m->arena, m, match_position(m), mv);
 	play_ply(m, mv, ev);
 	match_forget_ahead(m, ev->seat);

@@ -25,11 +25,10 @@ void match_shorten(struct match *m, int seconds, const char *why, int64_t now)
 
 void match_set_zone(struct match *m, uint8_t seat, const struct zone *zone, int64_t now)
 {
-	char text[50 * ZONE_SHIFTS];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(50 * ZONE_SHIFTS);
 
 	zone_write(zone, &s);
-	match_note(m, EVENT_ZONE, seat, 0, text, now);
+	match_note(m, EVENT_ZONE, seat, 0, s.data, now);
 }
 
 void match_gift(struct match *m, uint8_t by, int days, int64_t now)

@@ -13,11 +13,10 @@ const char *match_san(const struct match *m, size_t i)
 const char *match_turn(struct arena *a, const struct match *m, const struct pos *p,
                        const struct move *mv)
 {
-	char san[100];
-	struct str s = STR_FIXED(san);
+	struct str san = STR_LOCAL(100);
 
-	game_write_san(&m->game, p, mv, &s);
-	return arena_strdup(a, san);
+	game_write_san(&m->game, p, mv, &san);
+	return arena_strdup(a, san.data);
 }
 
 void match_write_ply(const struct match *m, size_t ply, struct str *out)
@@ -30,11 +29,10 @@ void match_write_ply(const struct match *m, size_t ply, struct str *out)
 
 void match_write_last(const struct match *m, size_t n, struct str *out)
 {
-	char first[MATCH_LAST_SIZE];
-	struct str s = STR_FIXED(first);
+	struct str first = STR_LOCAL(MATCH_LAST_SIZE);
 
-	match_write_ply(m, m->ply - n + 1, &s);
-	str_addf(out, n == 1 ? "%zu turn (%s)" : "%zu turns (from %s on)", n, first);
+	match_write_ply(m, m->ply - n + 1, &first);
+	str_addf(out, n == 1 ? "%zu turn (%s)" : "%zu turns (from %s on)", n, first.data);
 }
 
 void match_write_players(const struct match *m, struct str *out)

@@ -107,14 +107,13 @@ static int merge(const struct match *m, uint8_t seat, const struct notebook_row 
 
 int notebook_add(struct match *m, uint8_t seat, const char *turns, struct err *e)
 {
-	char san[1024];
-	struct str line = STR_FIXED(san), whole;
+	struct str line = STR_LOCAL(1024), whole;
 	int rc = turn_line_read(m->arena, &m->game, match_position(m), turns, &line, e);
 
 	if (rc < 0)
 		return rc;
 	str_init(&whole, 2 * GAME_LINES_MAX);
-	rc = merge(m, seat, &(struct notebook_row){ m->ply, san, line.len }, &whole, e);
+	rc = merge(m, seat, &(struct notebook_row){ m->ply, line.data, line.len }, &whole, e);
 	if (rc == 0)
 		set_text(m, seat, &whole);
 	str_release(&whole);

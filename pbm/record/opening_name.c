@@ -32,13 +32,12 @@ static const char *table_of(const struct game *g, size_t *len)
 /* FNV-1a of the FEN without its two numbers. */
 static void write_key(const struct game *g, const struct pos *p, char out[KEY + 1])
 {
-	char fen[GAME_FEN_MAX];
-	struct str s = STR_FIXED(fen);
+	struct str s = STR_LOCAL(GAME_FEN_MAX);
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 	int fields = 0;
 
 	game_write_fen(g, p, &s);
-	for (const char *c = fen; *c && (fields += *c == ' ') < 4; c++)
+	for (const char *c = s.data; *c && (fields += *c == ' ') < 4; c++)
 		hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
 	snprintf(out, KEY + 1, "%012llx", (unsigned long long)(hash >> 16));
 }

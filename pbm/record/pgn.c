@@ -80,26 +80,25 @@ static void add_source(const struct match *m, struct str *out)
 static void add_tags(const struct match *m, const char *site_name, struct str *out)
 {
 	const struct game_doc *d = &m->doc;
-	char text[GAME_FEN_MAX], variant[80];
 	struct opening_name opening;
-	struct str s = STR_FIXED(text), v = STR_FIXED(variant);
+	struct str s = STR_LOCAL(GAME_FEN_MAX), variant = STR_LOCAL(80);
 
 	if (d->source)
 		add_source(m, out);
 	else
 		add_roster(m, site_name, out);
-	game_write_variant(&m->game, &v);
-	if (v.len)
-		add_tag(out, "Variant", variant);
+	game_write_variant(&m->game, &variant);
+	if (variant.len)
+		add_tag(out, "Variant", variant.data);
 	str_clear(&s);
 	add_options(m, &s);
 	if (m->game.rules->pgn_options_tag)
-		add_tag(out, m->game.rules->pgn_options_tag, text);
+		add_tag(out, m->game.rules->pgn_options_tag, s.data);
 	str_clear(&s);
 	game_write_fen(&m->game, &m->positions[0], &s);
-	if (d->start_fen || v.len) {
+	if (d->start_fen || variant.len) {
 		add_tag(out, "SetUp", "1");
-		add_tag(out, "FEN", text);
+		add_tag(out, "FEN", s.data);
 	}
 	if (opening_name_of(m, &opening)) {
 		if (*opening.eco)

@@ -129,8 +129,7 @@ static bool find_variant(const char *variant, struct game *g)
 	for (size_t i = 0; rules_all[i]; i++) {
 		for (uint32_t set = 0; set < 1u << rules_option_count(rules_all[i]); set++) {
 			struct game candidate = { rules_all[i], set };
-			char text[80];
-			struct str name = STR_FIXED(text);
+			struct str name = STR_LOCAL(80);
 
 			game_write_variant(&candidate, &name);
 			if (name.len && strcasecmp(name.data, variant) == 0) {
@@ -175,15 +174,14 @@ static const char *source_of(struct arena *a, const struct tags *t)
 /* pgn_write() gives the position of each game with a Variant: the usual one is none of its own. */
 static void forget_usual_start(struct match *m)
 {
-	char usual[GAME_FEN_MAX], own[GAME_FEN_MAX];
-	struct str u = STR_FIXED(usual), o = STR_FIXED(own);
+	struct str usual = STR_LOCAL(GAME_FEN_MAX), own = STR_LOCAL(GAME_FEN_MAX);
 	struct pos p;
 
 	if (!m->doc.start_fen || game_setup(&m->game, NULL, &p, NULL) < 0)
 		return;
-	game_write_fen(&m->game, &p, &u);
-	game_write_fen(&m->game, &m->positions[0], &o);
-	if (strcmp(usual, own) == 0)
+	game_write_fen(&m->game, &p, &usual);
+	game_write_fen(&m->game, &m->positions[0], &own);
+	if (strcmp(usual.data, own.data) == 0)
 		m->doc.start_fen = NULL;
 }
 
@@ -193,8 +191,7 @@ static int begin_game(struct arena *a, const struct tags *t, struct match *m, st
 	const char *variant = tag_value(t, "Variant"), *white = tag_value(t, "White"),
 		   *black = tag_value(t, "Black");
 	struct game g = { .rules = rules_find("chess", 5, e) };
-	char options[200];
-	struct str s = STR_FIXED(options);
+	struct str s = STR_LOCAL(200);
 
 	if (variant && strcasecmp(variant, "Standard") != 0 && strcasecmp(variant, "Chess") != 0 &&
 	    !find_variant(variant, &g))
@@ -204,7 +201,7 @@ static int begin_game(struct arena *a, const struct tags *t, struct match *m, st
 		return ERR_BAD;
 	game_write_options(&g, &s);
 	struct game_doc d = { .game = g.rules->name,
-		              .options = arena_strdup(a, options),
+		              .options = arena_strdup(a, s.data),
 		              .start_fen = tag_value(t, "FEN"),
 		              .players = { white ? white : "?", black ? black : "?" },
 		              .source = source_of(a, t) };

@@ -9,13 +9,12 @@
 
 int puzzle_board(const struct match *m, size_t ply, struct match *out, struct err *e)
 {
-	char fen[GAME_FEN_MAX];
-	struct str s = STR_FIXED(fen);
+	struct str fen = STR_LOCAL(GAME_FEN_MAX);
 
-	game_write_fen(&m->game, &m->positions[ply], &s);
+	game_write_fen(&m->game, &m->positions[ply], &fen);
 	struct game_doc d = { .game = m->doc.game,
 		              .options = m->doc.options,
-		              .start_fen = arena_strdup(m->arena, fen),
+		              .start_fen = arena_strdup(m->arena, fen.data),
 		              .days = MATCH_DAYS,
 		              .created = m->doc.created };
 	int rc = match_create(m->arena, &d, out, e);

@@ -96,11 +96,10 @@ const char *request_zone(struct request *q, const char *userid)
 
 const char *request_date(struct request *q, const char *userid, int64_t t)
 {
-	char when[100];
-	struct str s = STR_FIXED(when);
+	struct str when = STR_LOCAL(100);
 
-	text_date(t, request_zone(q, userid), &s);
-	return arena_strdup(q->arena, when);
+	text_date(t, request_zone(q, userid), &when);
+	return arena_strdup(q->arena, when.data);
 }
 
 /* The last note of a request that has too many: nobody must think that all was told. */

@@ -152,8 +152,7 @@ static int draw_start(struct request *q, struct match *m, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
 	bool turned = strcasecmp(d->players[0], d->players[1]) > 0;
-	char text[100];
-	struct str fen = STR_FIXED(text);
+	struct str fen = STR_LOCAL(100);
 	const char *about = d->tournament ? arena_printf(q->arena, "%s %d %s %s %d", d->tournament,
 	                                                 d->round, d->players[turned],
 	                                                 d->players[!turned],
@@ -162,9 +161,9 @@ static int draw_start(struct request *q, struct match *m, struct err *e)
 
 	numbered_start(token_lot(q->site, "start", about) % NUMBERED_STARTS,
 	               m->game.rules->numbered, &fen);
-	m->doc.start_fen = arena_strdup(q->arena, text);
+	m->doc.start_fen = arena_strdup(q->arena, fen.data);
 	m->doc.lots = true;
-	return game_setup(&m->game, text, &m->positions[0], e);
+	return game_setup(&m->game, fen.data, &m->positions[0], e);
 }
 
 /* Lets the players' prepared openings play. */

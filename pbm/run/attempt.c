@@ -87,17 +87,16 @@ static bool is_persons(const struct request *q)
 static void add_note(struct request *q, const struct mail_raw *raw, const char *why, bool last)
 {
 	struct note *n = request_note(q, NULL, 0, NOTE_REFUSED);
-	char when[100];
-	struct str s = STR_FIXED(when);
+	struct str when = STR_LOCAL(100);
 
 	text_date(q->mail.date ? q->mail.date : raw->received, request_zone(q, request_userid(q)),
-	          &s);
+	          &when);
 	n->seat = SEAT_NONE;
 	n->subject = "your mail could not be read";
 	n->headline = arena_printf(
 		q->arena,
 		"Your mail of %s could not be read, and the server has set it aside.  Nothing in it was played.  The reason: %s.  Please write again, in a short new mail of plain text.%s",
-		when, why,
+		when.data, why,
 		last ? "  If more of your mails can't be read today, you get no further mail like this one."
 		     : "");
 }

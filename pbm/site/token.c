@@ -179,25 +179,24 @@ int64_t token_expiry(enum token_kind kind, int64_t t)
 
 void token_write(const struct site *s, const struct token *t, struct str *out)
 {
-	char body[TOKEN_MAX + 1];
-	struct str b = STR_FIXED(body);
+	struct str body = STR_LOCAL(TOKEN_MAX + 1);
 	const struct site_key *key = &s->keys[s->key_count - 1];
 	unsigned char mac[33] = { 0 };
 
 	if (t->kind == TOKEN_GAME) {
-		str_addf(&b, "g%lld.%c", (long long)t->board, t->seat == SEAT_WHITE ? 'w' : 'b');
+		str_addf(&body, "g%lld.%c", (long long)t->board, t->seat == SEAT_WHITE ? 'w' : 'b');
 		if (t->asked)
-			str_addf(&b, "%u%s", t->asked, t->refused ? REFUSED_MARK : "");
-		str_addf(&b, ".%u", t->ply);
+			str_addf(&body, "%u%s", t->asked, t->refused ? REFUSED_MARK : "");
+		str_addf(&body, ".%u", t->ply);
 	} else if (t->kind == TOKEN_WATCH || t->kind == TOKEN_DIGEST || t->kind == TOKEN_PUZZLE)
-		str_addf(&b, "%c.%s.%lld%s", (char)t->kind, t->name,
+		str_addf(&body, "%c.%s.%lld%s", (char)t->kind, t->name,
 		         (long long)(t->kind == TOKEN_WATCH ? t->board : t->at),
 		         t->refused ? REFUSED_MARK : "");
 	else
-		str_addf(&b, "%c.%s%s%s", (char)t->kind, t->name, *t->mark ? "." : "", t->mark);
-	str_addf(&b, ".%lld.%d", (long long)t->expires, key->number);
-	hmac(key, "token", s->conf.host, b.data, b.len, mac);
-	str_addf(out, "%s.", b.data);
+		str_addf(&body, "%c.%s%s%s", (char)t->kind, t->name, *t->mark ? "." : "", t->mark);
+	str_addf(&body, ".%lld.%d", (long long)t->expires, key->number);
+	hmac(key, "token", s->conf.host, body.data, body.len, mac);
+	str_addf(out, "%s.", body.data);
 	add_base32(mac, TOKEN_MAC_CHARS, out);
 }
 
@@ -320,14 +319,13 @@ static bool mac_is_good(const struct site *s, const char *body, size_t len, cons
 		return false;
 	for (size_t i = 0; i < s->key_count; i++) {
 		unsigned char mac[33] = { 0 };
-		char text[TOKEN_MAC_CHARS + 1];
-		struct str good = STR_FIXED(text);
+		struct str good = STR_LOCAL(TOKEN_MAC_CHARS + 1);
 
 		if (s->keys[i].number != wanted)
 			continue;
 		hmac(&s->keys[i], "token", s->conf.host, body, len, mac);
 		add_base32(mac, TOKEN_MAC_CHARS, &good);
-		return sodium_memcmp(text, given, TOKEN_MAC_CHARS) == 0;
+		return sodium_memcmp(good.data, given, TOKEN_MAC_CHARS) == 0;
 	}
 	return false;
 }

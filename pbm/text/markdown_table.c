@@ -116,8 +116,7 @@ static void write_row(const struct table *t, size_t row, const size_t *columns, 
 
 static void write_rule(const struct table *t, const size_t *columns, table_line_fn *line, void *arg)
 {
-	char buf[LINE_MAX_BYTES];
-	struct str s = STR_FIXED(buf);
+	struct str s = STR_LOCAL(LINE_MAX_BYTES);
 
 	for (size_t c = 0; c < t->columns; c++) {
 		add_blanks(&s, c ? GUTTER : 0);

@@ -38,8 +38,7 @@ static void unit(struct str *out, int64_t n, const char *name)
 
 void text_duration(int64_t seconds, struct str *out)
 {
-	char buf[80];
-	struct str s = STR_FIXED(buf);
+	struct str s = STR_LOCAL(80);
 	int64_t minutes = seconds < 0 ? 0 : seconds / 60, hours = minutes / 60, days = hours / 24;
 
 	if (days > 0)
@@ -48,7 +47,7 @@ void text_duration(int64_t seconds, struct str *out)
 		unit(&s, hours % 24, "hour");
 	if (days == 0 && minutes % 60)
 		unit(&s, minutes % 60, "minute");
-	str_add(out, s.len ? buf : "less than a minute");
+	str_add(out, s.len ? s.data : "less than a minute");
 }
 
 void text_fill_within(const char *text, size_t columns, struct str *out)

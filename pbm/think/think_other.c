@@ -59,11 +59,10 @@ static int take_turn(const struct match *m, const struct external_turn *turn,
                      const struct moves *legal, struct think_finding *out, struct err *e)
 {
 	for (size_t i = 0; i < legal->n; i++) {
-		char buf[EXTERNAL_RUN_TURN];
-		struct str uci = STR_FIXED(buf);
+		struct str uci = STR_LOCAL(EXTERNAL_RUN_TURN);
 
 		game_write_uci(&m->game, match_position(m), &legal->v[i], &uci);
-		if (strcmp(buf, turn->uci) != 0)
+		if (strcmp(uci.data, turn->uci) != 0)
 			continue;
 		*out = (struct think_finding){
 			.move = legal->v[i],

@@ -165,8 +165,7 @@ static void serve(struct child *parent, void *arg)
 {
 	const struct match *m = arg;
 	AUTO(mem_free) void *memory = calloc(1, PROOF_MEMORY);
-	char text[PUZZLE_TEXT_MAX];
-	struct str found = STR_FIXED(text);
+	struct str found = STR_LOCAL(PUZZLE_TEXT_MAX);
 
 	find_puzzle(m, memory ? solve_init(&m->game, memory, PROOF_MEMORY, NULL) : NULL, &found);
 	str_add_n(child_frame(parent), found.data, found.len);

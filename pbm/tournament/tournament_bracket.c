@@ -40,8 +40,7 @@ static void write_marks(const struct field_view *b, int round, const struct pair
 /* The winner of a match, or ? while it goes on. */
 static void write_winner(struct field_view *b, int round, size_t place, struct bracket_line *out)
 {
-	char text[200];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(200);
 	int n;
 	const struct pairing_pair *pairs = pairs_of(b, round, &n);
 	const struct pairing_pair *m = place < (size_t)n ? &pairs[place] : NULL;
@@ -56,9 +55,9 @@ static void write_winner(struct field_view *b, int round, size_t place, struct b
 	} else {
 		str_addf(&s, "%s  ", tournament_unit_name(b->t, r.winner + 1));
 		write_marks(b, round, m, r.winner + 1, &s);
-		out->drawn = r.tiebreak && text[s.len - 1] == '=';
+		out->drawn = r.tiebreak && s.data[s.len - 1] == '=';
 	}
-	out->text = arena_strdup(b->a, text);
+	out->text = arena_strdup(b->a, s.data);
 }
 
 size_t tournament_bracket(struct arena *a, const struct tournament_doc *t, size_t entrants,

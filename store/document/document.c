@@ -299,11 +299,10 @@ int game_doc_read_summary(struct arena *a, const char *json, size_t len, struct 
 
 bool game_doc_is_laid_out(const char *json, size_t len)
 {
-	char begin[40];
-	struct str format = STR_FIXED(begin);
+	struct str format = STR_LOCAL(40);
 
 	str_addf(&format, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
-	return head_of(json, len) && memcmp(json, begin, format.len) == 0;
+	return head_of(json, len) && memcmp(json, format.data, format.len) == 0;
 }
 
 void game_doc_write_summary(const struct game_doc *g, const char *json, size_t len, struct str *out)

@@ -55,11 +55,10 @@ void live_common_release(struct live_common *c)
 
 const char *live_folder(const struct site *site, struct arena *a, int64_t board, uint8_t seat)
 {
-	char name[TOKEN_LIVE_CHARS + 1];
-	struct str s = STR_FIXED(name);
+	struct str name = STR_LOCAL(TOKEN_LIVE_CHARS + 1);
 
-	token_live(site, board, seat, &s);
-	return arena_printf(a, "live/%s", name);
+	token_live(site, board, seat, &name);
+	return arena_printf(a, "live/%s", name.data);
 }
 
 const char *live_folder_of_player(const struct site *site, struct arena *a, const char *userid)
@@ -74,11 +73,10 @@ const char *live_folder_of_player(const struct site *site, struct arena *a, cons
 
 static json_t *said(const struct live *l, const char *english)
 {
-	char text[400];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(400);
 
 	language_say(l->style.language, english, &s);
-	return json_string(text);
+	return json_string(s.data);
 }
 
 static void set_said(const struct live *l, json_t *o, const char *key, const char *english)
@@ -90,17 +88,16 @@ static void set_said(const struct live *l, json_t *o, const char *key, const cha
 void live_write_until(const struct match *m, const char *zone, struct str *out)
 {
 	struct turn_clock c;
-	char first[100], last[100];
-	struct str a = STR_FIXED(first), b = STR_FIXED(last);
+	struct str first = STR_LOCAL(100), last = STR_LOCAL(100);
 
 	match_clock(m, &c);
-	text_date(timetable_reserve(&c), zone, &a);
-	text_date(timetable_deadline(&c), zone, &b);
+	text_date(timetable_reserve(&c), zone, &first);
+	text_date(timetable_deadline(&c), zone, &last);
 	if (timetable_deadline(&c) > timetable_reserve(&c))
-		str_addf(out, "There is time until %s, and with the reserve until %s.", first,
-		         last);
+		str_addf(out, "There is time until %s, and with the reserve until %s.", first.data,
+		         last.data);
 	else
-		str_addf(out, "There is time until %s.", last);
+		str_addf(out, "There is time until %s.", last.data);
 }
 
 /* Counts the men that each side has lost. */
@@ -168,16 +165,15 @@ static json_t *player_json(const struct live *l, uint8_t seat)
 	json_object_set_new(o, drops ? "pocket" : "taken",
 	                    drops ? pocket_json(l, seat == SEAT_WHITE ? WHITE : BLACK)
 	                          : lost_json(l, seat == SEAT_WHITE ? BLACK : WHITE));
-	char text[100];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(100);
 
 	text_duration(l->m->bank[seat], &s);
 	if (d->reserve || d->increment || l->m->bank[seat])
-		set_said(l, o, "reserve", text);
+		set_said(l, o, "reserve", s.data);
 	str_clear(&s);
 	text_duration(l->m->total[seat], &s);
 	if (d->total)
-		set_said(l, o, "total", text);
+		set_said(l, o, "total", s.data);
 	return o;
 }
 
@@ -185,17 +181,16 @@ static json_t *player_json(const struct live *l, uint8_t seat)
 static void add_state(const struct live *l, json_t *o)
 {
 	const char *reader = l->m->doc.players[l->seat], *zone = request_zone(l->q, reader);
-	char text[600];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(600);
 
 	live_write_until(l->m, zone, &s);
-	set_said(l, o, "until", text);
+	set_said(l, o, "until", s.data);
 	str_clear(&s);
 	view_offers(l->m, l->seat, &s);
-	set_said(l, o, "offers", text);
+	set_said(l, o, "offers", s.data);
 	str_clear(&s);
 	game_remark(&l->m->game, match_position(l->m), &s);
-	set_said(l, o, "remark", text);
+	set_said(l, o, "remark", s.data);
 	/* The page is written at an event, not at the end of a vacation: so it says how things
 	 * were at the event. */
 	const struct game_doc *d = &l->m->doc;
@@ -206,7 +201,7 @@ static void add_state(const struct live *l, json_t *o)
 		if (!seat || !match_is_solo(l->m))
 			view_vacation(l->m, seat, reader, zone, written, INT64_MAX, &s);
 		if (s.len)
-			json_array_append_new(rests, said(l, text));
+			json_array_append_new(rests, said(l, s.data));
 	}
 	json_object_set_new(o, "vacations", rests);
 }
@@ -252,11 +247,10 @@ static json_t *head_json(const struct live *l)
 	                      m->game.rules->name, "white", m->doc.players[WHITE], "black",
 	                      m->doc.players[BLACK]);
 	const char *reader = m->doc.players[l->seat];
-	char text[600];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(600);
 
 	view_status(m, l->seat, reader, &s);
-	set_said(l, o, "status", text);
+	set_said(l, o, "status", s.data);
 	/* From one folder to the other one. */
 	json_object_set_new(o, "turns_folder",
 	                    json_string(live_folder_of_player(site, l->q->arena, reader) +

@@ -79,11 +79,10 @@ static void add_time(struct turns *t, const char *name, int64_t at)
 
 static const char *said(const struct turns *t, const char *english)
 {
-	char text[600];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(600);
 
 	language_say(t->language, english, &s);
-	return arena_strdup(t->q->arena, text);
+	return arena_strdup(t->q->arena, s.data);
 }
 
 /* A board as the files show it. */
@@ -137,8 +136,7 @@ static int add_board(const struct game_row *row, void *arg)
 	struct game_doc d;
 	struct match m;
 	struct turn_clock c;
-	char until[300];
-	struct str s = STR_FIXED(until);
+	struct str s = STR_LOCAL(300);
 	struct err why = { 0 };
 
 	if (store_game_get(q->site->store, q->arena, row->board, &d, &why) < 0 ||
@@ -156,7 +154,7 @@ static int add_board(const struct game_row *row, void *arg)
 		.board = (long long)d.board,
 		.stamp = m.stamp,
 		.title = said(t, title),
-		.until = said(t, until),
+		.until = said(t, s.data),
 		.url = arena_printf(q->arena, "%s/%s/index.html", q->site->conf.archive_url,
 		                    live_folder(q->site, q->arena, d.board, seat)),
 		.at = d.event_count ? d.events[d.event_count - 1].at : d.created,

@@ -65,8 +65,7 @@ static json_t *drawing_json(const struct game_page *p, size_t ply, bool large)
 /* {"text": "after 5... Nc6", "svg", "fen"} */
 static json_t *diagram_json(const struct game_page *p, size_t ply)
 {
-	char text[128];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(128);
 	json_t *o = json_pack("{s:I, s:b, s:o}", "ply", (json_int_t)ply, "start", ply == 0, "svg",
 	                      drawing_json(p, ply, false));
 
@@ -92,8 +91,7 @@ static json_t *diagrams_json(const struct game_page *p)
 static void add_player(const struct game_page *p, int seat, json_t *o)
 {
 	const struct game_doc *d = &p->m->doc;
-	char text[100];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(100);
 	int64_t used = 0;
 
 	archive_player_path(d->players[seat], &s);
@@ -154,8 +152,7 @@ static json_t *proof_json(const struct game_page *p)
 {
 	const struct match *m = p->m;
 	size_t last = m->outcome.result == RESULT_RUNNING ? m->ply : m->ply - 1, from = last;
-	char text[128];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(128);
 
 	if (m->ply == 0 || p->proved[last] == SEAT_NONE)
 		return json_null();
@@ -191,8 +188,7 @@ static json_t *source_json(const struct game_page *p)
 static void add_facts(const struct game_page *p, json_t *c)
 {
 	const struct game_doc *d = &p->m->doc;
-	char text[400];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(400);
 
 	json_object_set_new(
 		c, "tournament",
@@ -261,8 +257,7 @@ static const char *analysis_url(const struct game_page *p, const char *fen)
 
 static void add_positions(const struct game_page *p, json_t *c)
 {
-	char text[1000];
-	struct str s = STR_FIXED(text), data;
+	struct str s = STR_LOCAL(1000), data;
 
 	json_object_set_new(c, "men", drawings_men(p->site, "../../"));
 	json_object_set_new(c, "drawing", drawing_json(p, p->m->ply, true));
@@ -272,7 +267,7 @@ static void add_positions(const struct game_page *p, json_t *c)
 	str_clear(&s);
 	game_write_fen(&p->m->game, match_position(p->m), &s);
 	set_text(c, "fen", &s);
-	const char *url = analysis_url(p, text);
+	const char *url = analysis_url(p, s.data);
 	json_object_set_new(c, "analysis", url ? json_string(url) : json_null());
 	str_init(&data, 4 * GAME_DOC_MAX);
 	game_page_data(p, &data);

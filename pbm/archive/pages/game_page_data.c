@@ -10,11 +10,10 @@
 
 static json_t *square_json(unsigned sq)
 {
-	char text[3];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(3);
 
 	square_write(sq, &s);
-	return json_string(text);
+	return json_string(s.data);
 }
 
 static json_t *squares_json(uint64_t set)
@@ -116,11 +115,10 @@ static json_t *ply_json(const struct game_page *p, size_t i, size_t *next)
 	const struct match_ply *ply = &p->m->moves[i];
 	const struct event *ev = ply->event;
 	json_t *o = json_pack("{s:s, s:s}", "san", match_san(p->m, i), "uci", ev->move);
-	char fen[GAME_FEN_MAX];
-	struct str s = STR_FIXED(fen);
+	struct str fen = STR_LOCAL(GAME_FEN_MAX);
 
-	game_write_fen(&p->m->game, &p->m->positions[i + 1], &s);
-	json_object_set_new(o, "fen", json_string(fen));
+	game_write_fen(&p->m->game, &p->m->positions[i + 1], &fen);
+	json_object_set_new(o, "fen", json_string(fen.data));
 	add_squares(p, i, o);
 	add_men(&p->effects[i], o);
 	if (game_in_check(&p->m->game, &p->m->positions[i + 1]))
@@ -157,15 +155,14 @@ void game_page_data(const struct game_page *p, struct str *out)
 	const struct game_doc *d = &p->m->doc;
 	struct board_size size = game_board(&p->m->game);
 	json_t *o = json_object(), *plies = json_array();
-	char fen[GAME_FEN_MAX];
-	struct str s = STR_FIXED(fen);
+	struct str fen = STR_LOCAL(GAME_FEN_MAX);
 	size_t next = 0;
 
-	game_write_fen(&p->m->game, &p->m->positions[0], &s);
+	game_write_fen(&p->m->game, &p->m->positions[0], &fen);
 	for (size_t i = 0; i < p->m->ply; i++)
 		json_array_append_new(plies, ply_json(p, i, &next));
 	json_object_set_new(o, "board", json_integer(d->board));
-	json_object_set_new(o, "start", json_string(fen));
+	json_object_set_new(o, "start", json_string(fen.data));
 	json_object_set_new(o, "files", json_integer(size.files));
 	json_object_set_new(o, "ranks", json_integer(size.ranks));
 	json_object_set_new(o, "white", json_string(d->players[WHITE]));

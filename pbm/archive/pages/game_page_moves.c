@@ -82,11 +82,10 @@ static const char *name_of(const struct game_page *p, const struct event *ev)
 /* "2 days" of seconds. */
 static json_t *duration_json(int64_t seconds)
 {
-	char text[100];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(100);
 
 	text_duration(seconds, &s);
-	return json_string(text);
+	return json_string(s.data);
 }
 
 /* Seconds from the pause to its end. */
@@ -140,12 +139,11 @@ static void write_gone(const struct effects *fx, struct str *out)
 
 static json_t *turn_json(const struct game_page *p, size_t i)
 {
-	char gone[400];
-	struct str s = STR_FIXED(gone);
+	struct str gone = STR_LOCAL(400);
 
-	write_gone(&p->effects[i], &s);
+	write_gone(&p->effects[i], &gone);
 	json_t *o = json_pack("{s:I, s:s, s:s, s:b}", "ply", (json_int_t)i + 1, "san",
-	                      match_san(p->m, i), "gone", gone, "proved",
+	                      match_san(p->m, i), "gone", gone.data, "proved",
 	                      p->proved[i + 1] != SEAT_NONE);
 	json_object_set_new(o, "mistake", json_boolean(p->mistakes[i]));
 	if (p->proved[i + 1] != SEAT_NONE)

@@ -22,8 +22,7 @@
 static void write_pocket(const struct game *g, const struct pos *p, enum color c, const char *id,
                          struct str *out)
 {
-	char text[100];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(100);
 
 	if (!(g->rules->flags & RULES_DROPS))
 		return;
@@ -31,7 +30,7 @@ static void write_pocket(const struct game *g, const struct pos *p, enum color c
 	str_addf(out,
 	         "<div class=\"player\"><span class=\"taken\"%s role=\"img\""
 	         " aria-label=\"%s's pocket: %s\">",
-	         id, c == WHITE ? "White" : "Black", s.len ? text : "nothing");
+	         id, c == WHITE ? "White" : "Black", s.len ? s.data : "nothing");
 	for (unsigned type = POCKET_TYPES; type-- > 0;)
 		for (unsigned n = pocket_count(g, p, c, type); n > 0; n--)
 			str_addf(out, "<svg viewBox=\"0 0 45 45\"><use href=\"#%c%c\"/></svg>",

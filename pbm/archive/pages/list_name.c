@@ -43,8 +43,7 @@ static struct tm month_begins(const char *month)
 
 const char *list_turns(struct arena *a, const char *opening)
 {
-	char text[2 * OPENING_MAX];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(2 * OPENING_MAX);
 	int ply = 0;
 
 	while (*opening) {
@@ -58,7 +57,7 @@ const char *list_turns(struct arena *a, const char *opening)
 		opening += n + (opening[n] == ' ');
 		ply++;
 	}
-	return arena_strdup(a, text);
+	return arena_strdup(a, s.data);
 }
 
 const char *list_opening_folder(struct arena *a, const char *game, const char *opening)

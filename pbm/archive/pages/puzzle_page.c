@@ -16,11 +16,10 @@
 
 static const char *path_of(struct arena *a, int64_t day)
 {
-	char path[40];
-	struct str s = STR_FIXED(path);
+	struct str path = STR_LOCAL(40);
 
-	puzzle_write_path(day, &s);
-	return arena_strdup(a, path);
+	puzzle_write_path(day, &path);
+	return arena_strdup(a, path.data);
 }
 
 static json_t *page_json(const struct site *site, struct arena *a, const struct game_doc *d,
@@ -28,16 +27,15 @@ static json_t *page_json(const struct site *site, struct arena *a, const struct 
 {
 	const struct match *m = &p->board;
 	const struct pos *pos = &m->positions[0];
-	char words[1000], turns[400];
-	struct str w = STR_FIXED(words), t = STR_FIXED(turns);
+	struct str words = STR_LOCAL(1000), turns = STR_LOCAL(400);
 	struct svg_look look = { .side = pos->to_move, .coordinates = true };
 
-	svg_text(&m->game, pos, &w);
-	puzzle_write_turns(p, 0, m->ply, &t);
+	svg_text(&m->game, pos, &words);
+	puzzle_write_turns(p, 0, m->ply, &turns);
 	return json_pack("{s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:s, s:s}", "up",
 	                 "../", "title", m->game.rules->title, "game", m->game.rules->name,
-	                 "white_moves", pos->to_move == WHITE, "position", words, "solution", turns,
-	                 "men", drawings_men(site, "../"), "drawing",
+	                 "white_moves", pos->to_move == WHITE, "position", words.data, "solution",
+	                 turns.data, "men", drawings_men(site, "../"), "drawing",
 	                 drawings_board(&m->game, pos, &look), "day", page_date(d->puzzle_day),
 	                 "url", archive_game_path(a, d->board, "html"), "ply", (json_int_t)p->ply,
 	                 "white", d->players[0], "black", d->players[1]);

@@ -28,8 +28,7 @@ static json_t *text_json(const char *text, const char *url)
 static json_t *player_json(const struct tournament_page *p, int number)
 {
 	const char *userid = p->t->entries[number - 1].userid;
-	char path[80];
-	struct str s = STR_FIXED(path);
+	struct str path = STR_LOCAL(80);
 	bool linked = false;
 
 	for (size_t i = 0; i < p->t->game_count && !linked; i++) {
@@ -37,8 +36,8 @@ static json_t *player_json(const struct tournament_page *p, int number)
 
 		linked = (g->white == number || g->black == number) && has_page(g);
 	}
-	archive_player_path(userid, &s);
-	return text_json(userid, linked ? path : NULL);
+	archive_player_path(userid, &path);
+	return text_json(userid, linked ? path.data : NULL);
 }
 
 static const char *game_url(const struct tournament_page *p, const struct tournament_game *g)
@@ -57,13 +56,12 @@ static const char *match_url(const struct tournament_page *p, const struct tourn
 static void add_marks(const struct tournament_page *p, const struct tournament_pairing *m, int unit,
                       json_t *marks)
 {
-	char text[40];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(40);
 
 	if (p->t->by_teams) {
 		str_add(&s, json_array_size(marks) ? "/" : "");
 		tournament_write_pairing(p->t, m, unit, &s);
-		json_array_append_new(marks, text_json(text, match_url(p, m)));
+		json_array_append_new(marks, text_json(s.data, match_url(p, m)));
 		return;
 	}
 	for (size_t i = m->first; i < m->first + m->n; i++) {
@@ -93,8 +91,7 @@ static json_t *round_cell(const struct tournament_page *p, int unit, int round)
 {
 	struct tournament_pairing m, one = { 0 };
 	size_t n = 0;
-	char text[80];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(80);
 	const char *url = NULL;
 
 	for (size_t at = 0; tournament_next_pairing(p->t, 0, &at, &m);)
@@ -109,14 +106,14 @@ static json_t *round_cell(const struct tournament_page *p, int unit, int round)
 		str_addf(&s, "%d%c",
 		         tournament_line_of(p->t, p->rows, white ? one.black : one.white),
 		         white ? 'w' : 'b');
-		json_array_append_new(marks, text_json(text, NULL));
+		json_array_append_new(marks, text_json(s.data, NULL));
 		add_marks(p, &one, unit, marks);
 		return json_pack("{s:o}", "marks", marks);
 	}
 	tournament_write_cell(p->t, p->rows, unit, round, &s);
 	if (n == 1 && one.black)
 		url = p->t->by_teams ? match_url(p, &one) : game_url(p, &p->t->games[one.first]);
-	return json_pack("{s:[o]}", "marks", text_json(text, url));
+	return json_pack("{s:[o]}", "marks", text_json(s.data, url));
 }
 
 /* label: what stands at the head of the column, for narrow screens that show no heads. */
@@ -148,35 +145,34 @@ static json_t *cells_json(const struct tournament_page *p, int unit)
 /* Match points make whole numbers of what are halves and quarters for players. */
 static const char *sonneborn(const struct tournament_page *p, const struct pairing_row *r)
 {
-	char text[20];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(20);
 
 	if (p->t->by_teams)
 		str_addf(&s, "%d", r->sonneborn_berger);
 	else
 		tournament_write_quarters(r->sonneborn_berger, &s);
-	return arena_strdup(p->a, text);
+	return arena_strdup(p->a, s.data);
 }
 
 static json_t *row_json(const struct tournament_page *p, size_t line)
 {
 	const struct pairing_row *r = &p->rows[line];
 	int unit = r->entry + 1;
-	char points[20], cut[20], buchholz[20], boards[20];
-	struct str s = STR_FIXED(points), b = STR_FIXED(buchholz), o = STR_FIXED(boards),
-		   u = STR_FIXED(cut);
+	struct str points = STR_LOCAL(20), buchholz = STR_LOCAL(20), boards = STR_LOCAL(20),
+		   u = STR_LOCAL(20);
 
-	tournament_write_score(p->t, r->points, &s);
+	tournament_write_score(p->t, r->points, &points);
 	tournament_write_score(p->t, r->buchholz_cut, &u);
-	tournament_write_score(p->t, r->buchholz, &b);
-	tournament_write_points(r->board_points, &o);
+	tournament_write_score(p->t, r->buchholz, &buchholz);
+	tournament_write_points(r->board_points, &boards);
 	return json_pack("{s:i, s:o, s:i, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:b, s:b}", "line",
 	                 (int)line + 1, "player",
 	                 p->t->by_teams ? text_json(tournament_unit_name(p->t, unit), NULL)
 	                                : player_json(p, unit),
-	                 "rating", tournament_unit_rating(p->t, unit), "points", points,
-	                 "board_points", boards, "cut", cut, "buchholz", buchholz, "sonneborn",
-	                 sonneborn(p, r), "wins", r->wins, "cells", cells_json(p, unit), "left",
+	                 "rating", tournament_unit_rating(p->t, unit), "points", points.data,
+	                 "board_points", boards.data, "cut", u.data, "buchholz", buchholz.data,
+	                 "sonneborn", sonneborn(p, r), "wins", r->wins, "cells",
+	                 cells_json(p, unit), "left",
 	                 (p->t->by_teams ? p->t->teams[r->entry].standing
 	                                 : p->t->entries[r->entry].standing) == ENTRY_WITHDRAWN,
 	                 "void", r->place == 0);
@@ -245,14 +241,13 @@ static json_t *member_json(const struct tournament_page *p, int number)
 {
 	const struct tournament_entry *n = &p->t->entries[number - 1];
 	int points = 0, games = 0;
-	char text[20];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(20);
 
 	tournament_score_of(p->t, number, &points, &games);
 	tournament_write_points(points, &s);
 	return json_pack("{s:o, s:i, s:s, s:i, s:b, s:b}", "player", player_json(p, number),
-	                 "rating", n->rating, "points", text, "games", games, "captain", n->captain,
-	                 "left", n->standing != ENTRY_PLAYS);
+	                 "rating", n->rating, "points", s.data, "games", games, "captain",
+	                 n->captain, "left", n->standing != ENTRY_PLAYS);
 }
 
 /* The teams with their players in the order of the boards; before the start, with those who have

@@ -79,16 +79,15 @@ static int write_games(struct request *q, const struct tallies *t, struct str *o
 	for (size_t i = 0; i < t->n; i++) {
 		const struct tally *g = &t->v[i];
 		struct rating_row row;
-		char text[40];
-		struct str s = STR_FIXED(text);
+		struct str s = STR_LOCAL(40);
 		int rc = store_rating(q->site->store, t->userid, g->game, &row, e);
 
 		if (rc < 0)
 			return rc;
 		if (rc)
 			rating_write((double)row.rating / 100, (double)row.deviation / 100, &s);
-		str_addf(out, "%-22s %6s %8d %5d %5d %5d\n", rules_title(g->game), rc ? text : "-",
-		         g->running, g->won, g->lost, g->drawn);
+		str_addf(out, "%-22s %6s %8d %5d %5d %5d\n", rules_title(g->game),
+		         rc ? s.data : "-", g->running, g->won, g->lost, g->drawn);
 	}
 	return 0;
 }

@@ -74,8 +74,7 @@ static bool read_asked(struct request *q, const struct call *c, bool users, stru
 static int add_row(const struct rating_row *row, void *arg)
 {
 	struct standings *l = arg;
-	char when[100], rating[24], place[24];
-	struct str w = STR_FIXED(when), r = STR_FIXED(rating), p = STR_FIXED(place);
+	struct str when = STR_LOCAL(100), r = STR_LOCAL(24), place = STR_LOCAL(24);
 	double deviation = (double)row->deviation / 100;
 	bool computer;
 	const char *name = rating_text_name(l->q, row->player, &computer);
@@ -83,17 +82,17 @@ static int add_row(const struct rating_row *row, void *arg)
 	l->seen++;
 	if (computer && l->humans)
 		return 0;
-	text_date(row->ended, request_zone(l->q, request_userid(l->q)), &w);
-	when[strcspn(when, ",")] = '\0'; /* the day alone */
+	text_date(row->ended, request_zone(l->q, request_userid(l->q)), &when);
+	when.data[strcspn(when.data, ",")] = '\0'; /* the day alone */
 	rating_write((double)row->rating / 100, deviation, &r);
 	if (deviation < RATING_PROVISIONAL)
-		str_addf(&p, "%zu", l->shown + 1);
+		str_addf(&place, "%zu", l->shown + 1);
 	if (l->game)
-		str_addf(l->out, " %-20s  %-24s  %6s %6lld\n", l->game, name, rating,
+		str_addf(l->out, " %-20s  %-24s  %6s %6lld\n", l->game, name, r.data,
 		         (long long)row->games);
 	else
-		str_addf(l->out, "%5s  %-24s  %6s %6lld  %s\n", place, name, rating,
-		         (long long)row->games, when);
+		str_addf(l->out, "%5s  %-24s  %6s %6lld  %s\n", place.data, name, r.data,
+		         (long long)row->games, when.data);
 	return ++l->shown == l->most;
 }
 

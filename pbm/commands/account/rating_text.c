@@ -27,8 +27,7 @@ static int rating_line(const struct rating_row *row, void *arg)
 	struct rank_table *t = arg;
 	struct rating now;
 	int64_t above = 0, all = 0;
-	char text[40];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(40);
 
 	if (rating_get(t->q->site->store, row->player, row->game, t->q->now, &now, NULL) < 0)
 		return 0;
@@ -36,7 +35,7 @@ static int rating_line(const struct rating_row *row, void *arg)
 		str_add(t->out, " game                  rating  deviation  games  place\n");
 	rating_write(now.now.rating, now.now.deviation, &s);
 	str_addf(t->out, " %-20s  %6s  %9.0f %6lld  ", rating_list_title(t->q->arena, row->game),
-	         text, now.now.deviation, (long long)row->games);
+	         s.data, now.now.deviation, (long long)row->games);
 	if ((double)row->deviation / 100 < RATING_PROVISIONAL &&
 	    store_ranking_place(t->q->site->store, row->game, row->rating, &above, &all, NULL) == 0)
 		str_addf(t->out, "%lld of %lld\n", (long long)above + 1, (long long)all);

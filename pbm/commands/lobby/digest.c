@@ -86,15 +86,14 @@ static void write_left(const struct match *m, int64_t now, struct str *out)
 
 static json_t *board_json(struct request *q, const struct match *m, uint8_t seat)
 {
-	char left[160], last[120];
-	struct str l = STR_FIXED(left), s = STR_FIXED(last);
+	struct str left = STR_LOCAL(160), last = STR_LOCAL(120);
 	struct str small = str_in(q->arena, 2000);
 
-	write_left(m, q->now, &l);
+	write_left(m, q->now, &left);
 	if (m->ply) {
-		str_addf(&s, "%s played ", m->doc.players[m->positions[m->ply - 1].to_move]);
-		match_write_ply(m, m->ply, &s);
-		str_add_char(&s, '.');
+		str_addf(&last, "%s played ", m->doc.players[m->positions[m->ply - 1].to_move]);
+		match_write_ply(m, m->ply, &last);
+		str_add_char(&last, '.');
 	}
 	game_draw_in(&m->game, match_position(m), seat == SEAT_BLACK ? BLACK : WHITE, NULL,
 	             (struct draw_style){ .size = DRAW_SMALL }, &small);
@@ -102,8 +101,8 @@ static json_t *board_json(struct request *q, const struct match *m, uint8_t seat
 	                 (json_int_t)m->doc.board, "title", m->game.rules->title, "opponent",
 	                 m->doc.players[!seat], "side", seat == SEAT_WHITE ? "White" : "Black",
 	                 "move", (int)match_position(m)->fullmove, "solo", match_is_solo(m), "left",
-	                 left, "over", match_time_left(m, q->now) < 0, "last", last, "diagram",
-	                 small.data, "comments", comments_json(q, m, seat), "offer",
+	                 left.data, "over", match_time_left(m, q->now) < 0, "last", last.data,
+	                 "diagram", small.data, "comments", comments_json(q, m, seat), "offer",
 	                 offer_text(q, m, seat));
 }
 
@@ -125,15 +124,14 @@ static json_t *watched_json(struct request *q, const struct player_doc *p)
 			continue;
 		for (size_t k = d.event_count; k-- > 0 && d.events[k].at > since && !moved;)
 			moved = d.events[k].kind == EVENT_MOVE;
-		char last[120];
-		struct str s = STR_FIXED(last);
+		struct str last = STR_LOCAL(120);
 		if (!moved || match_load(q->arena, &d, &m, NULL) < 0 || m.ply == 0)
 			continue;
-		match_write_ply(&m, m.ply, &s);
+		match_write_ply(&m, m.ply, &last);
 		json_array_append_new(list, json_pack("{s:I, s:s, s:s, s:s, s:s, s:s}", "number",
 		                                      (json_int_t)board, "title",
 		                                      m.game.rules->title, "white", d.players[0],
-		                                      "black", d.players[1], "last", last,
+		                                      "black", d.players[1], "last", last.data,
 		                                      "to_move", d.players[match_to_move(&m) & 1]));
 	}
 	return list;
@@ -202,8 +200,7 @@ static void remember(struct request *q, struct player_doc *p, const char *boards
 int digest_remember(struct request *q, const struct bundle *b, struct err *e)
 {
 	struct player_doc p;
-	char encoded[ENCODED_MAX];
-	struct str s = STR_FIXED(encoded);
+	struct str encoded = STR_LOCAL(ENCODED_MAX);
 	int rc = store_player_get(q->site->store, q->arena, b->reader, &p, e);
 
 	for (size_t i = 0; rc == 0 && i < b->n; i++) {
@@ -212,13 +209,13 @@ int digest_remember(struct request *q, const struct bundle *b, struct err *e)
 
 		if (m)
 			digest_boards_write(&(struct digest_board){ n->board, n->seat, m->stamp },
-			                    &s);
+			                    &encoded);
 		else if (n->board)
 			return e->code;
 	}
 	if (rc < 0)
 		return rc;
-	remember(q, &p, arena_strdup(q->arena, encoded));
+	remember(q, &p, arena_strdup(q->arena, encoded.data));
 	return store_player_put(q->site->store, &p, e);
 }
 
@@ -287,8 +284,7 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t si
                 struct note **out, struct err *e)
 {
 	struct game_list l;
-	char encoded[ENCODED_MAX];
-	struct str s = STR_FIXED(encoded);
+	struct str s = STR_LOCAL(ENCODED_MAX);
 	size_t others = 0;
 	json_t *boards = json_array(), *watched = watched_json(q, p);
 	json_t *analysed = analysed_json(q, p, since);
@@ -321,7 +317,7 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, int64_t si
 		note->rows_last = true;
 		rc = render(q, p, context, &note->body, e);
 		if (n)
-			remember(q, p, arena_strdup(q->arena, encoded));
+			remember(q, p, arena_strdup(q->arena, s.data));
 		*out = note;
 	}
 	return rc;

@@ -110,8 +110,7 @@ static long days_of(const struct call *c, size_t i, size_t n)
 /* Writes the line again, with days in place of the clock of n words at i. */
 static const char *line_of_days(struct request *q, const struct call *c, size_t i, size_t n)
 {
-	char text[LINE_BYTES];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(LINE_BYTES);
 	long days = days_of(c, i, n);
 
 	if (c->rules)
@@ -126,7 +125,7 @@ static const char *line_of_days(struct request *q, const struct call *c, size_t 
 			str_addf(&s, strchr(word, ' ') ? " \"%s\"" : " %s", word);
 	}
 	str_addf(&s, " -days=%ld", days ? days : settings_number(c->actor, "days"));
-	return arena_strdup(q->arena, text);
+	return arena_strdup(q->arena, s.data);
 }
 
 bool minutes_refused(struct request *q, const struct call *c, size_t i)

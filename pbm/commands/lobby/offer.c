@@ -302,8 +302,7 @@ static bool refuse_rated(struct request *q, const struct call *c, struct offer *
 
 static const char *stakes_of(struct request *q, const struct match *m, struct err *e)
 {
-	char text[1000];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(1000);
 
 	const char *list;
 
@@ -311,7 +310,7 @@ static const char *stakes_of(struct request *q, const struct match *m, struct er
 	    rating_preview_write(q->site->store, q->now, list, m->doc.players, m->doc.rated, &s,
 	                         e) < 0)
 		return NULL;
-	return arena_strdup(q->arena, text);
+	return arena_strdup(q->arena, s.data);
 }
 
 static const char *seat_name(uint8_t seat)

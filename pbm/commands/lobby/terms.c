@@ -133,26 +133,25 @@ static const char *days_option(struct request *q, const char *word)
 
 static int refuse_option(struct request *q, const struct terms *t, const char *word)
 {
-	char list[1500];
-	struct str s = STR_FIXED(list);
+	struct str list = STR_LOCAL(1500);
 	size_t n = 0;
 	const char *near = *word == '-' ? nearest_option(q, t, word) : days_option(q, word);
 	const char *title = t->game.rules->title;
 
 	if (t->beside)
-		text_list(&s, n++, 0, t->beside, "");
+		text_list(&list, n++, 0, t->beside, "");
 	for (const struct rules_option *o = t->game.rules->options; o && o->word; o++)
-		text_list(&s, n++, 0, o->word, "");
+		text_list(&list, n++, 0, o->word, "");
 	for (size_t i = 0; i < OPTIONS; i++)
 		if (options[i].help)
-			text_list(&s, n++, 0, options[i].help, "");
+			text_list(&list, n++, 0, options[i].help, "");
 	struct note *note = *near && strcasecmp(near, word) != 0
 	                            ? request_refuse(
 					      q, 0, "%s has no option \"%.40s\".  Did you mean %s?",
 					      title, word, near)
 	                            : request_refuse(q, 0, "%s has no option \"%.40s\".", title,
 	                                             word);
-	note->headline = arena_printf(q->arena, "%s  Known: %s.", note->headline, list);
+	note->headline = arena_printf(q->arena, "%s  Known: %s.", note->headline, list.data);
 	return 1;
 }
 
@@ -423,8 +422,7 @@ static bool is_own_start(const struct terms *t)
 /* Turns -position into the start that it means.  1: refused. */
 static int take_position(struct request *q, struct terms *t)
 {
-	char text[100];
-	struct str fen = STR_FIXED(text);
+	struct str fen = STR_LOCAL(100);
 
 	if (!(t->said & UINT32_C(1) << first_with(offsetof(struct terms, position))))
 		return 0;
@@ -433,7 +431,7 @@ static int take_position(struct request *q, struct terms *t)
 		                       "%s has no numbered starts, so it can't take -position.",
 		                       t->game.rules->title);
 	numbered_start((unsigned)t->position, t->game.rules->numbered, &fen);
-	t->doc.start_fen = arena_strdup(q->arena, text);
+	t->doc.start_fen = arena_strdup(q->arena, fen.data);
 	return 0;
 }
 
@@ -444,8 +442,7 @@ static bool must_say_rated(const struct terms *t)
 
 int terms_finish(struct request *q, struct terms *t)
 {
-	char text[200];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(200);
 	struct err why = { 0 };
 	struct pos p;
 
@@ -468,7 +465,7 @@ int terms_finish(struct request *q, struct terms *t)
 		t->doc.forfeit = 0;
 	t->doc.rated = !t->unrated && !is_own_start(t);
 	game_write_options(&t->game, &s);
-	t->doc.options = arena_strdup(q->arena, text);
+	t->doc.options = arena_strdup(q->arena, s.data);
 	return 0;
 }
 

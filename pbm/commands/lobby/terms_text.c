@@ -48,8 +48,7 @@ static void add_start(const struct game_doc *d, struct str *s)
 
 const char *terms_text(struct request *q, const struct game_doc *d)
 {
-	char text[500];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(500);
 
 	str_addf(&s, "%s, %s, %d day%s a move and %d in reserve", rules_title(d->game),
 	         d->rated ? "rated" : "not rated", d->days, d->days == 1 ? "" : "s", d->reserve);
@@ -71,7 +70,7 @@ const char *terms_text(struct request *q, const struct game_doc *d)
 	add_start(d, &s);
 	if (d->private_game)
 		str_add(&s, ", private until it ends");
-	return arena_strdup(q->arena, text);
+	return arena_strdup(q->arena, s.data);
 }
 
 static void add_number(const char *option, int value, int usual, struct str *s)

@@ -65,14 +65,13 @@ static bool plays_itself(struct request *q, const struct match *m, const struct 
 static void play(struct request *q, struct match *m, const struct move *mv, enum by by,
                  struct ahead_play_story *s)
 {
-	char text[100];
-	struct str out = STR_FIXED(text);
+	struct str out = STR_LOCAL(100);
 
 	match_play_automatic(m, mv, q->now);
 	match_write_ply(m, m->ply, &out);
-	const char *plain = arena_strdup(q->arena, text);
+	const char *plain = arena_strdup(q->arena, out.data);
 	str_add(&out, by == BY_FORCE ? " (auto)" : "");
-	tell(s, by, plain, text);
+	tell(s, by, plain, out.data);
 }
 
 /* The last event was no person's mail. */
@@ -213,15 +212,14 @@ static void leave(struct request *q, struct match *m, const struct step *step)
 {
 	uint8_t seat = match_to_move(m);
 	struct ahead_tree rest = { .arena = q->arena, .first = step->node.first };
-	char text[120];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(120);
 
 	if (step->from_tree)
 		ahead_tree_write_answer(&step->node, &s);
 	else
 		game_write_san(&m->game, match_position(m), &step->mv, &s);
 	match_set_ahead(m, seat, m->stamp + 1, &rest);
-	match_wait(m, seat, text, q->now + 1, 0, NULL);
+	match_wait(m, seat, s.data, q->now + 1, 0, NULL);
 }
 
 void ahead_play_go_on(struct request *q, struct match *m, size_t plies, struct ahead_play_story *s)

@@ -13,11 +13,10 @@
 
 static const char *date_of(struct request *q, const char *reader, int64_t t)
 {
-	char when[100];
-	struct str s = STR_FIXED(when);
+	struct str when = STR_LOCAL(100);
 
-	text_date(t, request_zone(q, reader), &s);
-	return arena_strdup(q->arena, when);
+	text_date(t, request_zone(q, reader), &when);
+	return arena_strdup(q->arena, when.data);
 }
 
 void chat_later_refuse(struct request *q, const struct call *c, const char *to, int64_t ends)

@@ -48,20 +48,19 @@ static const char *time_left(struct request *q, const struct call *c)
 {
 	const struct match *m = c->match;
 	const char *me = m->doc.players[c->seat], *zone = request_zone(q, me);
-	char until[100], text[600];
-	struct str u = STR_FIXED(until), t = STR_FIXED(text);
+	struct str until = STR_LOCAL(100), t = STR_LOCAL(600);
 
 	if (request_came(q) >= match_deadline(m))
 		return arena_printf(q->arena, "Your opponent on board %lld has time left.",
 		                    (long long)c->board);
-	text_date(match_deadline(m), zone, &u);
+	text_date(match_deadline(m), zone, &until);
 	str_addf(&t, "Your opponent on board %lld has time left, until %s.", (long long)c->board,
-	         until);
+	         until.data);
 	view_vacation(m, !c->seat, me, zone, q->now, 0, &t);
 	if (holiday_is_ahead(q, m))
 		str_addf(&t, "  After that, days of %s's vacation are used automatically.",
 		         opponent_of(c));
-	return arena_strdup(q->arena, text);
+	return arena_strdup(q->arena, t.data);
 }
 
 static bool is_time_up(struct request *q, const struct call *c)

@@ -398,8 +398,7 @@ static int write_to(struct request *q, const struct call *c, const struct player
 static int run_message(struct request *q, struct call *c, struct err *e)
 {
 	const struct message *m = c->read;
-	char names[300];
-	struct str s = STR_FIXED(names);
+	struct str names = STR_LOCAL(300);
 	size_t told = 0;
 	int rc = withhold_refuse(q, c->actor, 0, c->command->word, m->text, e);
 
@@ -412,14 +411,14 @@ static int run_message(struct request *q, struct call *c, struct err *e)
 		if (rc < 0)
 			return rc;
 		if (rc > 0)
-			str_addf(&s, "%s%s", told++ ? ", " : "", m->readers[i].userid);
+			str_addf(&names, "%s%s", told++ ? ", " : "", m->readers[i].userid);
 	}
 	if (told == 0)
 		return 0;
 	q->done_count++;
-	request_say(q, "Passed on to %s.", names);
+	request_say(q, "Passed on to %s.", names.data);
 	if (m->also)
-		request_say(q, "To write to both: message %s, %s: …", names, m->also);
+		request_say(q, "To write to both: message %s, %s: …", names.data, m->also);
 	return 0;
 }
 

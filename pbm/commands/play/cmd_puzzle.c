@@ -33,13 +33,12 @@ struct solving {
 
 static int give_solution(struct request *q, const char *told, int64_t day, const struct puzzle *p)
 {
-	char turns[400];
-	struct str s = STR_FIXED(turns);
+	struct str turns = STR_LOCAL(400);
 
-	puzzle_write_turns(p, 0, p->board.ply, &s);
+	puzzle_write_turns(p, 0, p->board.ply, &turns);
 	struct note *n = puzzle_show(q, NULL, day, p, p->board.ply);
 
-	n->headline = arena_printf(q->arena, "%s  The solution: %s", told, turns);
+	n->headline = arena_printf(q->arena, "%s  The solution: %s", told, turns.data);
 	n->body = *puzzle_url(q, day) ? puzzle_url(q, day) : NULL;
 	return 0;
 }
@@ -100,17 +99,16 @@ static int find_answered(struct request *q, struct solving *s, struct err *e)
 
 static int go_on(struct request *q, const struct solving *s)
 {
-	char turns[200];
-	struct str t = STR_FIXED(turns);
+	struct str turns = STR_LOCAL(200);
 
 	if (s->ply + 1 == s->p.board.ply)
 		return give_solution(q, "That is right, and solves the puzzle.", s->day, &s->p);
-	puzzle_write_turns(&s->p, s->ply, s->ply + 2, &t);
+	puzzle_write_turns(&s->p, s->ply, s->ply + 2, &turns);
 	struct note *n = puzzle_show(q, NULL, s->day, &s->p, s->ply + 2);
 	n->headline = arena_printf(
 		q->arena,
 		"That is right.  After %s again only one turn wins.  Answer this mail with it.",
-		turns);
+		turns.data);
 	return 0;
 }
 
@@ -167,8 +165,7 @@ static int answer(struct request *q, const struct call *c, struct err *e)
 {
 	struct solving *s = arena_alloc(q->arena, sizeof *s);
 	struct err why = { 0 };
-	char turn[SPELLED_MAX];
-	struct str spelled = STR_FIXED(turn);
+	struct str spelled = STR_LOCAL(SPELLED_MAX);
 	size_t used = 0;
 	int rc = mail_limits_is_full(q) ? 0 : find_answered(q, s, e);
 
@@ -183,7 +180,8 @@ static int answer(struct request *q, const struct call *c, struct err *e)
 	if (game_read_line(&m->game, p, c->rest, strlen(c->rest), &s->turn, &used, NULL, &why) <
 	            0 &&
 	    !(first_line_spells(c->rest, &spelled, &used) &&
-	      game_read_move(&m->game, p, turn, strlen(turn), &s->turn, NULL, NULL) == 0)) {
+	      game_read_move(&m->game, p, spelled.data, strlen(spelled.data), &s->turn, NULL,
+	                     NULL) == 0)) {
 		const char *meant = prose_turn_only(q, m, p, c->rest);
 
 		puzzle_show(q, NULL, s->day, &s->p, s->ply)->headline =

@@ -64,17 +64,16 @@ static int add_row(const struct game_row *row, void *arg)
 
 	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
 	if (row->state == GAME_RUNNING) {
-		char left[64];
-		struct str s = STR_FIXED(left);
+		struct str left = STR_LOCAL(64);
 
 		if (row->deadline && row->deadline <= t->q->now)
-			str_add(&s, "time is up");
+			str_add(&left, "time is up");
 		else if (row->deadline)
-			text_duration(row->deadline - t->q->now, &s);
+			text_duration(row->deadline - t->q->now, &left);
 		else
-			str_add(&s, "paused");
+			str_add(&left, "paused");
 		snprintf(state, sizeof state, "%.20s to move, %.40s",
-		         row->to_move < 2 ? row->players[row->to_move] : "nobody", left);
+		         row->to_move < 2 ? row->players[row->to_move] : "nobody", left.data);
 	} else {
 		snprintf(state, sizeof state, "%s",
 		         row->state == GAME_OFFERED
@@ -199,13 +198,12 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 /* "after turn 3 (2. e4)" */
 static const char *ply_subject(struct request *q, const struct match *m, size_t ply)
 {
-	char text[80];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(80);
 
 	if (ply == 0)
 		return "before the first turn";
 	match_write_ply(m, ply, &s);
-	return arena_printf(q->arena, "after turn %zu (%s)", ply, text);
+	return arena_printf(q->arena, "after turn %zu (%s)", ply, s.data);
 }
 
 static int show_board(struct request *q, struct call *c)
@@ -278,8 +276,7 @@ static void add_legal(struct request *q, const struct match *m, struct str *out)
 {
 	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
 	const char *between = m->game.rules->read_turn ? "  " : ", ";
-	char text[64 * LEGAL_SHOWN];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(64 * LEGAL_SHOWN);
 
 	game_legal(&m->game, match_position(m), legal);
 	for (size_t i = 0; i < legal->n && i < LEGAL_SHOWN; i++) {
@@ -287,7 +284,7 @@ static void add_legal(struct request *q, const struct match *m, struct str *out)
 		game_write_san(&m->game, match_position(m), &legal->v[i], &s);
 	}
 	str_add(out, "\nYour legal turns:\n");
-	text_fill(text, out);
+	text_fill(s.data, out);
 	str_add(out, legal->n > LEGAL_SHOWN ? " …\n" : "\n");
 }
 

@@ -71,13 +71,12 @@ static void show(struct request *q, const struct call *c, const struct match *m,
                  const char *why)
 {
 	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD);
-	char fen[GAME_FEN_MAX];
-	struct str s = STR_FIXED(fen);
+	struct str fen = STR_LOCAL(GAME_FEN_MAX);
 
-	game_write_fen(&m->game, match_position(m), &s);
+	game_write_fen(&m->game, match_position(m), &fen);
 	n->seat = c->seat;
 	n->subject = *why ? "a preview, not all was played" : "a preview";
-	n->body = arena_printf(q->arena, "FEN: %s", fen);
+	n->body = arena_printf(q->arena, "FEN: %s", fen.data);
 	n->view = m;
 	n->view_ply = m->ply;
 	n->headline = arena_printf(q->arena, "%s%s", why, told);
@@ -102,8 +101,7 @@ static int copy_board(struct request *q, const struct call *c, size_t ply, struc
 static int preview_board(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = arena_alloc(q->arena, sizeof *m);
-	char text[4000];
-	struct str said = STR_FIXED(text);
+	struct str said = STR_LOCAL(4000);
 	size_t ply;
 
 	if (mail_limits_is_full(q) || !cmd_scratch_ply(q, c, &ply))
@@ -114,7 +112,7 @@ static int preview_board(struct request *q, struct call *c, struct err *e)
 	const char *why = play_all(q, m, c->rest, &said);
 	show(q, c, m,
 	     arena_printf(q->arena, "A scratch board, from board %lld after turn %zu:%s%s",
-	                  (long long)c->board, ply, said.len ? text : " nothing played",
+	                  (long long)c->board, ply, said.len ? said.data : " nothing played",
 	                  end_of(q, m)),
 	     why);
 	return 0;
@@ -173,13 +171,12 @@ static bool read_start(struct request *q, const struct call *c, struct start *s)
 /* A board of no game. */
 static bool make_board(struct request *q, const struct start *s, struct match *out)
 {
-	char options[400];
-	struct str o = STR_FIXED(options);
+	struct str o = STR_LOCAL(400);
 	struct err why = { 0 };
 
 	game_write_options(&s->game, &o);
 	struct game_doc doc = { .game = s->game.rules->name,
-		                .options = arena_strdup(q->arena, options),
+		                .options = arena_strdup(q->arena, o.data),
 		                .start_fen = s->fen,
 		                .days = MATCH_DAYS,
 		                .created = q->now };
@@ -195,8 +192,7 @@ static bool make_board(struct request *q, const struct start *s, struct match *o
 static int try_game(struct request *q, struct call *c)
 {
 	struct match *m = arena_alloc(q->arena, sizeof *m);
-	char text[4000];
-	struct str said = STR_FIXED(text);
+	struct str said = STR_LOCAL(4000);
 	struct start s;
 
 	if (mail_limits_is_full(q) || !read_start(q, c, &s) || !make_board(q, &s, m))
@@ -204,7 +200,7 @@ static int try_game(struct request *q, struct call *c)
 	const char *why = play_all(q, m, s.turns, &said);
 	show(q, c, m,
 	     arena_printf(q->arena, "A scratch board of %s:%s%s", m->game.rules->title,
-	                  said.len ? text : " nothing played", end_of(q, m)),
+	                  said.len ? said.data : " nothing played", end_of(q, m)),
 	     why);
 	return 0;
 }

@@ -217,8 +217,7 @@ static int tell_opponents(struct request *q, const struct player_doc *p,
 	                     add_opponent, &o, e);
 
 	for (size_t i = 0; rc == 0 && i < o.n; i++) {
-		char from[100], until[100];
-		struct str f = STR_FIXED(from), u = STR_FIXED(until);
+		struct str from = STR_LOCAL(100), until = STR_LOCAL(100);
 		struct note *n = request_note(q, o.v[i], 0, 0);
 
 		n->subject = arena_printf(q->arena,
@@ -235,12 +234,12 @@ static int tell_opponents(struct request *q, const struct player_doc *p,
 				p->userid, p->userid);
 			continue;
 		}
-		text_date(v->from, request_zone(q, o.v[i]), &f);
-		text_date_end(v->until, request_zone(q, o.v[i]), &u);
+		text_date(v->from, request_zone(q, o.v[i]), &from);
+		text_date_end(v->until, request_zone(q, o.v[i]), &until);
 		n->headline = arena_printf(
 			q->arena,
 			"%s is on vacation from %s until %s.  In that time %s's clocks stand still; yours run as usual.",
-			p->userid, from, until, p->userid);
+			p->userid, from.data, until.data, p->userid);
 	}
 	return rc;
 }
@@ -270,8 +269,7 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
                            struct err *e)
 {
 	struct player_doc p = *c->actor;
-	char from[100], until[100];
-	struct str f = STR_FIXED(from), u = STR_FIXED(until);
+	struct str from = STR_LOCAL(100), until = STR_LOCAL(100);
 	const struct player_vacation *next = vacation_next(c->actor, q->now);
 	bool later = v && v->from > q->now, cancelled = !v && next && next->from > q->now;
 
@@ -288,8 +286,8 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
 	if (request_is_by(q, p.userid))
 		q->who.player = p;
 	if (v) {
-		text_date(v->from, player_setting(&p, "timezone"), &f);
-		text_date_end(v->until, player_setting(&p, "timezone"), &u);
+		text_date(v->from, player_setting(&p, "timezone"), &from);
+		text_date_end(v->until, player_setting(&p, "timezone"), &until);
 	}
 	struct note *n = request_note(q, p.userid, 0, 0);
 	n->subject = v           ? "your vacation is noted"
@@ -299,11 +297,11 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
 		later ? arena_printf(
 				q->arena,
 				"Your vacation is noted: your clocks stand still from %s until %s.  Your opponents are told.  To cancel it, write: vacation off",
-				from, until)
+				from.data, until.data)
 		: v ? arena_printf(
 			      q->arena,
 			      "Your vacation is noted: your clocks stand still until %s.  Your opponents are told.  To end it earlier, write: vacation off",
-			      until)
+			      until.data)
 		: cancelled
 			? "Your vacation is cancelled, and your clocks run on.  Your opponents are told."
 			: "Your vacation is over, and your clocks run again.  Your opponents are told.";

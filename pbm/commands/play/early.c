@@ -65,18 +65,18 @@ static const char *turn_text(struct request *q, const struct match *m, const cha
 	const char *text = command_move_text(line);
 	size_t n = ahead_tree_begins(text), guard = command_guard_at(text), used = 0;
 	enum read_refusal why = READ_OK;
-	char buf[SPELLED_MAX];
-	struct str spelled = STR_FIXED(buf);
+	struct str spelled = STR_LOCAL(SPELLED_MAX);
 	struct move mv;
 
 	text = arena_strndup(q->arena, text, guard < n ? guard : n);
 	if (m->game.rules->how_to_answer && first_line_push(text, &spelled))
-		return arena_strdup(q->arena, buf);
+		return arena_strdup(q->arena, spelled.data);
 	if (game_read_line(&m->game, match_position(m), text, strlen(text), &mv, &used, &why,
 	                   &(struct err){ 0 }) < 0 &&
 	    why == READ_UNREADABLE)
-		return first_line_spells(text, &spelled, &used) ? arena_strdup(q->arena, buf)
-		                                                : NULL;
+		return first_line_spells(text, &spelled, &used)
+		               ? arena_strdup(q->arena, spelled.data)
+		               : NULL;
 	while (used && strchr(".,;!?", text[used - 1]))
 		used--;
 	return arena_strndup(q->arena, text, used);

@@ -61,8 +61,7 @@ static void say(struct request *q, const struct call *c, const char *text)
 int hint_run(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
-	char text[400];
-	struct str said = STR_FIXED(text);
+	struct str said = STR_LOCAL(400);
 	const struct engine_limits l = { .nodes = NODES };
 	struct engine_result *r = arena_alloc(q->arena, sizeof *r);
 	bool again;
@@ -77,16 +76,16 @@ int hint_run(struct request *q, struct call *c, struct err *e)
 	if (again) {
 		say(q, c,
 		    arena_printf(q->arena, "I would play %s: %s.",
-		                 match_turn(q->arena, m, match_position(m), mv), text));
+		                 match_turn(q->arena, m, match_position(m), mv), said.data));
 		return 0;
 	}
-	text[strcspn(text, " ")] = '\0';
+	said.data[strcspn(said.data, " ")] = '\0';
 	match_hint(m, c->seat, q->now);
 	say(q, c,
 	    arena_printf(
 		    q->arena,
 		    "Hint %zu of %d: look at the %s.  For the move itself, write once more: hint %lld",
-		    had + 1, HINTS, strcmp(text, "castles") == 0 ? "king" : text,
+		    had + 1, HINTS, strcmp(said.data, "castles") == 0 ? "king" : said.data,
 		    (long long)c->board));
 	return request_save(q, m, e);
 }

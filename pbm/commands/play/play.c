@@ -82,8 +82,7 @@ static void tell_mover(struct request *q, struct match *m, const struct call *c,
                        const struct played_turn *d)
 {
 	struct note *n = board_note(q, c, d->seat, mover_flags(q, m, d));
-	char text[400];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(400);
 
 	game_describe(&m->game, &d->before, &d->play->mv, true, &s);
 	if ((n->flags & NOTE_PLAYED) && !*d->story.first)
@@ -96,7 +95,7 @@ static void tell_mover(struct request *q, struct match *m, const struct call *c,
 		                           d->said, m->doc.players[!d->seat], d->story.first,
 		                           d->story.more, goes_on(m), no_draw(q, m, d), d->ifs);
 	else
-		n->headline = arena_printf(q->arena, "You played %s: %s.%s%s%s%s", d->said, text,
+		n->headline = arena_printf(q->arena, "You played %s: %s.%s%s%s%s", d->said, s.data,
 		                           d->story.more, goes_on(m), no_draw(q, m, d), d->ifs);
 }
 
@@ -105,8 +104,7 @@ static void tell_other(struct request *q, struct match *m, struct call *c,
 {
 	struct note *n = board_note(q, c, !d->seat, TURN_FLAGS | end_flag(m));
 	const char *who = m->doc.players[d->seat];
-	char text[400];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(400);
 
 	game_describe(&m->game, &d->before, &d->play->mv, false, &s);
 	if (*d->story.first)
@@ -115,7 +113,7 @@ static void tell_other(struct request *q, struct match *m, struct call *c,
 			m->doc.players[!d->seat], d->story.first, d->story.more,
 			arena_printf(q->arena, "%s%s", goes_on(m), lost_draw(q, m, d)));
 	else
-		n->headline = arena_printf(q->arena, "%s played %s: %s.%s%s", who, d->said, text,
+		n->headline = arena_printf(q->arena, "%s played %s: %s.%s%s", who, d->said, s.data,
 		                           d->story.more, goes_on(m));
 	if (d->lapsed)
 		n->headline = arena_printf(q->arena, "%s  That ends what %s had asked.",
@@ -198,16 +196,15 @@ static int hold_turn(struct request *q, struct match *m, const struct play *p, l
                      struct err *e)
 {
 	const char *ifs, *other = m->doc.players[!match_to_move(m)];
-	char when[100];
-	struct str s = STR_FIXED(when);
+	struct str when = STR_LOCAL(100);
 
-	text_date(q->now + window, request_zone(q, m->doc.players[match_to_move(m)]), &s);
+	text_date(q->now + window, request_zone(q, m->doc.players[match_to_move(m)]), &when);
 	struct note *n = keep_turn(q, m, p, q->now + window, &ifs);
 	n->subject = "your move is sent later";
 	n->headline = arena_printf(
 		q->arena,
 		"You played %s.  %s gets it on %s.  Until then the word undo takes it back, and nobody sees it.%s",
-		ply_text(q, n->view), other, when, ifs);
+		ply_text(q, n->view), other, when.data, ifs);
 	return request_save(q, m, e);
 }
 

@@ -54,12 +54,11 @@ int puzzle_find(struct request *q, const char *game, const char *games, int64_t 
 
 const char *puzzle_url(struct request *q, int64_t day)
 {
-	char path[40];
-	struct str s = STR_FIXED(path);
+	struct str path = STR_LOCAL(40);
 
-	puzzle_write_path(day, &s);
+	puzzle_write_path(day, &path);
 	return *q->site->conf.archive_url
-	               ? arena_printf(q->arena, "%s/%s", q->site->conf.archive_url, path)
+	               ? arena_printf(q->arena, "%s/%s", q->site->conf.archive_url, path.data)
 	               : "";
 }
 
@@ -88,18 +87,17 @@ static int tell_last(struct request *q, const char *games, int64_t day, int64_t 
                      struct note *n, struct err *e)
 {
 	struct puzzle *last = arena_alloc(q->arena, sizeof *last);
-	char turns[400];
-	struct str s = STR_FIXED(turns);
+	struct str turns = STR_LOCAL(400);
 	int64_t before = 0;
 	int rc = puzzle_find(q, NULL, games, day, &before, last, e);
 
 	if (rc <= 0 || before < day - period)
 		return rc;
-	puzzle_write_turns(last, 0, last->board.ply, &s);
+	puzzle_write_turns(last, 0, last->board.ply, &turns);
 	n->body = arena_printf(
 		q->arena,
 		"To give up, answer: puzzle solution.  The solution of the puzzle before it: %s",
-		turns);
+		turns.data);
 	return rc;
 }
 

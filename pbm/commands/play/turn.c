@@ -96,18 +96,17 @@ static bool check_turn(struct request *q, struct call *c)
 static int ask_before_losing(struct request *q, struct call *c, const struct move *mv,
                              const char *ifs)
 {
-	char why[200];
-	struct str w = STR_FIXED(why);
+	struct str why = STR_LOCAL(200);
 	const struct match *m = c->match;
 
-	if (q->confirming || !game_blunder(&m->game, match_position(m), mv, &w) ||
+	if (q->confirming || !game_blunder(&m->game, match_position(m), mv, &why) ||
 	    q->held.count == REQUEST_LINES_MAX)
 		return 0;
 	return hold_ask(q, c,
 	                arena_printf(q->arena, "move %lld %s#%zu%s%s", (long long)c->board,
 	                             match_turn(q->arena, m, match_position(m), mv), m->ply + 1,
 	                             *ifs ? " " : "", ifs),
-	                arena_strdup(q->arena, why));
+	                arena_strdup(q->arena, why.data));
 }
 
 /* The findings of read_line() about a typed line. */
@@ -123,8 +122,7 @@ struct typed_line {
  * refusal of an unreadable line becomes that of the words. */
 static bool read_spelled(const struct match *m, struct typed_line *t, struct move *mv)
 {
-	char buf[SPELLED_MAX];
-	struct str spelled = STR_FIXED(buf);
+	struct str spelled = STR_LOCAL(SPELLED_MAX);
 	enum read_refusal why = READ_OK;
 	struct err refusal = { 0 };
 	size_t used;
@@ -194,14 +192,13 @@ struct turn_line {
 static void read_push(struct request *q, const struct match *m, struct typed_line *t,
                       struct move *mv, const char **why)
 {
-	char text[SPELLED_MAX];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(SPELLED_MAX);
 
 	const char *rest = m->game.rules->how_to_answer ? first_line_push(t->text, &s) : NULL;
 
 	if (!rest)
 		return;
-	*t = (struct typed_line){ .text = arena_printf(q->arena, "%s%s", text, rest) };
+	*t = (struct typed_line){ .text = arena_printf(q->arena, "%s%s", s.data, rest) };
 	*why = read_line(m, t, mv);
 }
 
@@ -357,8 +354,7 @@ static bool check_letters(struct request *q, const struct call *c, const char *t
 /* Words after a turn that is refused unread: "e4 good luck, Bob!" when e4 is played already. */
 static void lose_behind(struct request *q, const char *text)
 {
-	char buf[SPELLED_MAX];
-	struct str spelled = STR_FIXED(buf);
+	struct str spelled = STR_LOCAL(SPELLED_MAX);
 	size_t n = strcspn(text, " \t");
 
 	if (!game_looks_like_move(text, n) && !first_line_spells(text, &spelled, &n))

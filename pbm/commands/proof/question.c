@@ -15,14 +15,13 @@
  * with another header, asks no second time. */
 const char *question_id(struct request *q, const char *about)
 {
-	char id[ID_CHARS + 1];
-	struct str s = STR_FIXED(id);
+	struct str id = STR_LOCAL(ID_CHARS + 1);
 	const char *mail = *q->mail.message_id ? arena_printf(q->arena, "%s %s", q->mail.from,
 	                                                      q->mail.message_id)
 	                                       : q->cause;
 
-	token_digest(q->site, "held", arena_printf(q->arena, "%s %s", mail, about), ID_CHARS, &s);
-	return arena_strdup(q->arena, id);
+	token_digest(q->site, "held", arena_printf(q->arena, "%s %s", mail, about), ID_CHARS, &id);
+	return arena_strdup(q->arena, id.data);
 }
 
 int question_is_open(struct request *q, const char *id, struct err *e)
@@ -50,8 +49,7 @@ int question_put(struct request *q, const char *id, const char *userid, const ch
 int question_send(struct request *q, struct letter *l, const char *template, json_t *context,
                   const char *id, int days, struct err *e)
 {
-	char subject[400];
-	struct str text = str_in(q->arena, 65536), said = STR_FIXED(subject);
+	struct str text = str_in(q->arena, 65536), said = STR_LOCAL(400);
 	const struct language *lang = reader_language(q,
 	                                              *l->to_name ? l->to_name : request_userid(q));
 
@@ -60,7 +58,7 @@ int question_send(struct request *q, struct letter *l, const char *template, jso
 		json_string(request_date(q, request_userid(q), q->now + days * INT64_C(86400))));
 	view_translate(lang, context);
 	language_say(lang, l->subject, &said);
-	l->subject = arena_strdup(q->arena, subject);
+	l->subject = arena_strdup(q->arena, said.data);
 	int rc = template_render_in(q->site->template_dir, lang, template, context, &text, e);
 	json_decref(context);
 	l->text = text.data;

@@ -115,14 +115,13 @@ static bool may_adjudicate(struct request *q, const struct call *c, struct wish 
 /* The result as the players knew it until now. */
 static const char *before_text(struct request *q, const struct match *m)
 {
-	char ratings[300];
-	struct str s = STR_FIXED(ratings);
+	struct str ratings = STR_LOCAL(300);
 
-	rating_write_change(m, &s);
+	rating_write_change(m, &ratings);
 	return m->doc.rating_count
 	               ? arena_printf(q->arena,
 	                              "Before, its result was %s, with these ratings: %s.",
-	                              m->doc.result, ratings)
+	                              m->doc.result, ratings.data)
 	               : arena_printf(q->arena, "Before, its result was %s.", m->doc.result);
 }
 

@@ -148,8 +148,7 @@ static int refuse_byes(struct request *q, struct tournament_doc *t, struct str *
 static int pair_swiss(struct request *q, struct tournament_doc *t, struct err *e)
 {
 	struct tournament_pair list[TOURNAMENT_PLAYERS_MAX];
-	char text[OUT_MAX];
-	struct str out = STR_FIXED(text);
+	struct str out = STR_LOCAL(OUT_MAX);
 	size_t n = 0;
 	int rc = mark_absent(q, t, &out, e);
 	bool paired = rc == 0 && find_pairs(q, t, list, &n);
@@ -163,7 +162,7 @@ static int pair_swiss(struct request *q, struct tournament_doc *t, struct err *e
 		return rc;
 	if (!paired)
 		return tournament_finish(q, t, "no further round can be paired", e);
-	return start_round(q, t, arena_strdup(q->arena, text), list, n, e);
+	return start_round(q, t, arena_strdup(q->arena, out.data), list, n, e);
 }
 
 const char *tournament_pairs_refused(struct arena *a, const struct tournament_doc *t)
@@ -186,11 +185,10 @@ const char *tournament_pairs_refused(struct arena *a, const struct tournament_do
 int tournament_pair_round(struct request *q, struct tournament_doc *t,
                           const struct tournament_pair *pairs, size_t n, struct err *e)
 {
-	char text[OUT_MAX];
-	struct str out = STR_FIXED(text);
+	struct str out = STR_LOCAL(OUT_MAX);
 	int rc = mark_absent(q, t, &out, e);
 
-	return rc == 0 ? start_round(q, t, arena_strdup(q->arena, text), pairs, n, e) : rc;
+	return rc == 0 ? start_round(q, t, arena_strdup(q->arena, out.data), pairs, n, e) : rc;
 }
 
 /* Asks the director for the pairings of the next round. */

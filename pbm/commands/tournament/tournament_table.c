@@ -127,8 +127,7 @@ static const char *table_line(const struct tournament_table *b, size_t line)
 {
 	const struct pairing_row *r = &b->rows[line];
 	int unit = r->entry + 1;
-	char text[1000];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(1000);
 
 	str_addf(&s, "%3zu  %-*.*s  %4d  ", line + 1, NAME_WIDTH, NAME_WIDTH,
 	         tournament_unit_name(b->t, unit), tournament_unit_rating(b->t, unit));
@@ -142,8 +141,7 @@ static const char *table_line(const struct tournament_table *b, size_t line)
 
 static const char *table_head(const struct tournament_table *b)
 {
-	char text[1000];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(1000);
 
 	str_addf(&s, "  #  %-*s  Rat.  %s%s%s", NAME_WIDTH, b->t->by_teams ? "Team" : "Player",
 	         b->t->by_teams ? "MP    BP    " : "Pts   ",
@@ -260,14 +258,13 @@ static const char *member_line(struct arena *a, const struct tournament_doc *t, 
 {
 	const struct tournament_entry *n = &t->entries[number - 1];
 	int points = 0, games = 0;
-	char text[120];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(120);
 
 	tournament_score_of(t, number, &points, &games);
 	str_addf(&s, "%3d  %-*s  %4d  ", place, NAME_WIDTH, n->userid, n->rating);
 	tournament_write_points(points, &s);
 	str_addf(&s, "/%d", games);
-	return arena_strdup(a, text);
+	return arena_strdup(a, s.data);
 }
 
 void tournament_table_add_rosters(struct arena *a, const struct tournament_doc *t, json_t *c)
@@ -301,8 +298,7 @@ static json_t *game_json(struct arena *a, const struct tournament_doc *t,
 	const char *white = t->entries[g->white - 1].userid;
 	const char *black = g->black ? t->entries[g->black - 1].userid : "bye";
 	const char *board = g->board ? arena_printf(a, "%lld", (long long)g->board) : "";
-	char text[120];
-	struct str line = STR_FIXED(text);
+	struct str line = STR_LOCAL(120);
 
 	str_addf(&line, "%6s  %-*s  %-*s  %s", board, NAME_WIDTH, white, NAME_WIDTH, black,
 	         tournament_result(g));
@@ -313,8 +309,7 @@ static json_t *game_json(struct arena *a, const struct tournament_doc *t,
 static json_t *match_json(struct arena *a, const struct tournament_doc *t,
                           const struct tournament_pairing *p)
 {
-	char text[120];
-	struct str line = STR_FIXED(text);
+	struct str line = STR_LOCAL(120);
 
 	str_addf(&line, "%s - %s", tournament_unit_name(t, p->white),
 	         p->black ? tournament_unit_name(t, p->black) : "bye");

@@ -80,16 +80,15 @@ static const char *begin_text(struct request *q, const struct tournament_doc *t,
 /* A round off that the player has asked for. */
 static const char *asked_text(struct request *q, const struct tournament_doc *t, const char *begin)
 {
-	char points[20];
-	struct str s = STR_FIXED(points);
+	struct str points = STR_LOCAL(20);
 
 	if (t->boards < 2)
 		return arena_printf(q->arena,
 		                    "%s  You have this round off and get half a point for it.",
 		                    begin);
-	tournament_write_points(t->boards, &s);
+	tournament_write_points(t->boards, &points);
 	return arena_printf(q->arena, "%s  You have this round off and get %s points for it.",
-	                    begin, points);
+	                    begin, points.data);
 }
 
 static const char *bye_text(struct request *q, const struct tournament_doc *t, int number,

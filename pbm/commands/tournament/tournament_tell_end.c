@@ -12,11 +12,10 @@
 
 static const char *points_of(struct request *q, int halves)
 {
-	char text[20];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(20);
 
 	tournament_write_points(halves, &s);
-	return arena_strdup(q->arena, text);
+	return arena_strdup(q->arena, s.data);
 }
 
 /* The winner, for the reader of that line of the table; SIZE_MAX: the director. */

@@ -155,12 +155,11 @@ static bool is_plain_word(const char *word, size_t len)
 
 static void say_unknown(const char *typed, struct err *e)
 {
-	char names[200];
-	struct str s = STR_FIXED(names);
+	struct str names = STR_LOCAL(200);
 
-	command_nearest(typed, &s);
+	command_nearest(typed, &names);
 	err_set(e, ERR_NOT_FOUND, "I don't know the command \"%s\".%s%s%s", typed,
-	        s.len ? "  Did you mean " : "", names, s.len ? "?" : "");
+	        names.len ? "  Did you mean " : "", names.data, names.len ? "?" : "");
 }
 
 const struct command *command_find(const char *word, size_t len, struct err *e)

@@ -130,8 +130,7 @@ const char *first_line_push(const char *line, struct str *out)
 bool first_line_is_move(const char *line)
 {
 	const char *text = command_move_text(line);
-	char buf[MAX_MOVE];
-	struct str spelled = STR_FIXED(buf);
+	struct str spelled = STR_LOCAL(MAX_MOVE);
 	size_t used;
 
 	return game_looks_like_move(text, command_guard_at(text)) ||
@@ -141,8 +140,7 @@ bool first_line_is_move(const char *line)
 /* Is it one move, with nothing but a "please" after it? */
 static bool is_one_move(const char *text)
 {
-	char buf[MAX_MOVE];
-	struct str spelled = STR_FIXED(buf);
+	struct str spelled = STR_LOCAL(MAX_MOVE);
 	size_t n = strcspn(text, " "), used;
 
 	if (first_line_spells(text, &spelled, &used))
@@ -154,8 +152,7 @@ bool first_line_is_clear(const char *line)
 {
 	const char *text = command_move_text(line);
 	size_t n = strcspn(text, " \t");
-	char buf[MAX_MOVE];
-	struct str pushed = STR_FIXED(buf);
+	struct str pushed = STR_LOCAL(MAX_MOVE);
 
 	const char *rest = first_line_push(text, &pushed);
 	if (is_one_move(text) || (rest && !rest[strspn(rest, " .!")]))

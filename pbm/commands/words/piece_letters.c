@@ -50,8 +50,7 @@ static bool takes_moves(const char *line)
 
 static bool is_legal(const struct match *m, char piece, const char *behind)
 {
-	char text[40];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(40);
 	struct move mv;
 
 	str_addf(&s, "%c%.*s", piece, (int)strcspn(behind, " \t,;"), behind);

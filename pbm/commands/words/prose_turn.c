@@ -31,18 +31,17 @@ static bool reads_whole(struct request *q, const struct match *m, const struct p
 const char *prose_turn_at(struct request *q, const struct match *m, const struct pos *p,
                           const struct prose_sentence *s, size_t i, size_t *next)
 {
-	char buf[SPELLED_MAX];
-	struct str spelled = STR_FIXED(buf);
+	struct str spelled = STR_LOCAL(SPELLED_MAX);
 	const char *word = sentence_is_turn(s->v[i].word) ? s->v[i].word : NULL;
 	struct move mv;
 	size_t used;
 
 	*next = i + 1;
 	if (!first_line_spells(s->v[i].start, &spelled, &used) ||
-	    (word && !reads_whole(q, m, p, buf, &mv)))
+	    (word && !reads_whole(q, m, p, spelled.data, &mv)))
 		return word;
 	*next = sentence_skip(s, i, used);
-	return arena_strdup(q->arena, buf);
+	return arena_strdup(q->arena, spelled.data);
 }
 
 bool prose_turn_reads(struct request *q, const struct match *m, const struct pos *p,
@@ -71,13 +70,12 @@ bool prose_turn_reads(struct request *q, const struct match *m, const struct pos
 /* 'N' for "knight"; '\0': the word names no man with a letter. */
 static char man_of(struct arena *a, const char *word)
 {
-	char text[40];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(40);
 	const char *line = arena_printf(a, "%.20s a1", word);
 
 	return strlen(word) >= MAN_MIN && game_spell_move(line, strlen(line), &s) &&
-	                       strchr("NBRQK", *text)
-	               ? *text
+	                       strchr("NBRQK", *s.data)
+	               ? *s.data
 	               : '\0';
 }
 

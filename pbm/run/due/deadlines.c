@@ -159,8 +159,7 @@ static int time_is_up(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t late = match_to_move(m);
 	struct turn_clock c;
-	char when[100];
-	struct str s = STR_FIXED(when);
+	struct str when = STR_LOCAL(100);
 
 	set_cause(q, m, "up", (int)m->doc.event_count);
 	int rc = holiday_spend(q, m, e);
@@ -168,13 +167,13 @@ static int time_is_up(struct request *q, struct match *m, struct err *e)
 		return rc < 0 ? rc : 0;
 	match_time_up(m, q->now);
 	match_clock(m, &c);
-	text_date(timetable_end(&c), request_zone(q, m->doc.players[!late]), &s);
+	text_date(timetable_end(&c), request_zone(q, m->doc.players[!late]), &when);
 	struct note *n = tell_seat(q, m, !late, NOTE_BOARD | NOTE_MOVES);
 	n->subject = arena_printf(q->arena, "%s's time is up", m->doc.players[late]);
 	n->headline = arena_printf(
 		q->arena,
 		"%s's time is up. `claim time` ends the game; otherwise it ends by itself on %s; to wait, do nothing.",
-		m->doc.players[late], when);
+		m->doc.players[late], when.data);
 	return request_save(q, m, e);
 }
 

@@ -102,8 +102,7 @@ static void read_news(struct request *q, struct match *m, size_t known, struct n
 	const struct game_doc *d = &m->doc;
 	size_t turns = 0;
 	bool begun = false, undone = false;
-	char text[1200];
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(1200);
 
 	n->m = m;
 	for (size_t i = known; i < d->event_count; i++) {
@@ -123,7 +122,7 @@ static void read_news(struct request *q, struct match *m, size_t known, struct n
 		str_add(&s, "Turns were taken back.  ");
 	if (turns && turns <= m->ply)
 		write_turns(m, turns, &s);
-	n->headline = s.len ? arena_strdup(q->arena, text) : NULL;
+	n->headline = s.len ? arena_strdup(q->arena, s.data) : NULL;
 	if (d->private_game || (d->state == GAME_CLOSED && m->ply == 0) ||
 	    (!n->headline && !n->ended && !n->chat_count))
 		n->m = NULL;

@@ -91,8 +91,7 @@ static int write_text(struct news_step *s, const struct player_doc *p, const cha
 static int send_to(struct news_step *s, const struct player_doc *p)
 {
 	struct request *q = s->q;
-	char subject[300];
-	struct str head = STR_FIXED(subject);
+	struct str head = STR_LOCAL(300);
 	struct letter l = {
 		.to = player_mail_address(p),
 		.to_name = p->userid,
@@ -106,7 +105,7 @@ static int send_to(struct news_step *s, const struct player_doc *p)
 	str_addf(&head, "[%s] ", q->site->conf.name);
 	language_say(reader_language(q, p->userid),
 	             arena_printf(q->arena, "news from %s", s->b->by), &head);
-	l.subject = subject;
+	l.subject = head.data;
 	snprintf(q->cause, sizeof q->cause, "broadcast %lld", (long long)s->number);
 	int rc = write_text(s, p, &l.text);
 	return rc == 0 ? notify_send(q, &l, s->e) : rc;
