@@ -38,13 +38,11 @@ int store_numbers(struct store *s, number_fn *fn, void *arg, struct err *e)
 int store_rates_most(struct store *s, const char *prefix, int64_t now, size_t limit, number_fn *fn,
                      void *arg, struct err *e)
 {
-	char end[NAME_SIZE];
-
-	snprintf(end, sizeof end, "%.150s\x7f", prefix);
-	return gather_each_pair(
-		s->db, DB_RATES_MOST,
-		DB_ARGS(db_text(prefix), db_text(end), db_int(now), db_count(limit)),
-		strlen(prefix), fn, arg, e);
+	return gather_each_pair(s->db, DB_RATES_MOST,
+	                        DB_ARGS(db_text(prefix),
+	                                db_text(PRINTED(NAME_SIZE, "%.150s\x7f", prefix)),
+	                                db_int(now), db_count(limit)),
+	                        strlen(prefix), fn, arg, e);
 }
 
 struct state_row {

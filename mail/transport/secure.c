@@ -29,10 +29,8 @@ static unsigned set_login(CURL *c, const struct mail_account *acc, const char *m
 static unsigned set_options(CURL *c, const struct mail_account *acc, const struct secure_way *way,
                             char *text)
 {
-	char url[900];
-
-	snprintf(url, sizeof url, "%s://%.300s:%d/%.300s", acc->scheme, acc->host, acc->port,
-	         way->path);
+	const char *url = PRINTED(900, "%s://%.300s:%d/%.300s", acc->scheme, acc->host, acc->port,
+	                          way->path);
 	unsigned bad = set_login(c, acc, way->mechanisms) | curl_set_tls(c, acc->ca);
 	bad |= curl_set(c, CURLOPT_USE_SSL, (long)CURLUSESSL_ALL);
 	bad |= curl_set(c, CURLOPT_URL, url);

@@ -96,7 +96,6 @@ static int write_file(const struct maildir_sink *m, const char *path, const stru
 static int prepare(const struct maildir_sink *m, const struct mail_sending *v, char *name,
                    struct err *e)
 {
-	char tmp[NAME_SIZE + 8];
 	struct str s;
 
 	if ((*v->from && !address_valid(v->from)) || !address_valid(v->to))
@@ -104,7 +103,7 @@ static int prepare(const struct maildir_sink *m, const struct mail_sending *v, c
 	file_name(v->key, name);
 	if (is_there(m, name))
 		return 0;
-	snprintf(tmp, sizeof tmp, "tmp/%s", name);
+	const char *tmp = PRINTED(NAME_SIZE + 8, "tmp/%s", name);
 	render(&s, v);
 	int rc = write_file(m, tmp, &s, e);
 	str_release(&s);

@@ -69,10 +69,9 @@ static int explain(const struct secure_failure *failure, const struct smtp_reply
 	bool quote = failure->code == CURLE_WEIRD_SERVER_REPLY ||
 	             failure->code == CURLE_REMOTE_ACCESS_DENIED;
 	struct err why = { 0 };
-	char words[330];
 
-	snprintf(words, sizeof words, "%d%s%s", last->code, denied ? "" : " ",
-	         denied ? "" : last->text);
+	const char *words = PRINTED(330, "%d%s%s", last->code, denied ? "" : " ",
+	                            denied ? "" : last->text);
 	int rc = secure_explain(failure, denied || (quote && last->code) ? words : NULL, &why);
 	/* 4xx: the login is refused for now only (RFC 4954 §4). */
 	if (denied && last->code / 100 == 4)

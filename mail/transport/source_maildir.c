@@ -159,9 +159,7 @@ static int read_mail(int fd, const struct maildir_entry *entry, size_t max, stru
 static int open_entry(struct maildir_source *m, const struct maildir_entry *entry, size_t max,
                       struct mail_raw *out, struct err *e)
 {
-	char path[300];
-
-	snprintf(path, sizeof path, "%s/%s", places[entry->place], entry->name);
+	const char *path = PRINTED(300, "%s/%s", places[entry->place], entry->name);
 	int fd = openat(m->dir, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0 && (errno == ENOENT || errno == ELOOP || errno == ENXIO))
 		return 0;

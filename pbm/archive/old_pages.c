@@ -10,12 +10,10 @@
 
 static int lead_on(struct site *site, const char *name, const struct list_name *l, struct err *e)
 {
-	char to[300];
-
-	snprintf(to, sizeof to, "../%.250s/index.html", l->folder);
-	return archive_write(
-		site, name, "archive/moved.html",
-		json_pack("{s:s, s:s, s:s}", "up", "../", "heading", l->heading, "to", to), e);
+	return archive_write(site, name, "archive/moved.html",
+	                     json_pack("{s:s, s:s, s:s}", "up", "../", "heading", l->heading, "to",
+	                               PRINTED(300, "../%.250s/index.html", l->folder)),
+	                     e);
 }
 
 /* Does the page lead to another one already? */

@@ -119,10 +119,9 @@ static void add_link(struct page *p, const char *name, bool several)
 static int add_player(const char *rest, int64_t n, void *arg)
 {
 	struct page *p = arg;
-	char name[2 * NAME_BYTES];
 
 	(void)n;
-	snprintf(name, sizeof name, "%.60s%.60s", p->name, rest);
+	const char *name = PRINTED(2 * NAME_BYTES, "%.60s%.60s", p->name, rest);
 	if (p->n++ < PAGE_PLAYERS)
 		add_link(p, name, false);
 	return 0;

@@ -117,10 +117,9 @@ static rlim_t tasks_of_user(void)
 	rlim_t n = 0;
 
 	while (all && (entry = readdir(all))) {
-		char path[300];
 		struct stat st;
 
-		snprintf(path, sizeof path, "/proc/%s/task", entry->d_name);
+		const char *path = PRINTED(300, "/proc/%s/task", entry->d_name);
 		if (stat(path, &st) == 0 && st.st_uid == geteuid())
 			n += st.st_nlink - 2; /* a link for each thread, and two for the folder */
 	}

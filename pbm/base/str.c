@@ -119,6 +119,16 @@ void str_addf(struct str *s, const char *fmt, ...)
 	va_end(again);
 }
 
+const char *str_print(char *buf, size_t size, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(buf, size, fmt, ap);
+	va_end(ap);
+	return buf;
+}
+
 size_t str_prefix(const char *text, const char *prefix)
 {
 	size_t n = strlen(prefix);

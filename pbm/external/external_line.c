@@ -140,10 +140,7 @@ static int fingerprint(const struct external_line *l, const struct rules *r, int
 static const char *value_name(const struct store *s, const struct external_line *l,
                               const struct rules *r, char buf[STORE_OWN_NAME_SIZE])
 {
-	char name[120];
-
-	snprintf(name, sizeof name, "engine-%s:%s", l->name, r->name);
-	return store_own_name(s, name, buf);
+	return store_own_name(s, PRINTED(120, "engine-%s:%s", l->name, r->name), buf);
 }
 
 int external_line_passed(struct store *s, const struct external_line *l, const struct rules *r,

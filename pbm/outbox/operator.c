@@ -28,11 +28,10 @@ static bool is_told(int64_t count)
 static int count_event(struct site *site, const char *key, int64_t now, int64_t *count,
                        struct err *e)
 {
-	char text[KEY_MAX];
 	int64_t all = 0;
 
-	snprintf(text, sizeof text, "operator:%s", key);
-	int rc = store_rate(site->store, text, now, CLOCK_DAY, count, e);
+	int rc = store_rate(site->store, PRINTED(KEY_MAX, "operator:%s", key), now, CLOCK_DAY,
+	                    count, e);
 	if (rc < 0 || !is_told(*count))
 		return rc;
 	rc = store_rate(site->store, "operators", now, CLOCK_DAY, &all, e);

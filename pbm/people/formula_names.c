@@ -73,13 +73,12 @@ static const struct known_fact *find_fact(struct facts *f, enum fact_kind kind, 
 {
 	static const struct known_fact none;
 	struct arena *a = f->q->arena;
-	char name[FACT_NAME_SIZE];
 
 	if (f->rc < 0)
 		return &none;
 	if (!f->q->facts)
 		f->q->facts = memset(arena_alloc(a, sizeof *f->q->facts), 0, sizeof *f->q->facts);
-	snprintf(name, sizeof name, "%c %s %s", kind, f->offer->game, userid);
+	const char *name = PRINTED(FACT_NAME_SIZE, "%c %s %s", kind, f->offer->game, userid);
 	struct known_fact *k = &f->q->facts->v[str_hash(name) % FACTS_KEPT];
 	if (!k->name || strcmp(k->name, name) != 0) {
 		k->name = NULL;

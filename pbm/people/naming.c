@@ -181,11 +181,10 @@ static const char opening[] = "([{<|/:", closing[] = ",;)]}>";
 /* Takes the first piece of such a name, as a skeleton; returns the rest. */
 static const char *take_piece(const char *name, char skeleton[NAME_SIZE])
 {
-	char piece[NAME_SIZE];
 	size_t open = strcspn(name, opening), n = strcspn(name, closing);
 
-	snprintf(piece, sizeof piece, "%.*s", (int)(open < n ? open : n), name);
-	skeleton_of(piece, skeleton, NAME_SIZE);
+	skeleton_of(PRINTED(NAME_SIZE, "%.*s", (int)(open < n ? open : n), name), skeleton,
+	            NAME_SIZE);
 	return name + (open < n ? open : n);
 }
 
@@ -274,9 +273,7 @@ bool naming_is_common(const char *name)
 
 bool naming_is_move(const char *name)
 {
-	char piece[NAME_SIZE];
-
-	snprintf(piece, sizeof piece, "N%s", *name ? name + 1 : name);
+	const char *piece = PRINTED(NAME_SIZE, "N%s", *name ? name + 1 : name);
 	return game_looks_like_move(name, strlen(name)) ||
 	       (isalpha((unsigned char)*name) && game_looks_like_move(piece, strlen(piece)));
 }

@@ -11,10 +11,8 @@
 
 bool quiet_has(const struct player_doc *p, int64_t board)
 {
-	char number[24];
-
-	snprintf(number, sizeof number, "%lld", (long long)board);
-	return word_list_has(player_setting(p, QUIET_BOARDS), number);
+	return word_list_has(player_setting(p, QUIET_BOARDS),
+	                     PRINTED(24, "%lld", (long long)board));
 }
 
 bool quiet_would_harm(struct request *q, const struct player_doc *p)

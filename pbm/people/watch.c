@@ -16,9 +16,7 @@ bool watch_may_see(const struct match *m, const char *userid)
 
 bool watch_has(const struct player_doc *p, const struct match *m)
 {
-	char board[24];
-
-	snprintf(board, sizeof board, "%lld", (long long)m->doc.board);
+	const char *board = PRINTED(24, "%lld", (long long)m->doc.board);
 	for (size_t i = 0; i < p->watch_count; i++)
 		if (strcmp(p->watches[i].what, board) == 0 ||
 		    strcmp(p->watches[i].what, m->doc.game) == 0)

@@ -45,13 +45,12 @@ static int complain(struct backup_walk *r, const char *what)
 static int write_file(struct backup_walk *r, const char *name, mode_t mode, const char *bytes,
                       size_t n)
 {
-	char folder[NAME_MAX_BYTES];
 	const char *slash = strrchr(name, '/');
 	int rc = 0;
 
 	if (strcmp(name, CONF) == 0)
 		name = CONF_UNTIL_DONE;
-	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 0, name);
+	const char *folder = PRINTED(NAME_MAX_BYTES, "%.*s", slash ? (int)(slash - name) : 0, name);
 	if (slash)
 		rc = io_make_dirs(r->dirfd, folder, 0700, r->e);
 	/* All of it is synced at the end, before pbm.db gets its name. */

@@ -142,11 +142,9 @@ static void remove_torn(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *dash = strrchr(path, '-');
 	size_t n = (size_t)(dash - slash); /* "pbm-version-8-" */
-	char folder[800];
 	const struct dirent *entry;
 
-	snprintf(folder, sizeof folder, "%.*s", (int)(slash - path) + 1, path);
-	AUTO(io_close_dir) DIR *dir = opendir(folder);
+	AUTO(io_close_dir) DIR *dir = opendir(PRINTED(800, "%.*s", (int)(slash - path) + 1, path));
 	while (dir && (entry = readdir(dir))) {
 		const char *ending = strrchr(entry->d_name, '.');
 

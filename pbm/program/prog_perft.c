@@ -37,8 +37,7 @@ static int setup_leniently(const struct game_words *q, struct pos *p, struct err
 
 	if (rc == 0 || n < 4 || strcmp(rights, "-") == 0)
 		return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
-	char again[400];
-	snprintf(again, sizeof again, "%s %s - %s", board, side, rest);
+	const char *again = PRINTED(400, "%s %s - %s", board, side, rest);
 	if (game_setup(&q->game, again, p, NULL) < 0)
 		return err_set(e, why.code, "%s", why.text);
 	fprintf(stderr, "pbm: castling rights %s are not counted: %s\n", rights, why.text);

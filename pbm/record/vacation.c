@@ -10,12 +10,11 @@
 
 bool vacation_read_day(const char *text, int64_t *day)
 {
-	char iso[CLOCK_ISO_SIZE];
 	int64_t t;
 
 	if (strlen(text) != strlen("2026-12-20"))
 		return false;
-	snprintf(iso, sizeof iso, "%sT00:00:00Z", text);
+	const char *iso = PRINTED(CLOCK_ISO_SIZE, "%sT00:00:00Z", text);
 	if (clock_read_iso(iso, &t, NULL) < 0 || t < 0)
 		return false;
 	*day = t / CLOCK_DAY;
@@ -34,11 +33,9 @@ int vacation_year(int64_t day)
 
 int64_t vacation_new_year(int year)
 {
-	char iso[40];
 	int64_t t = 0;
 
-	snprintf(iso, sizeof iso, "%04d-01-01T00:00:00Z", year);
-	clock_read_iso(iso, &t, NULL);
+	clock_read_iso(PRINTED(40, "%04d-01-01T00:00:00Z", year), &t, NULL);
 	return t / CLOCK_DAY;
 }
 

@@ -8,6 +8,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/base/str.h"
 #include "pbm/run/crash_guard.h"
 #include "pbm/run/mail_sum.h"
 #include "store/store_marks.h"
@@ -50,10 +51,8 @@ static const char *key_of(const char *what, const char *name, char key[60])
 
 int crash_note_count(struct site *site, const char *name, int64_t *count, struct err *e)
 {
-	char key[60];
-
-	snprintf(key, sizeof key, "attempt:%s", name);
-	return store_rate(site->store, key, clock_now(), MONTH, count, e);
+	return store_rate(site->store, PRINTED(60, "attempt:%s", name), clock_now(), MONTH, count,
+	                  e);
 }
 
 /* Counts the kind of the last run's end, for the mail with this name. */

@@ -5,6 +5,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/base/str.h"
 #include "pbm/outbox/operator.h"
 #include "pbm/run/intake.h"
 #include "pbm/run/mail_in.h"
@@ -39,10 +40,9 @@ static int tell_of_unread(struct site *site, size_t left, struct err *e)
 
 int fetch_unread(struct site *site, const char *which, int64_t now, size_t left, struct err *e)
 {
-	char name[FETCH_NAME_SIZE];
 	int64_t since = 0;
 
-	snprintf(name, sizeof name, UNREAD_SINCE "%s", which);
+	const char *name = PRINTED(FETCH_NAME_SIZE, UNREAD_SINCE "%s", which);
 	int rc = store_value(site->store, name, &since, e);
 
 	if (rc < 0 || (left == 0 && since == 0))
@@ -117,11 +117,10 @@ struct sources {
 static int look_at_worker(const struct worker *w, void *arg)
 {
 	struct sources *t = arg;
-	char name[FETCH_NAME_SIZE];
 	int64_t read = 0;
 
-	snprintf(name, sizeof name, FETCH_READ "-%s", w->source);
-	int rc = store_value(t->site->store, name, &read, t->e);
+	int rc = store_value(t->site->store, PRINTED(FETCH_NAME_SIZE, FETCH_READ "-%s", w->source),
+	                     &read, t->e);
 	if (rc == 0 && read && read < t->until)
 		t->until = read;
 	return rc;

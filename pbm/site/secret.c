@@ -102,10 +102,8 @@ static struct site_key make_key(int number, int64_t now)
 int secret_create(const char *dir, int64_t now, struct err *e)
 {
 	struct site_key key = make_key(1, now);
-	char path[1024];
 
-	snprintf(path, sizeof path, "%s/secret", dir);
-	int rc = write_keys(path, &key, 1, e);
+	int rc = write_keys(PRINTED(1024, "%s/secret", dir), &key, 1, e);
 	sodium_memzero(&key, sizeof key);
 	return rc;
 }

@@ -55,15 +55,14 @@ static int refuse_second_site(const char *dir, struct err *e)
 static int create_files(const char *dir, const char *host, const char *archive_dir,
                         const char *store, struct err *e)
 {
-	char path[1024];
 	AUTO(str_release) struct str conf = str_heap(SITE_CONF_MAX);
 	int rc = secret_create(dir, clock_now(), e);
 
 	if (rc < 0)
 		return rc;
 	write_conf(host, archive_dir, store, &conf);
-	snprintf(path, sizeof path, "%s/pbm.conf", dir);
-	return io_replace(AT_FDCWD, path, conf.data, conf.len, 0644, IO_DURABLE, e);
+	return io_replace(AT_FDCWD, PRINTED(1024, "%s/pbm.conf", dir), conf.data, conf.len, 0644,
+	                  IO_DURABLE, e);
 }
 
 int site_complete(const char *dir, struct err *e)
@@ -141,7 +140,6 @@ int site_set_store(const char *dir, const char *file, const char *url, struct er
 int site_create_apart(const char *dir, const char *host, const char *archive_dir, const char *store,
                       struct err *e)
 {
-	char path[1024];
 	struct stat st;
 
 	if (sodium_init() < 0)
@@ -149,7 +147,7 @@ int site_create_apart(const char *dir, const char *host, const char *archive_dir
 	if (!site_host_is_sane(host))
 		return err_set(e, ERR_BAD, "\"%.80s\" is not a host name like mail.example.org",
 		               host);
-	snprintf(path, sizeof path, "%s/pbm.conf", dir);
+	const char *path = PRINTED(1024, "%s/pbm.conf", dir);
 	if (stat(path, &st) == 0)
 		return err_set(e, ERR_CONFLICT, "%s is a site already", dir);
 	int rc = guard_folder(dir, e);

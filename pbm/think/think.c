@@ -223,9 +223,7 @@ static int study(struct think_state *t, struct err *e)
 /* Another run's descriptor, or the kernel after its end, keeps two runs apart. */
 static int take_lock(const char *dir, int *out, struct err *e)
 {
-	char path[1024];
-
-	snprintf(path, sizeof path, "%s/" LOCK, dir);
+	const char *path = PRINTED(1024, "%s/" LOCK, dir);
 	*out = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (*out < 0)
 		return err_sys(e, "open %s", path);

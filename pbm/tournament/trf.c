@@ -133,25 +133,22 @@ static const char *read_text(struct arena *a, const struct trf_line *l, size_t c
 /* -1: no number stands there; blanks alone are 0. */
 static int read_number(const struct trf_line *l, size_t column, size_t width)
 {
-	char text[16];
 	const char *at;
 	size_t n = columns(l, column, width, &at);
 	char *end;
 
-	snprintf(text, sizeof text, "%.*s", (int)n, at);
-	long value = strtol(text, &end, 10);
+	long value = strtol(PRINTED(16, "%.*s", (int)n, at), &end, 10);
 	return end[strspn(end, " ")] || value < 0 ? -1 : (int)value;
 }
 
 /* "11.5" as half points; -1: there are none. */
 static int read_points(const struct trf_line *l)
 {
-	char text[8];
 	const char *at;
 	size_t n = columns(l, COLUMN_POINTS, 4, &at);
 	int whole = 0, tenth = 0;
 
-	snprintf(text, sizeof text, "%.*s", (int)n, at);
+	const char *text = PRINTED(8, "%.*s", (int)n, at);
 	if (sscanf(text, " %d.%d", &whole, &tenth) < 1 || whole < 0 || tenth % 5 != 0)
 		return -1;
 	return 2 * whole + (tenth == 5);

@@ -145,10 +145,9 @@ static int check_document(struct fsck *f, struct document_file *d, struct arena 
 /* Files that pbm did not name so; ".tmp" files are left by a write that was cut short. */
 static int check_stray(struct fsck *f, const char *path, struct err *e)
 {
-	char finding[600];
 	size_t len = strlen(path);
 
-	snprintf(finding, sizeof finding, "%.500s: not a file of the store", path);
+	const char *finding = PRINTED(600, "%.500s: not a file of the store", path);
 	if (len > 4 && strcmp(path + len - 4, ".tmp") == 0)
 		return set_aside(f, path, finding, true, e);
 	fsck_finding(f, false, "%s", finding);

@@ -101,11 +101,10 @@ struct rating_walk {
 
 static bool is_rated_again(const struct rating_walk *w)
 {
-	char name[160];
 	int64_t since = 0;
 
-	snprintf(name, sizeof name, "%s%.*s", STORE_RATING_AGAIN, (int)strcspn(w->game, " "),
-	         w->game);
+	const char *name = PRINTED(160, "%s%.*s", STORE_RATING_AGAIN, (int)strcspn(w->game, " "),
+	                           w->game);
 	return db_number(w->f->s->db, DB_VALUE_GET, DB_ARGS(db_text(name)), &since, NULL) == 1 &&
 	       since;
 }

@@ -22,10 +22,8 @@ struct reindexing {
 
 static void give_up_old(struct reindexing *r, const char *why)
 {
-	char what[600];
-
-	snprintf(what, sizeof what,
-	         "%.400s; it was moved to damaged/, its outbox and seen marks are lost", why);
+	const char *what = PRINTED(
+		600, "%.400s; it was moved to damaged/, its outbox and seen marks are lost", why);
 	r->no_old = r->lost = true;
 	fill_leave_out(&r->fill, what);
 }

@@ -200,10 +200,9 @@ static char *immutable_uri(const char *path)
  * database without a log it insists that the file cannot change. */
 static int open_still(const char *path, const char *real, struct sqlite_db **out, struct err *e)
 {
-	char log[1100];
 	struct stat st;
 
-	snprintf(log, sizeof log, "%.1000s-wal", path);
+	const char *log = PRINTED(1100, "%.1000s-wal", path);
 	if (stat(log, &st) == 0 && st.st_size > 0)
 		return open_handle(path, real, SQLITE_OPEN_READONLY, "unix-none", out, e);
 	AUTO(mem_free) char *uri = immutable_uri(real);
@@ -287,9 +286,7 @@ static int write_again(int fd, struct err *e)
 
 int sqlite_harden(const char *path, struct err *e)
 {
-	char log[1100];
-
-	snprintf(log, sizeof log, "%.1000s-wal", path);
+	const char *log = PRINTED(1100, "%.1000s-wal", path);
 	int fd = open(log, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return errno == ENOENT ? 0 : err_sys(e, "open %s", log);

@@ -202,10 +202,9 @@ static int count_tally(struct site *site, const struct list_name *l, struct game
                        struct err *e)
 {
 	const char *last = strrchr(l->name, ' ');
-	char list[200];
 
-	snprintf(list, sizeof list, "%.*s", (int)(last - l->name), l->name);
-	return store_tally(site->store, list, last + 1, t, e);
+	return store_tally(site->store, PRINTED(200, "%.*s", (int)(last - l->name), l->name),
+	                   last + 1, t, e);
 }
 
 int list_count(struct site *site, const struct list_name *l, int64_t *n, struct err *e)

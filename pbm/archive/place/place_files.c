@@ -110,12 +110,11 @@ static int open_folder(const struct site *site, const char *name, bool make, str
 static int open_folder_of(const struct site *site, const char *name, bool make, const char **last,
                           struct err *e)
 {
-	char folder[PATH_SIZE];
 	const char *slash = strrchr(name, '/');
 
 	*last = slash ? slash + 1 : name;
-	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 0, name);
-	return open_folder(site, folder, make, e);
+	return open_folder(site, PRINTED(PATH_SIZE, "%.*s", slash ? (int)(slash - name) : 0, name),
+	                   make, e);
 }
 
 /* ---- files ---- */

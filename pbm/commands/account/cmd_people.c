@@ -302,10 +302,7 @@ static int list_all(struct request *q, const char *after, struct err *e)
 /* The players of one kind of game, each once. */
 static bool has_line(const struct players *l, const char *userid)
 {
-	char line[64];
-
-	snprintf(line, sizeof line, "\n  %.40s ", userid);
-	return strstr(l->out->data, line) != NULL;
+	return strstr(l->out->data, PRINTED(64, "\n  %.40s ", userid)) != NULL;
 }
 
 static void add_player(struct players *l, const char *userid)

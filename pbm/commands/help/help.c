@@ -85,10 +85,7 @@ static void help_settings(struct str *out)
 static const char *page_text(const struct site *site, const struct language *l, const char *dir,
                              const char *topic)
 {
-	char name[100];
-
-	snprintf(name, sizeof name, "help/%s%s.md", dir, topic);
-	return template_text_in(site->template_dir, l, name);
+	return template_text_in(site->template_dir, l, PRINTED(100, "help/%s%s.md", dir, topic));
 }
 
 /* Writes "topic   title of its page". */
@@ -124,12 +121,11 @@ static void help_index(const struct site *site, const struct language *l, struct
 	str_add(out, "Write \"help\" and one of these words.\n\nPages\n");
 	for (size_t i = 0; embedded_files[i].name; i++) {
 		const char *name = embedded_files[i].name;
-		char topic[60];
 
 		if (strncmp(name, "help/", 5) != 0 || strchr(name + 5, '/'))
 			continue;
-		snprintf(topic, sizeof topic, "%.*s", (int)strcspn(name + 5, "."), name + 5);
-		index_page(site, l, "", topic, out);
+		index_page(site, l, "", PRINTED(60, "%.*s", (int)strcspn(name + 5, "."), name + 5),
+		           out);
 	}
 	str_add(out, "\nLists\n"
 	             "  commands        every command, with a line about it\n"

@@ -32,11 +32,9 @@
 /* Skips a game, and tells the operator.  why: NULL: the program failed in it. */
 static int pass_by_game(struct site *site, int64_t board, const char *why, struct err *e)
 {
-	char text[800];
-
-	snprintf(text, sizeof text,
-	         "Reminders and deadlines of board %lld can't be handled: %.600s", (long long)board,
-	         why ? why : "the program has failed in it again and again");
+	const char *text = PRINTED(
+		800, "Reminders and deadlines of board %lld can't be handled: %.600s",
+		(long long)board, why ? why : "the program has failed in it again and again");
 	log_warn("%s", text);
 	return operator_tell(site, "clock", "the clock of a game is not handled", text, e);
 }
@@ -55,11 +53,10 @@ static int work_on_game(struct site *site, struct arena *a, int64_t board, int64
 static int after_trouble(struct site *site, int64_t board, const struct err *why, struct err *halt,
                          struct err *e)
 {
-	char key[60];
 	int64_t count = 0;
 
-	snprintf(key, sizeof key, "attempt:clock %lld", (long long)board);
-	int rc = store_rate(site->store, key, clock_now(), MONTH, &count, e);
+	int rc = store_rate(site->store, PRINTED(60, "attempt:clock %lld", (long long)board),
+	                    clock_now(), MONTH, &count, e);
 	if (rc < 0)
 		return rc;
 	if (count >= ATTEMPTS)
