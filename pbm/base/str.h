@@ -32,7 +32,7 @@ struct str {
 		.data = (char[size]){ 0 }, .cap = (size), .max = (size), .fixed = true             \
 	}
 
-/* What snprintf() makes of its arguments, in an array that lives as long as the block. */
+/* Writes as snprintf() does, into an array that lives as long as the block. */
 const char *str_print(char *buf, size_t size, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4), returns_nonnull));
 #define PRINTED(size, ...) str_print((char[size]){ 0 }, size, __VA_ARGS__)

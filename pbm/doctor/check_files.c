@@ -258,7 +258,7 @@ static void look_above(struct doctor *d, char *path)
 /* A user who may write into a folder on the way can put another one in place of the archive. */
 static void look_for_writers(struct doctor *d)
 {
-	char path[1200], *real = realpath(site_archive_path(&d->site, "", path, sizeof path), NULL);
+	AUTO(mem_free) char *real = realpath(ARCHIVE_PATH(&d->site, ""), NULL);
 	struct stat st;
 
 	for (char *end = real ? real + strlen(real) : NULL; end && end > real;
@@ -270,7 +270,6 @@ static void look_for_writers(struct doctor *d)
 			           "where the web archive lies, and take its pages away",
 			           real);
 	}
-	free(real);
 }
 
 /* root may write everywhere; the runs are the site's owner's. */
@@ -325,8 +324,7 @@ static void look_at_archive(struct doctor *d)
 		           "Others, such as a web server, can't read %.400s", path);
 	if (!*d->site.conf.archive_url || d->said)
 		return;
-	AUTO(mem_free)
-	char *real = realpath(site_archive_path(&d->site, "", path, sizeof path), NULL);
+	AUTO(mem_free) char *real = realpath(ARCHIVE_PATH(&d->site, ""), NULL);
 	if (real)
 		look_above(d, real);
 }

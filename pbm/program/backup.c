@@ -190,10 +190,9 @@ static int add_document(const char *path, const char *bytes, size_t n, void *arg
 
 static int add_queues(struct backup *b, struct site *site)
 {
-	char path[1100];
+	const char *path = SITE_PATH(site, QUEUES);
 	struct stat st;
 
-	site_path(site, QUEUES, path, sizeof path);
 	int rc = store_is_shared(site->store)
 	                 ? store_copy_all(site->store, path, add_document, b, b->e)
 	                 : store_copy_queues(site->store, path, b->e);

@@ -49,13 +49,11 @@ static void print_row(const struct outbox_mail *m, const struct outbox_listing *
 
 static void print_json(const struct outbox_mail *m)
 {
-	char created[CLOCK_ISO_SIZE];
-
 	prog_print_json(json_pack("{s:I, s:s, s:s, s:s, s:I, s:s, s:i, s:s, s:s?}", "id",
 	                          (json_int_t)m->id, "to", m->rcpt, "from", m->envelope_from,
 	                          "message_id", m->message_id, "bytes", (json_int_t)m->len,
-	                          "created", clock_write_iso(m->created, created), "attempts",
-	                          m->attempts, "next_try", CLOCK_ISO(m->next_try), "why", m->why));
+	                          "created", CLOCK_ISO(m->created), "attempts", m->attempts,
+	                          "next_try", CLOCK_ISO(m->next_try), "why", m->why));
 }
 
 static int print_mail(const struct outbox_mail *m, void *arg)

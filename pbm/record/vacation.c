@@ -23,11 +23,9 @@ bool vacation_read_day(const char *text, int64_t *day)
 
 int vacation_year(int64_t day)
 {
-	char iso[CLOCK_ISO_SIZE];
 	int year = 1970;
 
-	clock_write_iso(day * CLOCK_DAY, iso);
-	sscanf(iso, "%4d", &year);
+	sscanf(CLOCK_ISO(day * CLOCK_DAY), "%4d", &year);
 	return year;
 }
 

@@ -111,10 +111,8 @@ static enum verdict judge(const struct look *k)
 /* The sentences for the log and for the operator. */
 static void describe(const struct look *k, enum verdict v, char *text, size_t size)
 {
-	char now[CLOCK_ISO_SIZE], line[CLOCK_ISO_SIZE];
+	const char *now = CLOCK_ISO(k->is.machine), *line = CLOCK_ISO(k->line);
 
-	clock_write_iso(k->is.machine, now);
-	clock_write_iso(k->line, line);
 	if (v == CLOCK_DOUBTED)
 		snprintf(
 			text, size,

@@ -7,6 +7,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/base/str.h"
 #include "pbm/outbox/operator.h"
 #include "pbm/run/quarantine.h"
 #include "pbm/site/space.h"
@@ -66,16 +67,14 @@ static int tell_of_quota(struct site *site, int64_t used, struct err *e)
 /* Deletes the oldest filed mails to make room. */
 static int keep_quota(struct site *site, struct mail_source *source, struct err *e)
 {
-	char path[1024], filed[1100];
 	int64_t used = space_used(site->dir), over = used - site->conf.quota * MIB;
 	int rc = 0;
 
 	if (over <= 0)
 		return 0;
 	if (source->ops->prune && strncmp(site->conf.source.where, "maildir:", 8) == 0) {
-		site_path(site, site->conf.source.where + 8, path, sizeof path);
-		snprintf(filed, sizeof filed, "%s/.Processed", path);
-		int64_t kept = space_used(filed) - over;
+		const char *path = SITE_PATH(site, site->conf.source.where + 8);
+		int64_t kept = space_used(PRINTED(1300, "%s/.Processed", path)) - over;
 		rc = source->ops->prune(source->self, MAIL_HANDLED, INT64_MIN, kept > 0 ? kept : 0,
 		                        e);
 		used = space_used(site->dir);

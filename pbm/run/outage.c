@@ -49,12 +49,12 @@ static bool was_away(const struct site *site, const struct outage *o, int64_t no
 
 static int tell_of_outage(struct site *site, const struct outage *o, struct err *e)
 {
-	char since[CLOCK_ISO_SIZE], until[CLOCK_ISO_SIZE], text[500];
+	char text[500];
 
 	snprintf(
 		text, sizeof text,
 		"No run could read the mail from %s to %s.  Every player to move gets this time back, and one day more.  If runs are meant to be so rare, raise outage-hours in pbm.conf.",
-		clock_write_iso(o->since, since), clock_write_iso(o->until, until));
+		CLOCK_ISO(o->since), CLOCK_ISO(o->until));
 	log_warn("%s", text);
 	return operator_tell(site, "outage", "the server was away", text, e);
 }

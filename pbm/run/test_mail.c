@@ -22,15 +22,14 @@
  * way. */
 static int64_t read_word(const struct site *site, char word[WORD + 1])
 {
-	char path[1024], *text;
+	const char *path = SITE_PATH(site, OUT_FILE);
+	AUTO(mem_free) char *text = NULL;
 	struct stat st;
 	size_t n;
 
-	site_path(site, OUT_FILE, path, sizeof path);
 	if (stat(path, &st) < 0 || io_read_file(AT_FDCWD, path, WORD + 1, &text, &n, NULL) < 0)
 		return 0;
 	snprintf(word, WORD + 1, "%s", text);
-	free(text);
 	return n >= WORD ? (int64_t)st.st_mtime : 0;
 }
 
@@ -98,13 +97,14 @@ bool test_mail_take(const struct site *site, const struct mail *m, const struct 
 int test_mail_read(const struct site *site, struct arena *a, struct mail *m, int64_t *came,
                    int64_t *out_since, struct err *e)
 {
-	char word[WORD + 1], path[1024], *bytes;
+	const char *path = SITE_PATH(site, BACK_FILE);
+	AUTO(mem_free) char *bytes = NULL;
+	char word[WORD + 1];
 	struct err why = { 0 };
 	struct stat st;
 	size_t n;
 
 	*out_since = read_word(site, word);
-	site_path(site, BACK_FILE, path, sizeof path);
 	if (*out_since || stat(path, &st) < 0)
 		return 0;
 	if (io_read_file(AT_FDCWD, path, HEADER_MAX, &bytes, &n, &why) < 0)
@@ -112,6 +112,5 @@ int test_mail_read(const struct site *site, struct arena *a, struct mail *m, int
 	*m = (struct mail){ 0 };
 	header_read(a, bytes, n, m);
 	*came = (int64_t)st.st_mtime;
-	free(bytes);
 	return 1;
 }

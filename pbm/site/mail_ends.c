@@ -102,10 +102,8 @@ int mail_ends_bucket(const struct site *s, struct arena *a, struct mail_account 
 static int open_source_maildir(const struct site *s, struct mail_source *out, struct err *e)
 {
 	const char *where = after(s->conf.source.where, "maildir:");
-	char path[1024], inside[1100];
+	const char *path = SITE_PATH(s, where), *inside = PRINTED(1300, "%s/new", path);
 
-	site_path(s, where, path, sizeof path);
-	snprintf(inside, sizeof inside, "%s/new", path);
 	if (*where == '/' && access(path, F_OK) < 0)
 		return err_set(
 			e, errno == ENOENT ? ERR_NOT_FOUND : ERR_PERM,
@@ -210,9 +208,9 @@ static int open_sink_maildir(const struct site *s, const char *where, struct mai
 static int open_sendmail(const struct site *s, const char *where, struct mail_sink *out,
                          struct err *e)
 {
-	char path[1024];
+	const char *path = SITE_PATH(s, where);
 	struct err why = { 0 };
-	int rc = guard_file(s->dir, site_path(s, where, path, sizeof path), &why);
+	int rc = guard_file(s->dir, path, &why);
 
 	if (rc == 0)
 		rc = sink_sendmail_open(path, s->conf.timeout, out, &why);

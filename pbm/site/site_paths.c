@@ -33,10 +33,8 @@ static bool is_own(const char *name)
 
 int site_check_archive(const struct site *s, struct err *e)
 {
-	char path[1024];
 	AUTO(mem_free) char *site = realpath(s->dir, NULL);
-	AUTO(mem_free)
-	char *archive = realpath(site_path(s, s->conf.archive.where, path, sizeof path), NULL);
+	AUTO(mem_free) char *archive = realpath(SITE_PATH(s, s->conf.archive.where), NULL);
 	const char *inside = site && archive ? below(archive, site) : NULL;
 	bool bad = (site && archive && below(site, archive)) || (inside && is_own(inside));
 

@@ -11,11 +11,10 @@
 /* "2026/12/31"; "" where there is no time. */
 static const char *date_of(struct arena *a, int64_t t)
 {
-	char iso[CLOCK_ISO_SIZE];
+	const char *iso = CLOCK_ISO(t);
 
 	if (!t)
 		return "";
-	clock_write_iso(t, iso);
 	return arena_printf(a, "%.4s/%.2s/%.2s", iso, iso + 5, iso + 8);
 }
 

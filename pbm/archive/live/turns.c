@@ -66,11 +66,10 @@ static void add_text(struct turns *t, const char *name, const char *text)
 /* "20261208T100000Z" */
 static void add_time(struct turns *t, const char *name, int64_t at)
 {
-	char iso[CLOCK_ISO_SIZE], text[CLOCK_ISO_SIZE];
+	char text[CLOCK_ISO_SIZE];
 	size_t n = 0;
 
-	clock_write_iso(at, iso);
-	for (const char *c = iso; *c; c++)
+	for (const char *c = CLOCK_ISO(at); *c; c++)
 		if (*c != '-' && *c != ':')
 			text[n++] = *c;
 	text[n] = '\0';
@@ -118,14 +117,13 @@ static void add_event(struct turns *t, const struct turn_facts *f)
 static void add_entry(struct turns *t, const struct turn_facts *f)
 {
 	struct arena *a = t->q->arena;
-	char iso[CLOCK_ISO_SIZE];
 
-	clock_write_iso(f->at, iso);
 	json_array_append_new(t->entries,
 	                      json_pack("{s:s, s:s, s:s, s:s, s:s}", "title", f->title, "id",
 	                                arena_printf(a, "tag:%s,2026:turn/%lld/%u",
 	                                             t->q->site->conf.host, f->board, f->stamp),
-	                                "updated", iso, "url", f->url, "until", f->until));
+	                                "updated", CLOCK_ISO(f->at), "url", f->url, "until",
+	                                f->until));
 }
 
 /* Adds a board on which it is the reader's turn.  A damaged one is left out. */

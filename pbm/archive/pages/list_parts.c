@@ -57,11 +57,10 @@ static json_int_t points(int64_t rating)
 static int take_row(const struct game_row *row, void *arg)
 {
 	struct walk *w = arg;
-	char day[CLOCK_ISO_SIZE];
+	char *day = CLOCK_ISO(row->ended);
 	int result = strcmp(row->result, "1/2-1/2") == 0 ? 2 : strcmp(row->result, "1-0") == 0;
 	const char *opening = row->opening ? row->opening : "";
 
-	clock_write_iso(row->ended, day);
 	day[10] = '\0';
 	w->last = (struct finished_place){ row->ended, row->board };
 	w->met += list_parts_due(w->due, row->board);

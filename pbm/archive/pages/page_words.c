@@ -96,13 +96,13 @@ void page_comment(const char *text, struct str *out)
 
 json_t *page_date(int64_t t)
 {
-	char iso[CLOCK_ISO_SIZE], day[40] = "";
+	const char *iso = CLOCK_ISO(t);
+	char day[40] = "";
 	time_t tt = (time_t)t;
 	struct tm tm;
 
 	if (gmtime_r(&tt, &tm))
 		strftime(day, sizeof day, "%e %B %Y", &tm);
-	clock_write_iso(t, iso);
 	return json_pack("{s:s, s:s, s:s#}", "text", day[0] == ' ' ? day + 1 : day, "iso", iso,
 	                 "day", iso, (int)strnlen(iso, 10));
 }

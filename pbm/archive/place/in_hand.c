@@ -16,10 +16,8 @@
 /* Adds to the note. */
 static int add(const struct site *site, const char *text, size_t n, struct err *e)
 {
-	char path[1100];
-	AUTO(io_close)
-	int fd = open(site_path(site, FILE_NAME, path, sizeof path),
-	              O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+	const char *path = SITE_PATH(site, FILE_NAME);
+	AUTO(io_close) int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
 
 	if (fd < 0)
 		return err_sys(e, "open %s", path);
@@ -68,12 +66,13 @@ static int mark(struct store *s, const char *line, struct err *e)
 
 int in_hand_again(const struct site *site, struct err *e)
 {
-	char path[1100], *text, *rest, *line;
+	const char *path = SITE_PATH(site, FILE_NAME);
+	AUTO(mem_free) char *text = NULL;
+	char *rest, *line;
 	size_t n;
 	int rc = !store_is_shared(site->store)
 	                 ? ERR_NOT_FOUND
-	                 : io_read_file(AT_FDCWD, site_path(site, FILE_NAME, path, sizeof path),
-	                                NOTE_MAX, &text, &n, NULL);
+	                 : io_read_file(AT_FDCWD, path, NOTE_MAX, &text, &n, NULL);
 
 	if (rc < 0)
 		return rc == ERR_NOT_FOUND
@@ -84,7 +83,6 @@ int in_hand_again(const struct site *site, struct err *e)
 	while (rc == 0 && (line = strsep(&rest, "\n")))
 		rc = mark(site->store, line, e);
 	rc = store_end(site->store, rc, e);
-	free(text);
 	if (rc == 0)
 		in_hand_clear(site);
 	return rc;

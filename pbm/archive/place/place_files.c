@@ -51,9 +51,9 @@ static int check_folder(const struct site *site, int fd, const char *name, mode_
 /* The archive's folder itself; it may be another user's, and a link may lead to it. */
 static int open_root(const struct site *site, bool make, struct err *e)
 {
-	char path[PATH_SIZE];
+	const char *path = ARCHIVE_PATH(site, "");
 	int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-	int fd = open(site_archive_path(site, "", path, sizeof path), flags);
+	int fd = open(path, flags);
 
 	if (fd < 0 && errno == ENOENT && make) {
 		int rc = io_make_dirs(AT_FDCWD, path, 0755, e);
@@ -222,9 +222,9 @@ static int remove_folder(const struct site *site, const char *name, struct err *
 static int each_folder(const struct site *site, const char *name,
                        int (*fn)(const char *folder, void *arg), void *arg, struct err *e)
 {
-	char path[PATH_SIZE];
+	const char *path = ARCHIVE_PATH(site, name);
 	struct dirent *entry;
-	AUTO(io_close_dir) DIR *dir = opendir(site_archive_path(site, name, path, sizeof path));
+	AUTO(io_close_dir) DIR *dir = opendir(path);
 	int rc = 0;
 
 	if (!dir)

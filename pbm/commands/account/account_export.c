@@ -145,16 +145,14 @@ static int add_act(const struct act *act, void *arg)
 	const char *rest = act->players, *word;
 	size_t len;
 	bool about = is_name(x, act->by, strlen(act->by));
-	char when[CLOCK_ISO_SIZE];
 
 	while (!about && rest && (word = word_list_next(&rest, &len)))
 		about = is_name(x, word, len);
 	if (!about || x->full || x->acts++ < x->at->acts)
 		return 0;
-	json_auto_t *o = json_pack("{s:s, s:s, s:s, s:s*, s:s*, s:s*}", "at",
-	                           clock_write_iso(act->at, when), "by", act->by, "act", act->what,
-	                           "players", act->players, "detail", act->detail, "reason",
-	                           act->reason);
+	json_auto_t *o = json_pack("{s:s, s:s, s:s, s:s*, s:s*, s:s*}", "at", CLOCK_ISO(act->at),
+	                           "by", act->by, "act", act->what, "players", act->players,
+	                           "detail", act->detail, "reason", act->reason);
 	if (act->board)
 		json_object_set_new(o, "board", json_integer(act->board));
 	AUTO(mem_free) char *text = json_dumps(o, 0);
@@ -172,11 +170,10 @@ static int add_question(const struct held_command *h, void *arg)
 	struct exporting *x = arg;
 	json_auto_t *what = json_loads(h->text, 0, NULL);
 	json_t *lines = json_object_get(what, "lines");
-	char when[CLOCK_ISO_SIZE];
 
 	if (json_is_array(lines)) {
 		json_auto_t *o = json_pack("{s:s, s:s, s:O}", "asked", h->address, "until",
-		                           clock_write_iso(h->expires, when), "lines", lines);
+		                           CLOCK_ISO(h->expires), "lines", lines);
 		AUTO(mem_free) char *text = json_dumps(o, 0);
 
 		str_add(x->out, x->n++ ? ",\n" : "\n");
@@ -198,12 +195,11 @@ int account_export_write(struct request *q, const struct player_doc *p, struct e
                          struct str *out, struct err *e)
 {
 	struct exporting x = { .q = q, .p = p, .at = at, .out = out };
-	char when[CLOCK_ISO_SIZE];
 	int rc = 0;
 
 	str_addf(out, "{\"export\": 1,\n\"server\": ");
 	json_text_write(q->site->conf.host, out);
-	str_addf(out, ",\n\"made\": \"%s\"", clock_write_iso(q->now, when));
+	str_addf(out, ",\n\"made\": \"%s\"", CLOCK_ISO(q->now));
 	if (at->board == 0 && !at->games_done) {
 		add_account(&x);
 		begin_list(&x, "waiting");

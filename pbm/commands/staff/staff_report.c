@@ -9,6 +9,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/array.h"
+#include "pbm/base/io.h"
 #include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
 #include "pbm/request/reader.h"
@@ -167,8 +168,7 @@ static int add_sender(const char *name, int64_t n, void *arg)
 
 static void count_quarantine(struct staff_report *r)
 {
-	char path[1200];
-	DIR *dir = opendir(site_path(r->q->site, "quarantine", path, sizeof path));
+	AUTO(io_close_dir) DIR *dir = opendir(SITE_PATH(r->q->site, "quarantine"));
 
 	for (struct dirent *d; dir && (d = readdir(dir));) {
 		size_t n = strlen(d->d_name);
@@ -180,8 +180,6 @@ static void count_quarantine(struct staff_report *r)
 		if (fstatat(dirfd(dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0)
 			r->kept_bytes += st.st_size;
 	}
-	if (dir)
-		closedir(dir);
 }
 
 static void measure_disk(struct staff_report *r)
