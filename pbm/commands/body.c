@@ -108,11 +108,8 @@ static void answer_question(struct request *q, const char *line)
 static void tell_unsaid(struct request *q, const char *line)
 {
 	if (request_board(q) || courtesy_writer(q))
-		withhold_say(
-			q,
-			arena_printf(q->arena,
-		                     "Your text from \"%.60s\" on was not read and not passed on.",
-		                     line));
+		withhold_say(q, "Your text from \"%.60s\" on was not read and not passed on.",
+		             line);
 }
 
 /* Does the line only read, so that a text below it is nobody's? */
@@ -133,10 +130,8 @@ static const char *take_comment(struct request *q, const char *line, const char 
 		return comment;
 	withhold_say(
 		q,
-		arena_printf(
-			q->arena,
-			"The text below the lines of several boards was not passed on: \"%.60s\".  Write it directly below the line of its board.",
-			body_lines_paragraph(q->arena, body_lines_trim(q->arena, comment))));
+		"The text below the lines of several boards was not passed on: \"%.60s\".  Write it directly below the line of its board.",
+		body_lines_paragraph(q->arena, body_lines_trim(q->arena, comment)));
 	return NULL;
 }
 
@@ -249,12 +244,8 @@ bool body_tell_unread(struct request *q, const char *line, const char *text)
 	if (!below || !command_is_one(below) || is_own_name(q, below) ||
 	    first_line_is_closing(below))
 		return false;
-	withhold_say(
-		q,
-		arena_printf(
-			q->arena,
-			"The line \"%.20s\" ended your commands: the lines below it were not read.",
-			line));
+	withhold_say(q, "The line \"%.20s\" ended your commands: the lines below it were not read.",
+	             line);
 	return true;
 }
 
@@ -344,10 +335,8 @@ static void tell_skipped(struct request *q, const char *line)
 {
 	withhold_say(
 		q,
-		arena_printf(
-			q->arena,
-			"A line of your mail was not read: \"%.60s\".  Write text for an opponent directly below the line of the board.",
-			line));
+		"A line of your mail was not read: \"%.60s\".  Write text for an opponent directly below the line of the board.",
+		line);
 }
 
 /* "Hello server,": nothing that somebody should read. */

@@ -194,8 +194,8 @@ void comment_lines_tell_lost(struct request *q, const struct command *c, size_t 
 	const char *text = c && is_for_somebody(q, c) ? text_lost(q, c, is_refused(q, from)) : NULL;
 
 	if (q->lost)
-		withhold_say(q, q->lost);
+		withhold_say(q, "%s", q->lost);
 	if (text)
-		withhold_say(q, text);
+		withhold_say(q, "%s", text);
 	q->lost = NULL;
 }

@@ -163,10 +163,8 @@ void courtesy_tell_writer(struct request *q, const char *writer, size_t from)
 		    !str_prefix(q->notes[i].headline, "Your answer went to nobody")) {
 			withhold_say(
 				q,
-				arena_printf(
-					q->arena,
-					"Your answer did not go to %s.  To send text there, begin with: message %s",
-					writer, writer));
+				"Your answer did not go to %s.  To send text there, begin with: message %s",
+				writer, writer);
 			return;
 		}
 }

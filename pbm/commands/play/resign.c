@@ -48,9 +48,7 @@ int resign_run(struct request *q, struct call *c, struct err *e)
 	if (rc == 0 && q->unsaid && !match_is_solo(c->match))
 		withhold_say(
 			q,
-			arena_printf(
-				q->arena,
-				"Not all your words were passed on.  To write to %s, answer with: chat and your text",
-				c->match->doc.players[!loser]));
+			"Not all your words were passed on.  To write to %s, answer with: chat and your text",
+			c->match->doc.players[!loser]);
 	return rc;
 }

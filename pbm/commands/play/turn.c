@@ -474,7 +474,7 @@ int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *
 		          .ifs = *line.ifs ? line.ifs : NULL };
 	rc = act(q, c->match, &p, e);
 	if (rc == 0 && unsaid)
-		withhold_say(q, unsaid);
+		withhold_say(q, "%s", unsaid);
 	else if (rc == 0 && !draw)
 		turn_talk_tell_wishes(q, p.words);
 	return rc;

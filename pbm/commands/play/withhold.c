@@ -1,6 +1,7 @@
 #include "pbm/commands/play/withhold.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -428,8 +429,13 @@ static bool add_to(struct request *q, struct note *n, const char *told)
 	return true;
 }
 
-void withhold_say(struct request *q, const char *told)
+void withhold_say(struct request *q, const char *fmt, ...)
 {
+	va_list ap;
+
+	va_start(ap, fmt);
+	const char *told = arena_vprintf(q->arena, fmt, ap);
+	va_end(ap);
 	for (size_t i = q->note_count; i > 0; i--) {
 		struct note *n = &q->notes[i - 1];
 
@@ -446,7 +452,7 @@ void withhold_tell(struct request *q, const struct withheld *w)
 			q,
 			"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
 	if (w->turns)
-		withhold_say(q, w->turns);
+		withhold_say(q, "%s", w->turns);
 	if (w->secret)
 		withhold_say(
 			q,
@@ -454,17 +460,13 @@ void withhold_tell(struct request *q, const struct withheld *w)
 	if (w->command_count == 1)
 		withhold_say(
 			q,
-			arena_printf(
-				q->arena,
-				"A line of your text is a command (%s).  It was not done and not passed on.  Write each command in a mail of its own.",
-				w->commands));
+			"A line of your text is a command (%s).  It was not done and not passed on.  Write each command in a mail of its own.",
+			w->commands);
 	else if (w->commands)
 		withhold_say(
 			q,
-			arena_printf(
-				q->arena,
-				"Lines of your text are commands (%.400s).  They were not done and not passed on.  Write each command in a mail of its own.",
-				w->commands));
+			"Lines of your text are commands (%.400s).  They were not done and not passed on.  Write each command in a mail of its own.",
+			w->commands);
 	if (w->below)
 		withhold_say(
 			q,

@@ -30,7 +30,7 @@ bool withhold_is_command(struct request *q, const char *line);
 bool withhold_is_player(struct request *q, const char *word);
 
 /* Tells the sender, in the answer that is there already, or in a new one. */
-void withhold_say(struct request *q, const char *told);
+void withhold_say(struct request *q, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Tells the sender in the answer about the board, which stays about one board. */
 void withhold_tell(struct request *q, const struct withheld *w);
