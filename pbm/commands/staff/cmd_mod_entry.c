@@ -131,15 +131,11 @@ static int may_enter(struct request *q, const struct tournament_doc *t, const st
 static int send_invitation(struct request *q, const struct tournament_doc *t, const char *userid,
                            struct err *e)
 {
-	struct tournament_letter l = {
-		.cause = tournament_cause(q, "invite"),
-		.subject = arena_printf(q->arena, "you are invited to %s", t->name),
-		.headline = arena_printf(
-			q->arena,
-			"%s invites you to the tournament %s.  To play in it, answer this mail with: join %s",
-			t->director, t->name, t->name),
-		.parts = TOURNAMENT_CONDITIONS
-	};
+	struct tournament_letter l = tournament_letter(
+		q, TOURNAMENT_CONDITIONS, "invite",
+		arena_printf(q->arena, "you are invited to %s", t->name),
+		"%s invites you to the tournament %s.  To play in it, answer this mail with: join %s",
+		t->director, t->name, t->name);
 	int number = tournament_find(t, userid);
 
 	if (number && t->entries[number - 1].host)
@@ -339,14 +335,10 @@ static int remove_team(struct request *q, const struct call *c, struct tournamen
                        size_t behind, struct err *e)
 {
 	const char *name = t->teams[team - 1].name, *why = moderate_reason(q, c, behind);
-	const struct tournament_letter l = {
-		.cause = tournament_cause(q, "removed"),
-		.subject = arena_printf(q->arena, "your team %s is out of %s", name, t->name),
-		.headline = arena_printf(
-			q->arena,
-			"%s, the director, has taken your team %s out of the tournament %s.  The reason: %s",
-			c->actor->userid, name, t->name, why)
-	};
+	const struct tournament_letter l = tournament_letter(
+		q, 0, "removed", arena_printf(q->arena, "your team %s is out of %s", name, t->name),
+		"%s, the director, has taken your team %s out of the tournament %s.  The reason: %s",
+		c->actor->userid, name, t->name, why);
 	const char *act = arena_printf(q->arena, "remove team %s", name);
 
 	cmd_mod_entry_record(q, c, t, act, NULL, why, e);

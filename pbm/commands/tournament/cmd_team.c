@@ -140,18 +140,15 @@ static bool can_remove(struct request *q, struct call *c, struct captaincy *own)
 static int run_remove(struct request *q, struct call *c, struct captaincy *own, struct err *e)
 {
 	const struct tournament_entry n = own->t.entries[own->number - 1];
-	const struct tournament_letter l = {
-		.cause = tournament_cause(q, "out"),
-		.subject = arena_printf(q->arena, "you don't play in the team %s", team_name(own)),
-		.headline = arena_printf(
-			q->arena,
-			n.standing == ENTRY_ASKS
-				? "%s, the captain of the team %s, has not taken you into it.  You can enter the tournament %s with another team."
-			: n.standing == ENTRY_INVITED
-				? "%s, the captain of the team %s, has taken back the invitation to play in it in the tournament %s."
-				: "%s, the captain of the team %s, has taken you out of it.  You can enter the tournament %s with another team.",
-			c->actor->userid, team_name(own), own->t.name)
-	};
+	const struct tournament_letter l = tournament_letter(
+		q, 0, "out",
+		arena_printf(q->arena, "you don't play in the team %s", team_name(own)),
+		n.standing == ENTRY_ASKS
+			? "%s, the captain of the team %s, has not taken you into it.  You can enter the tournament %s with another team."
+		: n.standing == ENTRY_INVITED
+			? "%s, the captain of the team %s, has taken back the invitation to play in it in the tournament %s."
+			: "%s, the captain of the team %s, has taken you out of it.  You can enter the tournament %s with another team.",
+		c->actor->userid, team_name(own), own->t.name);
 
 	q->done_count++;
 	tournament_roster_drop(&own->t, own->number);
@@ -182,14 +179,11 @@ static bool can_hand_over(struct request *q, struct call *c, struct captaincy *o
 static int run_hand_over(struct request *q, struct call *c, struct captaincy *own, struct err *e)
 {
 	struct tournament_entry *n = &own->t.entries[own->number - 1];
-	const struct tournament_letter l = {
-		.cause = tournament_cause(q, "captain"),
-		.subject = arena_printf(q->arena, "you are the captain of %s", team_name(own)),
-		.headline = arena_printf(
-			q->arena,
-			"%s has made you the captain of your team %s in the tournament %s.  What you can do is told by: help teams",
-			c->actor->userid, team_name(own), own->t.name)
-	};
+	const struct tournament_letter l = tournament_letter(
+		q, 0, "captain",
+		arena_printf(q->arena, "you are the captain of %s", team_name(own)),
+		"%s has made you the captain of your team %s in the tournament %s.  What you can do is told by: help teams",
+		c->actor->userid, team_name(own), own->t.name);
 
 	q->done_count++;
 	own->t.entries[tournament_captain(&own->t, own->team) - 1].captain = false;
@@ -220,14 +214,11 @@ static bool can_withdraw(struct request *q, struct call *, struct captaincy *own
 static int run_withdraw(struct request *q, struct call *c, struct captaincy *own, struct err *e)
 {
 	const char *name = team_name(own);
-	const struct tournament_letter l = {
-		.cause = tournament_cause(q, "withdrawn"),
-		.subject = arena_printf(q->arena, "your team %s has left %s", name, own->t.name),
-		.headline = arena_printf(
-			q->arena,
-			"%s, the captain, has withdrawn your team %s from the tournament %s.",
-			c->actor->userid, name, own->t.name)
-	};
+	const struct tournament_letter l = tournament_letter(
+		q, 0, "withdrawn",
+		arena_printf(q->arena, "your team %s has left %s", name, own->t.name),
+		"%s, the captain, has withdrawn your team %s from the tournament %s.",
+		c->actor->userid, name, own->t.name);
 
 	if (hold_ask_final(q, c, arena_printf(q->arena, "%s %s", c->command->word, c->rest),
 	                   q->held.why))

@@ -123,15 +123,11 @@ int tournament_entry_add(struct request *q, struct tournament_doc *t, const char
 static int tell_moved_up(struct request *q, const struct tournament_doc *t, const char *userid,
                          struct err *e)
 {
-	const struct tournament_letter l = {
-		.cause = tournament_cause(q, "moved-up"),
-		.subject = arena_printf(q->arena, "you have a place in %s", t->name),
-		.headline = arena_printf(
-			q->arena,
-			"A place has become free, and you play in the tournament %s.  If you can't, write: leave %s",
-			t->name, t->name),
-		.parts = TOURNAMENT_CONDITIONS
-	};
+	const struct tournament_letter l = tournament_letter(
+		q, TOURNAMENT_CONDITIONS, "moved-up",
+		arena_printf(q->arena, "you have a place in %s", t->name),
+		"A place has become free, and you play in the tournament %s.  If you can't, write: leave %s",
+		t->name, t->name);
 
 	return tournament_send(q, t, userid, &l, e);
 }
@@ -163,14 +159,10 @@ static int dissolve(struct request *q, struct tournament_doc *t, int team, const
                     struct err *e)
 {
 	const char *name = t->teams[team - 1].name;
-	const struct tournament_letter l = {
-		.cause = tournament_cause(q, "dissolved"),
-		.subject = arena_printf(q->arena, "the team %s is gone", name),
-		.headline = arena_printf(
-			q->arena,
-			"The last player of the team %s has left it, so it does not enter the tournament %s.  You can enter with another team.",
-			name, t->name)
-	};
+	const struct tournament_letter l = tournament_letter(
+		q, 0, "dissolved", arena_printf(q->arena, "the team %s is gone", name),
+		"The last player of the team %s has left it, so it does not enter the tournament %s.  You can enter with another team.",
+		name, t->name);
 
 	return tournament_entry_drop_team(q, t, team, by, &l, e);
 }

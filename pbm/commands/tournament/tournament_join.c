@@ -295,15 +295,11 @@ int tournament_join_invite(struct request *q, const struct call *c, struct tourn
 		return rc;
 	tournament_roster_put(q->arena, t, p->userid, team, ENTRY_INVITED, q->now);
 	rc = store_tournament_put(q->site->store, t, e);
-	const struct tournament_letter l = {
-		.cause = tournament_cause(q, "invite"),
-		.subject = arena_printf(q->arena, "you are invited to the team %s", name),
-		.headline = arena_printf(
-			q->arena,
-			"%s invites you to the team %s of the tournament %s.  To play in it, answer this mail with: join %s team %s",
-			c->actor->userid, name, t->name, t->name, name),
-		.parts = TOURNAMENT_CONDITIONS
-	};
+	const struct tournament_letter l = tournament_letter(
+		q, TOURNAMENT_CONDITIONS, "invite",
+		arena_printf(q->arena, "you are invited to the team %s", name),
+		"%s invites you to the team %s of the tournament %s.  To play in it, answer this mail with: join %s team %s",
+		c->actor->userid, name, t->name, t->name, name);
 	if (rc == 0)
 		rc = tournament_send(q, t, p->userid, &l, e);
 	if (rc == 0)
@@ -318,15 +314,11 @@ int tournament_join_accept(struct request *q, struct tournament_doc *t, int numb
 {
 	struct tournament_entry *n = &t->entries[number - 1];
 	const char *name = t->teams[n->team - 1].name;
-	const struct tournament_letter l = {
-		.cause = tournament_cause(q, "accepted"),
-		.subject = arena_printf(q->arena, "you play in the team %s", name),
-		.headline = arena_printf(
-			q->arena,
-			"You play in the team %s of the tournament %s.  You are told when it begins.  To leave it, write: leave %s",
-			name, t->name, t->name),
-		.parts = TOURNAMENT_CONDITIONS
-	};
+	const struct tournament_letter l = tournament_letter(
+		q, TOURNAMENT_CONDITIONS, "accepted",
+		arena_printf(q->arena, "you play in the team %s", name),
+		"You play in the team %s of the tournament %s.  You are told when it begins.  To leave it, write: leave %s",
+		name, t->name, t->name);
 
 	n->standing = ENTRY_PLAYS;
 	n->at = q->now;

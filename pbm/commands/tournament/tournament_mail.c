@@ -177,6 +177,20 @@ const char *tournament_cause(struct request *q, const char *what)
 	                    q->cause);
 }
 
+struct tournament_letter tournament_letter(struct request *q, unsigned parts, const char *act,
+                                           const char *subject, const char *fmt, ...)
+{
+	struct tournament_letter l = { .cause = tournament_cause(q, act),
+		                       .subject = subject,
+		                       .parts = parts };
+	va_list ap;
+
+	va_start(ap, fmt);
+	l.headline = arena_vprintf(q->arena, fmt, ap);
+	va_end(ap);
+	return l;
+}
+
 int tournament_send(struct request *q, const struct tournament_doc *t, const char *userid,
                     const struct tournament_letter *l, struct err *e)
 {

@@ -33,5 +33,10 @@ struct tournament_letter {
  * mail: each is told. */
 const char *tournament_cause(struct request *q, const char *what);
 
+/* A letter about such an act. */
+struct tournament_letter tournament_letter(struct request *q, unsigned parts, const char *act,
+                                           const char *subject, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
+
 int tournament_send(struct request *q, const struct tournament_doc *t, const char *userid,
                     const struct tournament_letter *l, struct err *e);

@@ -342,16 +342,11 @@ int tournament_tell_unpaired(struct request *q, const struct tournament_doc *t, 
 {
 	size_t round = t->round_count + 1;
 	const char *off = skipping(q, t);
-	struct tournament_letter l = {
-		.cause = tournament_cause(q, "unpaired"),
-		.subject = arena_printf(q->arena, "round %zu of %s is to be paired", round,
-		                        t->name),
-		.headline = arena_printf(
-			q->arena,
-			"Round %zu of the tournament %s waits for your pairings.  Write, White first: mod tournament %s pair alice:bob carol:dave.  A name alone has a bye.  Numbers of the list are good, too.",
-			round, t->name, t->name),
-		.parts = TOURNAMENT_WHOLE
-	};
+	struct tournament_letter l = tournament_letter(
+		q, TOURNAMENT_WHOLE, "unpaired",
+		arena_printf(q->arena, "round %zu of %s is to be paired", round, t->name),
+		"Round %zu of the tournament %s waits for your pairings.  Write, White first: mod tournament %s pair alice:bob carol:dave.  A name alone has a bye.  Numbers of the list are good, too.",
+		round, t->name, t->name);
 
 	if (*off)
 		l.headline = arena_printf(q->arena,
