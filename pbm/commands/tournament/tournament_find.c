@@ -173,6 +173,11 @@ bool tournament_find_refuse_state(struct request *q, const struct tournament_doc
 	                        t->name);
 }
 
+#define WISH(before_, after_, ...)                                                                 \
+	{                                                                                          \
+		.before = before_, .after = after_, __VA_ARGS__                                    \
+	}
+
 /* The wish of a sentence about a tournament, by its words: the command before the tournament's
  * name, and what stands after it. */
 static const struct wish {
@@ -183,37 +188,20 @@ static const struct wish {
 	bool staff;  /* only from a moderator */
 	bool told;   /* in no question */
 } wishes[] = {
-	{ .words = { "start", "begin", "launch", "starten" },
-	  .before = "mod tournament",
-	  .after = " start",
-	  .staff = true,
-	  .told = true },
-	{ .words = { "remove", "kick", "expel", "exclude", "entfernen" },
-	  .before = "mod tournament",
-	  .after = " remove ",
-	  .player = true,
-	  .staff = true,
-	  .told = true },
-	{ .words = { "add", "invite", "einladen" },
-	  .before = "mod tournament",
-	  .after = " add ",
-	  .player = true,
-	  .staff = true,
-	  .told = true },
-	{ .words = { "leave", "withdraw", "quit", "abmelden", "absagen", "aussteigen", "abandonner",
-	             "darme" },
-	  .before = "leave",
-	  .after = "" },
-	{ .words = { "cancel", "can't", "cannot", "nicht" },
-	  .before = "leave",
-	  .after = "",
-	  .told = true },
-	{ .words = { "enter", "join", "play", "register", "participate", "part", "mitspielen",
-	             "mitmachen", "teilnehmen", "nehme", "anmelden", "participer", "participar",
-	             "apuntarme", "inscribirme", "jugar" },
-	  .before = "join",
-	  .after = "",
-	  .open = true },
+	WISH("mod tournament", " start", .staff = true, .told = true,
+	     .words = { "start", "begin", "launch", "starten" }),
+	WISH("mod tournament", " remove ", .player = true, .staff = true, .told = true,
+	     .words = { "remove", "kick", "expel", "exclude", "entfernen" }),
+	WISH("mod tournament", " add ", .player = true, .staff = true, .told = true,
+	     .words = { "add", "invite", "einladen" }),
+	WISH("leave", "",
+	     .words = { "leave", "withdraw", "quit", "abmelden", "absagen", "aussteigen",
+	                "abandonner", "darme" }),
+	WISH("leave", "", .told = true, .words = { "cancel", "can't", "cannot", "nicht" }),
+	WISH("join", "", .open = true,
+	     .words = { "enter", "join", "play", "register", "participate", "part", "mitspielen",
+	                "mitmachen", "teilnehmen", "nehme", "anmelden", "participer", "participar",
+	                "apuntarme", "inscribirme", "jugar" }),
 	{ .before = "tournaments", .after = "" },
 };
 
