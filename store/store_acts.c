@@ -53,11 +53,9 @@ static int find_end(struct store *s, const char *path, struct acts_end *end, str
 		return document_file_complain_changed(path, e);
 	if (doc_sum(path, l->data, l->len) == sum)
 		return 0;
-	struct str all; /* noted by an earlier version */
-	str_init(&all, ACTS_FILE_MAX);
-	rc = get_acts(s, path, &all, e);
-	str_release(&all);
-	return rc;
+	AUTO(str_release)
+	struct str all = str_heap(ACTS_FILE_MAX); /* noted by an earlier version */
+	return get_acts(s, path, &all, e);
 }
 
 /* Adds the line to the newest file, or begins that of another month. */

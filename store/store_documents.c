@@ -117,16 +117,14 @@ int store_player_get(struct store *s, struct arena *a, const char *userid, struc
 /* Writes the document unless *why says that it was refused. */
 static int put_pending(struct store *s, struct document_file *d, struct err *why, struct err *e)
 {
-	struct str json;
+	AUTO(str_release) struct str json = { 0 };
 	int rc = store_may_write(s, e);
 
 	if (rc < 0)
 		return rc;
 	if (why->code || document_file_write(d, &json, why) < 0)
 		return store_refuse(s, why, e);
-	rc = doc_put(s, d->path, &json, DOC_WHOLE, e);
-	str_release(&json);
-	return rc;
+	return doc_put(s, d->path, &json, DOC_WHOLE, e);
 }
 
 static int put(struct store *s, struct document_file *d, struct err *why, struct err *e)

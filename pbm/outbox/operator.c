@@ -84,8 +84,8 @@ static int queue_mail(struct site *site, const char *id, const char *subject, co
 int operator_tell(struct site *site, const char *key, const char *subject, const char *text,
                   struct err *e)
 {
-	char id[400], head[200], clean[TEXT_MAX / 2], seed[KEY_MAX];
-	struct str s = STR_FIXED(id), body;
+	char head[200], clean[TEXT_MAX / 2], seed[KEY_MAX];
+	struct str id = STR_LOCAL(400);
 	int64_t now = clock_now(), count = 0;
 	struct err why = { 0 };
 
@@ -99,19 +99,17 @@ int operator_tell(struct site *site, const char *key, const char *subject, const
 	snprintf(head, sizeof head, "[%.60s] %.100s", site->conf.name, subject);
 	utf8_scrub(head);
 	snprintf(seed, sizeof seed, "%lld %lld %.200s", (long long)now, (long long)count, key);
-	str_add(&s, "operator.");
-	token_digest(site, "operator", seed, 16, &s);
-	str_addf(&s, "@%s", site->conf.host);
-	str_init(&body, TEXT_MAX);
+	str_add(&id, "operator.");
+	token_digest(site, "operator", seed, 16, &id);
+	str_addf(&id, "@%s", site->conf.host);
+	AUTO(str_release) struct str body = str_heap(TEXT_MAX);
 	/* If the site's own template is broken, the plain text is sent. */
 	if (render_text(site, clean, count, &body, &why) < 0) {
 		log_error("mail/operator.txt: %s", why.text);
 		str_clear(&body);
 		str_add(&body, clean);
 	}
-	rc = queue_mail(site, id, head, body.data, now, e);
-	str_release(&body);
-	return rc;
+	return queue_mail(site, id.data, head, body.data, now, e);
 }
 
 int operator_tell_now(struct site *site, const char *key, const char *subject, const char *text,

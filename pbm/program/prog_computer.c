@@ -243,7 +243,7 @@ int prog_computer(const struct prog_options *o, int argc, char **argv)
 int prog_computer_make_all(const char *dir, struct err *e)
 {
 	AUTO(arena_release) struct arena a = { 0 };
-	struct site s;
+	AUTO(site_close) struct site s = { 0 };
 	int rc = site_open(dir, &s, e);
 
 	if (rc < 0)
@@ -260,6 +260,5 @@ int prog_computer_make_all(const char *dir, struct err *e)
 	}
 	if (s.store)
 		rc = store_end(s.store, rc, e);
-	site_close(&s);
 	return rc;
 }

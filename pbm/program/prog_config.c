@@ -78,7 +78,7 @@ int prog_config(const struct prog_options *o, int argc, char **argv)
 	int at = json ? 2 : 1, code = check_names(argc - at, argv + at);
 	struct site_setting set;
 	struct err e = { 0 };
-	struct site s;
+	AUTO(site_close) struct site s = { 0 };
 
 	if (code)
 		return code;
@@ -87,6 +87,5 @@ int prog_config(const struct prog_options *o, int argc, char **argv)
 	for (size_t i = 0; site_setting(i, &set); i++)
 		if (is_wanted(set.name, argc - at, argv + at))
 			print_setting(&s, i, set.name, json);
-	site_close(&s);
 	return 0;
 }

@@ -160,7 +160,7 @@ static int refuse_large(void)
 static int put_into_inbox(const struct prog_options *o, const struct mail_raw *raw)
 {
 	struct err e = { 0 };
-	struct site s;
+	AUTO(site_close) struct site s = { 0 };
 
 	if (prog_open(o, STORE_ADD, 0, &s) != 0)
 		return EX_TEMPFAIL;
@@ -172,7 +172,6 @@ static int put_into_inbox(const struct prog_options *o, const struct mail_raw *r
 		verdict = EX_OK;
 	else
 		fprintf(stderr, "pbm: %s\n", e.text);
-	site_close(&s);
 	return verdict;
 }
 

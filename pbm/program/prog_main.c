@@ -106,14 +106,12 @@ static void fill_standard_files(void)
 
 static bool is_wanted(const char *dir)
 {
-	struct site s;
+	AUTO(site_close) struct site s = { 0 };
 
 	/* A pbm.conf that can't be read does not say no. */
 	if (site_open_to_look(dir, &s, NULL) < 0)
 		return true;
-	bool wanted = s.conf.upgrade_backup;
-	site_close(&s);
-	return wanted;
+	return s.conf.upgrade_backup;
 }
 
 /* "/srv/pbm-version-8-20261201T100000Z.tar.zst", or the same in /srv/pbm. */

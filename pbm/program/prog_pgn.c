@@ -70,7 +70,7 @@ static int print_board(const struct prog_options *o, const char *word, bool as_j
 static int print_file(const char *file, bool as_json)
 {
 	struct err e = { 0 };
-	char *text;
+	AUTO(mem_free) char *text = NULL;
 	int rc = prog_read_input(file, INPUT_MAX, &text, &e), n = 0;
 
 	if (rc < 0)
@@ -85,7 +85,6 @@ static int print_file(const char *file, bool as_json)
 		if (rc != 1)
 			break;
 	}
-	free(text);
 	if (rc < 0)
 		fprintf(stderr, "pbm: game %d: %s\n", n + 1, e.text);
 	return rc < 0 ? EX_DATAERR : 0;

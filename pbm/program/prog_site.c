@@ -44,7 +44,7 @@ static int refuse_folder(const char *dir, const struct err *e)
 /* A site without a web page yet is a site all the same. */
 static void begin_archive(const char *dir)
 {
-	struct site s;
+	AUTO(site_close) struct site s = { 0 };
 	struct err e = { 0 };
 
 	if (site_open(dir, &s, &e) < 0) {
@@ -53,7 +53,6 @@ static void begin_archive(const char *dir)
 	}
 	if (site_open_store(&s, STORE_WRITE, &e) < 0 || archive_begin(&s, &e) < 0)
 		prog_fail(&e);
-	site_close(&s);
 }
 
 int prog_init(const struct prog_options *, int argc, char **argv)

@@ -130,7 +130,7 @@ static void write_mail(const struct talk *t, const char *line, struct str *out)
 /* Works on the mail, if there is one, and shows what is sent then. */
 static int run_and_show(struct talk *t, struct mail_source *source, size_t *shown, struct err *e)
 {
-	struct site s;
+	AUTO(site_close) struct site s = { 0 };
 	struct mail_sink sink;
 	struct run_report r = { 0 };
 	int code = prog_open(t->options, STORE_WRITE, STORE_WAIT, &s);
@@ -156,7 +156,6 @@ static int run_and_show(struct talk *t, struct mail_source *source, size_t *show
 		*shown += showing.shown;
 		sink.ops->close(sink.self);
 	}
-	site_close(&s);
 	return rc;
 }
 
@@ -213,7 +212,7 @@ static char *read_prompt(const struct talk *t, bool terminal)
 
 static int find_user(struct talk *t)
 {
-	struct site s;
+	AUTO(site_close) struct site s = { 0 };
 	AUTO(arena_release) struct arena a = { 0 };
 	struct player_doc p;
 	struct err e = { 0 };
@@ -233,7 +232,6 @@ static int find_user(struct talk *t)
 		        t->userid, t->options->dir, t->userid, t->userid);
 		code = EX_NOUSER;
 	}
-	site_close(&s);
 	return code;
 }
 

@@ -140,7 +140,7 @@ static void print_report(const struct run_report *r)
 
 int prog_run_site(const char *dir, struct run_report *r, struct err *e)
 {
-	struct site s;
+	AUTO(site_close) struct site s = { 0 };
 	int rc = site_open(dir, &s, e);
 
 	if (rc < 0)
@@ -150,7 +150,6 @@ int prog_run_site(const char *dir, struct run_report *r, struct err *e)
 		mail_findings_run(&s);
 		rc = run_tick(&s, r, e);
 	}
-	site_close(&s);
 	return rc;
 }
 
@@ -259,14 +258,12 @@ static void wait_for_work(struct service *s, int64_t until)
 /* The programs for two stores differ. */
 static bool has_moved(const struct service *s)
 {
-	struct site now;
+	AUTO(site_close) struct site now = { 0 };
 	struct err why = { 0 };
 
 	if (site_open_to_look(s->o->dir, &now, &why) < 0)
 		return false; /* the run says what is wrong */
-	bool moved = strcmp(now.conf.store_url, s->url) != 0;
-	site_close(&now);
-	return moved;
+	return strcmp(now.conf.store_url, s->url) != 0;
 }
 
 int prog_work(const struct prog_options *o, int argc, char **argv)

@@ -107,16 +107,15 @@ static int merge(const struct match *m, uint8_t seat, const struct notebook_row 
 
 int notebook_add(struct match *m, uint8_t seat, const char *turns, struct err *e)
 {
-	struct str line = STR_LOCAL(1024), whole;
+	struct str line = STR_LOCAL(1024);
 	int rc = turn_line_read(m->arena, &m->game, match_position(m), turns, &line, e);
 
 	if (rc < 0)
 		return rc;
-	str_init(&whole, 2 * GAME_LINES_MAX);
+	AUTO(str_release) struct str whole = str_heap(2 * GAME_LINES_MAX);
 	rc = merge(m, seat, &(struct notebook_row){ m->ply, line.data, line.len }, &whole, e);
 	if (rc == 0)
 		set_text(m, seat, &whole);
-	str_release(&whole);
 	return rc;
 }
 

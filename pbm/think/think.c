@@ -116,7 +116,7 @@ static int count(struct think_state *t, struct store *s, struct err *e)
 
 static int play(struct think_state *t, const struct think_tasks *ready, struct err *e)
 {
-	struct site s;
+	AUTO(site_close) struct site s = { 0 };
 	int rc = ready->n ? open_store(t, &s, STORE_WRITE, e) : 0;
 
 	if (rc < 0 || !ready->n)
@@ -124,7 +124,6 @@ static int play(struct think_state *t, const struct think_tasks *ready, struct e
 	rc = think_play(&s, ready, clock_now(), t->out, e);
 	if (rc == 0)
 		rc = count(t, s.store, e);
-	site_close(&s);
 	return rc;
 }
 

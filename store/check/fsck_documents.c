@@ -42,7 +42,7 @@ static int check_sum(struct fsck *f, const struct document_file *d, struct err *
 static int check_bytes(struct fsck *f, struct document_file *d, const char *bytes, size_t n,
                        struct err *e)
 {
-	struct str canonical;
+	AUTO(str_release) struct str canonical = { 0 };
 	int rc = document_file_write(d, &canonical, e);
 
 	if (rc < 0)
@@ -59,7 +59,6 @@ static int check_bytes(struct fsck *f, struct document_file *d, const char *byte
 			rc = document_file_index(d, f->s->db, e);
 		f->rewritten += f->repair;
 	}
-	str_release(&canonical);
 	return rc;
 }
 

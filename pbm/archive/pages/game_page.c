@@ -257,7 +257,7 @@ static const char *analysis_url(const struct game_page *p, const char *fen)
 
 static void add_positions(const struct game_page *p, json_t *c)
 {
-	struct str s = STR_LOCAL(1000), data;
+	struct str s = STR_LOCAL(1000);
 
 	json_object_set_new(c, "men", drawings_men(p->site, "../../"));
 	json_object_set_new(c, "drawing", drawing_json(p, p->m->ply, true));
@@ -269,10 +269,9 @@ static void add_positions(const struct game_page *p, json_t *c)
 	set_text(c, "fen", &s);
 	const char *url = analysis_url(p, s.data);
 	json_object_set_new(c, "analysis", url ? json_string(url) : json_null());
-	str_init(&data, 4 * GAME_DOC_MAX);
+	AUTO(str_release) struct str data = str_heap(4 * GAME_DOC_MAX);
 	game_page_data(p, &data);
 	set_text(c, "data", &data);
-	str_release(&data);
 }
 
 /* The analysis of the players who show it: [{"name", "text"}]. */

@@ -18,9 +18,9 @@ static int send_file(struct request *q, const struct call *c, const struct str *
 	const struct player_doc *p = c->actor;
 	const char *title = c->match->game.rules->title;
 	long long board = (long long)c->board;
-	struct str base64, text = str_in(q->arena, 200);
+	struct str text = str_in(q->arena, 200);
+	AUTO(str_release) struct str base64 = str_heap(2 * GIF_MAX);
 
-	str_init(&base64, 2 * GIF_MAX);
 	language_say(
 		reader_language(q, p->userid),
 		arena_printf(q->arena, "Board %lld as a moving picture, to show to others.", board),
@@ -48,28 +48,22 @@ static int send_file(struct request *q, const struct call *c, const struct str *
 	int rc = l.to ? notify_send(q, &l, e) : 0;
 
 	q->settled = l.to && rc == 0; /* the file is the answer */
-	str_release(&base64);
 	return rc;
 }
 
 static int make_file(struct request *q, const struct call *c, struct err *e)
 {
 	struct err why = { 0 };
-	struct str gif;
+	AUTO(str_release) struct str gif = str_heap(GIF_MAX);
 
-	str_init(&gif, GIF_MAX);
 	int rc = game_picture_gif(q->site->template_dir, c->match,
 	                          c->seat == SEAT_BLACK ? BLACK : WHITE, &gif, &why);
-	if (rc == ERR_LIMIT) {
-		request_refuse(q, c->board,
-		               "Board %lld is too long for a mail as a moving picture.",
-		               (long long)c->board);
-		str_release(&gif);
-		return 0;
-	}
+	if (rc == ERR_LIMIT)
+		return !request_refused(q, c->board,
+		                        "Board %lld is too long for a mail as a moving picture.",
+		                        (long long)c->board);
 	if (rc == 0)
 		rc = send_file(q, c, &gif, e);
-	str_release(&gif);
 	q->done_count += rc == 0;
 	return rc;
 }
