@@ -63,16 +63,16 @@ int store_open(const char *dir, enum store_mode mode, struct store **out, struct
 
 	if (rc < 0 || !s)
 		return rc;
-	if (mode == STORE_WRITE)
+	if (mode >= STORE_WRITE)
 		rc = store_tell_upgrade(s, e);
 	if (rc == 0)
 		rc = mode == STORE_READ
 		             ? store_open_db_to_read(s, e)
 		             : store_open_db(s, mode == STORE_ADD ? DB_ADD : DB_WRITE, &s->db, e);
-	if (rc == 0 && mode == STORE_WRITE)
+	if (rc == 0 && mode >= STORE_WRITE)
 		rc = doc_settle(s, e);
 	/* Perhaps a migration's mark is to be deleted. */
-	s->leftover |= rc == 0 && mode == STORE_WRITE && store_is_shared(s);
+	s->leftover |= rc == 0 && mode >= STORE_WRITE && store_is_shared(s);
 	if (rc == 0)
 		*out = s;
 	else

@@ -18,13 +18,15 @@
 #include <stdint.h>
 
 #include "pbm/base/err.h"
+#include "pbm/base/mem.h"
 
 struct store;
 
 enum store_mode {
 	STORE_READ,
-	STORE_ADD,  /* only for store_inbox_add() on a server: also while another process writes */
-	STORE_WRITE /* ERR_BUSY when another process writes */
+	STORE_ADD,   /* only for store_inbox_add() on a server: also while another process writes */
+	STORE_WRITE, /* ERR_BUSY when another process writes */
+	STORE_MOVE   /* the same, for a migration that perhaps goes on */
 };
 
 /* Names the database of the stores that this process opens from now on: "sqlite:", the default, is
@@ -44,6 +46,18 @@ int store_create(const char *dir, struct err *e);
 /* ERR_NOT_FOUND, ERR_BUSY, ERR_DAMAGED. */
 int store_open(const char *dir, enum store_mode mode, struct store **out, struct err *e);
 void store_close(struct store *s); /* NULL is fine */
+
+/* A server's store that `pbm migrate` has left.  What was written there from then on would be missing in
+ * the new store, so nobody opens it for writing. */
+struct store_move {
+	const char *machine; /* on which `pbm migrate` ran */
+	const char *to;      /* "sqlite:", files of that machine, or a URL; "": not known */
+	bool own;            /* the machine is this one */
+};
+/* 1: the site has moved, and *out, in the arena, says where to; 0: it works here. */
+int store_moved(struct store *s, struct arena *a, struct store_move *out, struct err *e);
+/* The work of this machine's operator then: a sentence that begins small, in the arena. */
+const char *store_move_todo(const struct store_move *m, struct arena *a);
 
 /* One transaction serves a batch of mails.  Reads see the transaction's own writes.
  *

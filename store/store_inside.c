@@ -32,7 +32,8 @@ static bool give_to_owner(const struct store *s, int file)
 	       folder.st_uid != ours.st_uid && fchown(file, folder.st_uid, folder.st_gid) == 0;
 }
 
-int store_lock(const struct store *s, const char *name, int *fd, struct err *e)
+/* Opens the file dir/name and locks it.  1: *fd has the lock; 0: another process has. */
+static int lock_file(const struct store *s, const char *name, int *fd, struct err *e)
 {
 	int file = openat(s->dirfd, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, FILES_MODE);
 
@@ -72,7 +73,7 @@ static int take_lock(struct store *s, struct err *e)
 {
 	struct stat st;
 	char path[STORE_PATH_MAX];
-	int rc = store_lock(s, STORE_LOCK, &s->lockfd, e);
+	int rc = lock_file(s, STORE_LOCK, &s->lockfd, e);
 
 	if (rc == 0)
 		return err_set(e, ERR_BUSY, "%.300s: another process is writing", s->dir);
@@ -93,6 +94,7 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 	struct store *s = mem_alloc(sizeof *s);
 	int rc = 0;
 
+	s->moves = mode == STORE_MOVE;
 	s->lockfd = s->sendfd = s->stillfd = s->afterfd = -1;
 	store_worker(s->worker, sizeof s->worker);
 	s->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -102,7 +104,7 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 		rc = err_set(e, ERR_NOT_FOUND, "%.300s: no such directory", dir);
 	else if (s->dirfd < 0)
 		rc = err_sys(e, "open %.300s", dir);
-	if (rc == 0 && mode == STORE_WRITE)
+	if (rc == 0 && mode >= STORE_WRITE)
 		rc = take_lock(s, e);
 	if (rc == 0)
 		*out = s;
@@ -121,7 +123,12 @@ int store_open_db(const struct store *s, enum db_mode mode, struct db **out, str
 	char path[STORE_PATH_MAX];
 
 	store_path(s, STORE_DB, path);
-	return db_open(store_backend(), url ? url : path, mode, out, e);
+	int rc = db_open(store_backend(), url ? url : path, mode, out, e);
+	if (rc == 0 && mode >= DB_ADD && (rc = store_refuse_moved(s, *out, e)) < 0) {
+		db_close(*out);
+		*out = NULL;
+	}
+	return rc < 0 ? rc : 0;
 }
 
 int store_flush_before(struct store *s, struct err *e)
@@ -222,4 +229,57 @@ struct db_value store_cut_text(const char *text, size_t max)
 
 	v.len = text ? utf8_cut(text, v.len, max) : 0;
 	return v;
+}
+
+/* ---- reading a site that this process may not change: a copy on a read-only file system, or another
+ * user's ---- */
+
+/* Locks as lock_file(), but with a file that can only be read. */
+static int share_lock(struct store *s, struct err *e)
+{
+	int fd = openat(s->dirfd, STORE_LOCK, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0)
+		return errno == ENOENT || errno == EACCES
+		               ? 1
+		               : err_sys(e, "open %.300s/%s", s->dir, STORE_LOCK);
+	if (flock(fd, LOCK_SH | LOCK_NB) == 0) {
+		s->stillfd = fd;
+		return 1;
+	}
+	int rc = errno == EWOULDBLOCK ? 0 : err_sys(e, "flock %.300s/%s", s->dir, STORE_LOCK);
+	close(fd);
+	return rc;
+}
+
+static bool is_writable(const struct store *s)
+{
+	return faccessat(s->dirfd, ".", W_OK, AT_EACCESS) == 0;
+}
+
+int store_hold_still(struct store *s, struct err *e)
+{
+	struct err why = { 0 };
+
+	if (s->stillfd >= 0)
+		return 0;
+	int rc = lock_file(s, STORE_LOCK, &s->stillfd, &why);
+	if (rc < 0)
+		rc = is_writable(s) && faccessat(s->dirfd, STORE_LOCK, W_OK, AT_EACCESS) == 0
+		             ? err_set(e, why.code, "%s", why.text)
+		             : share_lock(s, e);
+	if (rc == 0)
+		return err_set(e, ERR_BUSY, "%.300s: another process is writing", s->dir);
+	return rc < 0 ? rc : 0;
+}
+
+int store_open_db_to_read(struct store *s, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = store_open_db(s, DB_READ, &s->db, &why);
+
+	if (rc != ERR_SYSTEM || is_writable(s))
+		return rc < 0 ? err_set(e, why.code, "%s", why.text) : rc;
+	rc = store_hold_still(s, e);
+	return rc == 0 ? store_open_db(s, DB_STILL, &s->db, e) : rc;
 }

@@ -37,6 +37,7 @@ struct store {
 	                     * are deleted */
 	bool leftover;         /* settled rows are still in the database, to be deleted */
 	bool uncertain;        /* a commit may have happened: only a new open can tell */
+	bool moves;            /* it may be one that this machine has begun to leave */
 	struct player_cache known; /* empty outside a transaction */
 	const char *no_value;      /* the open transaction has no values whose names begin so */
 	struct db *db;
@@ -46,8 +47,6 @@ struct store {
  * ERR_BUSY, ERR_NOT_FOUND. */
 int store_attach(const char *dir, enum store_mode mode, struct store **out, struct err *e);
 
-/* Opens the file dir/name and locks it.  1: *fd has the lock; 0: another process has. */
-int store_lock(const struct store *s, const char *name, int *fd, struct err *e);
 /* The right to send is a lock (F_WRLCK) of one byte of the file `lock`.  The right to write is a
  * lock of the whole file with flock(), which is of another kind.  As fcntl(). */
 int store_lock_byte(int fd, short type);
@@ -61,8 +60,14 @@ void store_let_go(struct store *s);
 /* dir/name in buf of STORE_PATH_MAX bytes. */
 void store_path(const struct store *s, const char *name, char *buf);
 
-/* db_open() for the store's database. */
+/* db_open() for the store's database.  ERR_TEMP: for writing, and the site has moved to another one. */
 int store_open_db(const struct store *s, enum db_mode mode, struct db **out, struct err *e);
+
+/* ERR_TEMP: the site has moved, and db is its old store. */
+int store_refuse_moved(const struct store *s, struct db *db, struct err *e);
+/* Within a transaction of db: marks that this machine moves the site to another store; NULL: takes a mark
+ * away. */
+int store_mark_moved(const struct store *s, struct db *db, const char *to, struct err *e);
 
 /* Keeps others from writing while this store, which was attached for reading, is open.  In a
  * folder that cannot be written the lock is shared with other readers; it is left out if

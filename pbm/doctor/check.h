@@ -37,7 +37,8 @@ struct doctor {
 	struct site site; /* opened to look: without keys and sandbox */
 	bool has_conf;
 	struct err no_conf, no_store;
-	bool dns_is_dead;           /* it has not answered once, and is not asked again */
+	bool has_moved;   /* pbm.conf names a store that the site has left: nothing else counts */
+	bool dns_is_dead; /* it has not answered once, and is not asked again */
 	struct end_asked *asked[2]; /* answers of source and sink, when they were asked */
 	struct mail returned; /* the header of the last test mail that came back; no fields: none */
 };
@@ -51,6 +52,9 @@ void check_say(struct doctor *d, enum finding_level level, const char *todo, con
 	__attribute__((format(printf, 4, 5)));
 #define check_warn(d, ...) check_say(d, FINDING_WARN, __VA_ARGS__)
 #define check_bad(d, ...) check_say(d, FINDING_BAD, __VA_ARGS__)
+
+/* Has the site left this store?  Says so in the name of the check at work. */
+bool check_moved(struct doctor *d);
 
 /* Text in the doctor's arena. */
 const char *check_text(struct doctor *d, const char *fmt, ...)

@@ -1,10 +1,13 @@
 /* pbm.db and the documents.  These checks come before the store is opened. */
+#include <ctype.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "pbm/doctor/check.h"
 #include "pbm/record/match.h"
 #include "store/check/store_fsck.h"
 #include "store/check/store_reindex.h"
+#include "store/store.h"
 #include "store/store_upgrade.h"
 
 /* Makes the index again, if that is asked for.  true: done, and said. */
@@ -18,11 +21,36 @@ static bool mend_index(struct doctor *d, const char *means)
 	return true;
 }
 
+bool check_moved(struct doctor *d)
+{
+	struct store_move m;
+
+	if (d->has_moved || !store_is_on_server() ||
+	    site_open_store(&d->site, STORE_READ, NULL) < 0)
+		return d->has_moved;
+	d->has_moved = store_moved(d->site.store, &d->arena, &m, NULL) == 1;
+	store_close(d->site.store);
+	d->site.store = NULL;
+	if (!d->has_moved)
+		return false;
+	const char *todo = store_move_todo(&m, &d->arena);
+	check_bad(d, check_text(d, "%c%s", toupper(*todo), todo + 1),
+	          "The site has moved to %.600s (pbm migrate on the machine %.100s)",
+	          strcmp(m.to, "sqlite:") == 0 ? "files of a machine"
+	          : *m.to                      ? m.to
+	                                       : "another store",
+	          m.machine);
+	return true;
+}
+
 static void look_at_database(struct doctor *d)
 {
 	const char *means;
 	int64_t found = 0, known = 0;
 	struct err e = { 0 };
+
+	if (check_moved(d)) /* root sees it when it has become the owner */
+		return;
 	int rc = store_layout(d->task->dir, &found, &known, &e);
 
 	if (rc == 0 && found > known)

@@ -14,6 +14,8 @@ const char *const finding_words[] = {
 
 static const char *missing_need(struct doctor *d, const struct check *c)
 {
+	if (d->has_moved)
+		return "Not looked at, because the site has moved";
 	if (c->needs && !d->has_conf)
 		return check_text(d, "Not looked at, because pbm.conf can't be used");
 	if ((c->needs & CHECK_NET) && d->task->offline)
@@ -63,9 +65,13 @@ enum finding_level doctor_examine(const struct doctor_task *task)
 	struct doctor d = { .task = task };
 
 	d.has_conf = site_open_to_look(task->dir, &d.site, &d.no_conf) == 0;
+	/* Before all others: what they advise would be wrong. */
+	d.check = check_store;
+	const struct check *said = d.has_conf && check_moved(&d) ? d.check : NULL;
 	for (const struct check *const *table = tables; *table; table++) {
 		for (const struct check *c = *table; c->name; c++)
-			run_check(&d, c);
+			if (c != said)
+				run_check(&d, c);
 		become_owner(task->dir);
 	}
 	if (d.has_conf)

@@ -11,7 +11,7 @@
 #include "store/document/files.h"
 #include "store/shared/store_workers.h"
 #include "store/store_backend.h"
-#include "store/store_marks.h"
+#include "store/store_inside.h"
 
 /* While this file is there, the folder's documents are those of a migration that was cut off. */
 #define UNDER_WAY "pbm.db.migrating"
@@ -102,13 +102,16 @@ static int begin_rows(const struct db_backend *backend, const char *url, struct 
 }
 
 /* In its transaction: another migration may have been quicker. */
-static int make_empty(struct db *to, struct err *e)
+static int make_empty(const struct fill *f, struct err *e)
 {
+	struct db *to = f->to;
 	bool unused;
 	int rc = refuse_rows(to, &unused, e);
 
 	if (rc == 0 && unused)
 		rc = db_empty(to, e);
+	if (rc == 0)
+		rc = store_mark_moved(f->from, to, NULL, e); /* a site has left it before */
 	return rc == 0 ? db_run(to, DB_PENDING_PUT,
 	                        DB_ARGS(db_text(STORE_UNUSED), db_bytes("", 0), db_int(DOC_WHOLE)),
 	                        e)
@@ -122,7 +125,7 @@ static int copy(struct fill *f, struct err *e)
 	int rc = db_build(f->to, e);
 
 	if (rc == 0 && db_is_shared(f->to))
-		rc = make_empty(f->to, e);
+		rc = make_empty(f, e);
 	if (rc == 0)
 		rc = db_copy_queues(f->from->db, f->to, &unread, e);
 	if (rc == 0)
@@ -169,22 +172,25 @@ static int check_lock(struct store *s, struct err *e)
 	return db_run(s->db, DB_COUNT, DB_ARGS(db_text("all")), e);
 }
 
-/* Other machines read the mark in each transaction, and do nothing more. */
-static int mark_left(struct store *s, struct err *e)
+/* Nobody writes to a store with the mark but this migration, if it is cut off and goes on.  Until the
+ * connection ends, others wait for it. */
+static int mark(struct store *s, const char *to, struct err *e)
 {
-	char name[STORE_OWN_NAME_SIZE];
-	struct err why = { 0 };
-	int rc = db_run(s->db, DB_VALUE_SET,
-	                DB_ARGS(db_text(store_own_name(s, "moved", name)), db_int(clock_now())),
-	                &why);
+	int rc = store_mark_moved(s, s->db, to, e);
+
+	return rc == 0 ? db_run(s->db, DB_COMMIT, DB_NONE, e) : rc;
+}
+
+/* The mark comes first: a machine must never go on in a store that the site has left. */
+static int leave(struct store *s, const struct migration *m, struct err *e)
+{
+	int rc = mark(s, m->url, e);
 
 	if (rc == 0)
-		rc = db_run(s->db, DB_COMMIT, DB_NONE, &why);
-	return rc == 0 ? 0
-	               : err_set(e, rc,
-	                         "pbm.conf names the new store now, but the old one could not be marked as "
-	                         "left, so other machines must be stopped by hand: %.300s",
-	                         why.text);
+		rc = m->use(m->arg, e);
+	if (rc < 0 && db_run(s->db, DB_BEGIN, DB_NONE, NULL) == 0)
+		mark(s, NULL, NULL);
+	return rc;
 }
 
 static int fill_new(struct store *s, const struct migration *m, struct fill *f, struct err *e)
@@ -212,11 +218,9 @@ static int migrate(struct store *s, const struct migration *m, struct fill *f, s
 	if (rc == 0 && from_server)
 		rc = check_lock(s, e);
 	if (rc == 0)
-		rc = m->use(m->arg, e);
+		rc = from_server ? leave(s, m, e) : m->use(m->arg, e);
 	if (rc == 0)
 		unlinkat(s->dirfd, UNDER_WAY, 0);
-	if (rc == 0 && from_server)
-		rc = mark_left(s, e);
 	if (from_server && db_in_transaction(s->db))
 		db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
 	return rc;
@@ -227,7 +231,7 @@ int store_migrate(const struct migration *m, int64_t *count, struct err *e)
 	struct err why = { 0 };
 	struct store *s = NULL;
 	const char *here = store_backend_url();
-	int rc = store_open(m->dir, STORE_WRITE, &s, e);
+	int rc = store_open(m->dir, STORE_MOVE, &s, e);
 
 	if (rc < 0)
 		return rc;

@@ -210,26 +210,6 @@ static int check_version(struct postgres_db *d, enum db_mode mode, int64_t versi
 	                         (long long)version, POSTGRES_VERSION);
 }
 
-/* Refuses a store that pbm migrate has left: what is written there would be missing in the new one. */
-static int check_moved(struct postgres_db *d, struct err *e)
-{
-	PGresult *moved;
-	int rc = postgres_ask(
-		d, "SELECT substr(key, 7) FROM meta WHERE key > 'moved-' AND key < 'moved.'",
-		&moved, e);
-
-	if (rc == 0 && PQntuples(moved))
-		err_set(e, ERR_TEMP,
-		        "the site has moved to another store (pbm migrate on the machine %.100s): "
-		        "stop pbm here, or write the line store of that machine into pbm.conf",
-		        PQgetvalue(moved, 0, 0));
-	if (rc == 0) {
-		rc = PQntuples(moved) ? ERR_TEMP : 0;
-		PQclear(moved);
-	}
-	return rc;
-}
-
 int postgres_open(const char *url, enum db_mode mode, struct db **out, struct err *e)
 {
 	struct postgres_db *d;
@@ -240,8 +220,6 @@ int postgres_open(const char *url, enum db_mode mode, struct db **out, struct er
 		rc = begin_session(d, mode, &version, &oldest, e);
 	if (rc == 0)
 		rc = check_version(d, mode, version, oldest, e);
-	if (rc == 0 && mode >= DB_ADD)
-		rc = check_moved(d, e);
 	if (rc == 0)
 		*out = &d->base;
 	else
