@@ -20,6 +20,7 @@ int main(int argc, char **argv)
 		{ "acts", prog_acts },
 		{ "audit", prog_audit },
 		{ "stats", prog_stats },
+		{ "machine", prog_machine },
 		{ "archive", prog_archive },
 		{ "fsck", prog_fsck },
 		{ "reindex", prog_reindex },

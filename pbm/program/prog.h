@@ -85,7 +85,7 @@ int prog_audit(const struct prog_options *o, int argc, char **argv);
 /* prog_tick.c */
 int prog_work(const struct prog_options *o, int argc, char **argv);
 int prog_tick(const struct prog_options *o, int argc, char **argv);
-/* prog_think.c, prog_computer.c */
+/* prog_computer.c */
 int prog_think(const struct prog_options *o, int argc, char **argv);
 int prog_computer(const struct prog_options *o, int argc, char **argv);
 /* Makes robot1 to robot6, which play every game, each at the level of its number. */
@@ -96,6 +96,11 @@ int prog_doctor(const struct prog_options *o, int argc, char **argv);
 
 /* prog_tournament.c */
 int prog_tournament(const struct prog_options *o, int argc, char **argv);
+/* prog_machine.c */
+int prog_machine(const struct prog_options *o, int argc, char **argv);
+/* *out: an array with an object for each machine that shares the store, by name. */
+int prog_machines(struct store *s, struct json_t **out, struct err *e);
+void prog_print_machine(const struct json_t *machine);
 /* prog_stats.c */
 int prog_stats(const struct prog_options *o, int argc, char **argv);
 /* prog_talk.c */

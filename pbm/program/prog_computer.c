@@ -1,8 +1,10 @@
-/* pbm computer: the accounts that the server itself plays for. */
+/* pbm computer: the accounts that the server itself plays for.  pbm think: one run of them. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "games/variants/registry.h"
+#include "pbm/base/log.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/external/external_line.h"
 #include "pbm/people/account_name.h"
@@ -11,6 +13,7 @@
 #include "pbm/people/settings.h"
 #include "pbm/program/prog_user.h"
 #include "pbm/text/word_list.h"
+#include "pbm/think/think.h"
 #include "store/document/schema.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -261,4 +264,49 @@ int prog_computer_make_all(const char *dir, struct err *e)
 	if (s.store)
 		rc = store_end(s.store, rc, e);
 	return rc;
+}
+
+/* ---- pbm think ---- */
+
+#define SECONDS 50 /* cron comes each minute */
+#define GAMES_MOST 1000000
+
+static void say(const struct think_report *r, bool person)
+{
+	const char *later = r->later ? "; more in the next run" : "";
+
+	if (person)
+		printf("%zu answers of computers, %zu seeks taken, %zu games analysed, %zu puzzles found%s.\n",
+		       r->moves, r->seeks, r->analysed, r->puzzles, later);
+	else if (r->moves || r->seeks || r->wrong || r->late || r->analysed || r->puzzles)
+		log_info(
+			"%zu answers of computers, %zu seeks taken, %zu games analysed, %zu puzzles found; %zu games changed meanwhile, %zu turns not found%s",
+			r->moves, r->seeks, r->analysed, r->puzzles, r->late, r->wrong, later);
+}
+
+int prog_think(const struct prog_options *o, int argc, char **argv)
+{
+	uint64_t seconds = SECONDS, games = GAMES_MOST;
+	bool person = isatty(STDOUT_FILENO);
+	struct think_report r = { 0 };
+	struct err e = { 0 };
+	const struct prog_word words[] = {
+		{ "--seconds", .number = &seconds, .least = 1, .most = 86400 },
+		{ "--games", .number = &games, .least = 1, .most = GAMES_MOST },
+		{ .name = NULL },
+	};
+	int code = prog_read(argc, argv, words);
+
+	if (code)
+		return code;
+	struct think_limits l = { (int)seconds, (size_t)games };
+	int rc = think_run(o->dir, &l, &r, &e);
+	if (rc == ERR_BUSY) {
+		log_info("%s; this run does nothing", e.text);
+		return 0;
+	}
+	if (rc < 0)
+		return prog_fail(&e);
+	say(&r, person);
+	return 0;
 }

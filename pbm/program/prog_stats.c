@@ -47,6 +47,7 @@ struct stats {
 	json_t *counts[FAMILIES]; /* {"taken": 3} */
 	json_t *games;            /* {"chess": {"running": 3}} */
 	json_t *run;              /* {"number": 3} */
+	json_t *machines;         /* those that share the store */
 	int64_t players, waiting, oldest;
 	int64_t inbox, inbox_oldest;
 	int64_t now;
@@ -94,6 +95,8 @@ static int collect(struct store *s, struct stats *t, struct err *e)
 		rc = store_players_size(s, &t->players, e);
 	if (rc == 0)
 		rc = store_inbox_size(s, INT64_MIN, &t->inbox, &t->inbox_oldest, e);
+	if (rc == 0)
+		rc = prog_machines(s, &t->machines, e);
 	return rc == 0 ? store_outbox_size(s, &t->waiting, &t->oldest, e) : rc;
 }
 
@@ -101,6 +104,7 @@ static void release(struct stats *t)
 {
 	json_decref(t->games);
 	json_decref(t->run);
+	json_decref(t->machines);
 	for (size_t i = 0; i < FAMILIES; i++)
 		json_decref(t->counts[i]);
 }
@@ -155,6 +159,11 @@ static void print_text(const struct stats *t)
 	if (run_number(t, "last-time"))
 		printf("Last run: %s, in %.3f seconds\n", CLOCK_ISO(run_number(t, "last-time")),
 		       (double)run_number(t, "last-milliseconds") / 1000);
+	size_t i;
+	json_array_foreach(t->machines, i, v) {
+		fputs("Machine ", stdout);
+		prog_print_machine(v);
+	}
 }
 
 /* ---- JSON ---- */
@@ -173,6 +182,7 @@ static void print_json(const struct stats *t)
 	                    json_pack("{s:I, s:I}", "mails", (json_int_t)t->inbox, "oldest-seconds",
 	                              (json_int_t)inbox_waited(t)));
 	json_object_set(o, "run", t->run);
+	json_object_set(o, "machines", t->machines);
 	AUTO(mem_free) char *text = json_dumps(o, JSON_INDENT(2));
 	puts(text ? text : "{}");
 }
@@ -200,6 +210,35 @@ static void print_whole(const char *metric, const char *type, const char *help, 
 {
 	print_head(metric, type, help);
 	printf("%s %lld\n", metric, (long long)n);
+}
+
+/* A machine's name is what the operator wrote. */
+static void print_quoted(const char *text)
+{
+	putchar('"');
+	for (; *text; text++)
+		if (*text == '"' || *text == '\\')
+			printf("\\%c", *text);
+		else
+			putchar(*text);
+	putchar('"');
+}
+
+static void print_machines(const json_t *machines)
+{
+	const json_t *m;
+	size_t i;
+
+	if (json_array_size(machines))
+		print_head("pbm_machine_last_timestamp_seconds", "gauge",
+		           "The last run of each machine that shares the store.");
+	json_array_foreach(machines, i, m) {
+		fputs("pbm_machine_last_timestamp_seconds{machine=", stdout);
+		print_quoted(json_string_value(json_object_get(m, "name")));
+		fputs(",version=", stdout);
+		print_quoted(json_string_value(json_object_get(m, "version")));
+		printf("} %lld\n", (long long)json_integer_value(json_object_get(m, "last-time")));
+	}
 }
 
 static void print_prometheus(const struct stats *t)
@@ -234,6 +273,7 @@ static void print_prometheus(const struct stats *t)
 	              run_number(t, "last-milliseconds"));
 	print_whole("pbm_run_last_timestamp_seconds", "gauge", "When the last of these runs began.",
 	            run_number(t, "last-time"));
+	print_machines(t->machines);
 }
 
 int prog_stats(const struct prog_options *o, int argc, char **argv)

@@ -15,9 +15,6 @@
 
 #define UNREAD_SECONDS (3 * CLOCK_DAY) /* the longest time that the clocks wait */
 
-/* The time of the first of the runs in a row that left mails unread; kept by reindex and backup. */
-#define UNREAD_SINCE "clock-unread-since"
-
 static int set_since(struct site *site, const char *name, int64_t since, struct err *e)
 {
 	int rc = store_begin(site->store, e);
@@ -42,7 +39,7 @@ int fetch_unread(struct site *site, const char *which, int64_t now, size_t left,
 {
 	int64_t since = 0;
 
-	const char *name = PRINTED(FETCH_NAME_SIZE, UNREAD_SINCE "%s", which);
+	const char *name = PRINTED(FETCH_NAME_SIZE, FETCH_UNREAD "%s", which);
 	int rc = store_value(site->store, name, &since, e);
 
 	if (rc < 0 || (left == 0 && since == 0))

@@ -20,6 +20,9 @@ int fetch_known_until(struct site *site, int64_t start, int64_t *out, struct err
 /* The name of the site's source among all: that of this machine if the source is its own (a folder), or
  * the URL.  A value has the time at which it was last read completely: FETCH_READ "-NAME". */
 #define FETCH_READ "clock-read"
+/* The time of the first of the runs in a row that left mails of the source unread; kept by reindex and
+ * backup. */
+#define FETCH_UNREAD "clock-unread-since"
 #define FETCH_NAME_SIZE 500
 const char *fetch_source(const struct site *site, char name[FETCH_NAME_SIZE]);
 

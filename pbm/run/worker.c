@@ -8,21 +8,21 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/libexec.h"
+#include "pbm/run/clock_check.h"
 #include "pbm/run/fetch.h"
+#include "store/store_marks.h"
 
-#define FAR 2000  /* microseconds: a mail asks the server about twenty times */
-#define ALIVE 120 /* seconds since a run of the nearer machine */
-#define SUM 8     /* bytes */
+#define FAR 2000 /* microseconds: a mail asks the server about twenty times */
+#define SUM 8    /* bytes */
 #define TEMPLATE_MAX (1 << 20)
 #define DEPTH 8
 
 /* Settings that a machine may have of its own. */
 static const char *const own[] = {
-	"worker",           "store",        "source",      "source-password",
-	"source-token",     "source-ca",    "sink",        "sink-password",
-	"sink-token",       "sink-ca",      "archive-dir", "archive-region",
-	"archive-password", "archive-ca",   "resolver",    "timeout",
-	"log-level",        "disk-reserve", "quota"
+	"worker",      "store",          "source",           "source-password", "source-token",
+	"source-ca",   "sink",           "sink-password",    "sink-token",      "sink-ca",
+	"archive-dir", "archive-region", "archive-password", "archive-ca",      "resolver",
+	"timeout",     "log-level",      "disk-reserve",     "quota",           "operator"
 };
 
 static bool is_own(const char *name)
@@ -45,22 +45,55 @@ static void add(crypto_generichash_state *h, const void *bytes, size_t n)
 	crypto_generichash_update(h, bytes, n);
 }
 
-static const char *sum_of_conf(const struct site *site, struct arena *a)
+/* "NAME=SUM " for each setting. */
+static const char *sums_of_conf(const struct site *site, struct arena *a)
 {
-	crypto_generichash_state h;
-	unsigned char sum[crypto_generichash_BYTES];
+	const char *out = "";
 	struct site_setting set;
 
-	crypto_generichash_init(&h, NULL, 0, sizeof sum);
-	for (size_t i = 0; site_setting(i, &set); i++)
-		if (!is_own(set.name)) {
-			const char *value = site_setting_value(site, a, i);
+	for (size_t i = 0; site_setting(i, &set); i++) {
+		const char *value = site_setting_value(site, a, i);
+		unsigned char sum[crypto_generichash_BYTES];
 
-			add(&h, set.name, strlen(set.name) + 1);
-			add(&h, value, strlen(value) + 1);
-		}
-	crypto_generichash_final(&h, sum, sizeof sum);
-	return digits(a, sum);
+		if (is_own(set.name))
+			continue;
+		crypto_generichash(sum, sizeof sum, (const unsigned char *)value, strlen(value),
+		                   NULL, 0);
+		out = arena_printf(a, "%s%s=%.8s ", out, set.name, digits(a, sum));
+	}
+	return out;
+}
+
+/* The end of the name in "NAME=SUM ", and in *next that of the whole. */
+static const char *end_of_name(const char *row, const char **next)
+{
+	*next = strchr(row, ' ');
+	return *next ? memchr(row, '=', (size_t)(*next - row)) : NULL;
+}
+
+/* The row of that name, which ends with "=". */
+static const char *find_row(const char *rows, const char *name, size_t len)
+{
+	for (const char *next; end_of_name(rows, &next); rows = next + 1)
+		if (strncmp(rows, name, len) == 0)
+			return rows;
+	return NULL;
+}
+
+const char *worker_other_settings(const char *here, const char *there, struct arena *a)
+{
+	const char *out = "", *next;
+
+	if (!strchr(there, '=')) /* an earlier version: one sum of all */
+		return "pbm.conf";
+	for (const char *end; (end = end_of_name(here, &next)); here = next + 1) {
+		const char *other = find_row(there, here, (size_t)(end - here) + 1);
+
+		if (other && strncmp(other, here, (size_t)(next - here)) != 0)
+			out = arena_printf(a, "%s%s%.*s", out, *out ? ", " : "", (int)(end - here),
+			                   here);
+	}
+	return *out ? out : NULL;
 }
 
 static const char *sum_of_keys(const struct site *site, struct arena *a)
@@ -106,9 +139,14 @@ void worker_sums(const struct site *site, struct arena *a, struct worker *out)
 	skipped = strlen(site->template_dir);
 	nftw(site->template_dir, add_template, DEPTH, FTW_PHYS);
 	out->program = LIBEXEC_VERSION;
-	out->conf = sum_of_conf(site, a);
+	out->conf = sums_of_conf(site, a);
 	out->templates = digits(a, templates);
 	out->secret = sum_of_keys(site, a);
+}
+
+bool worker_is_near(const struct worker *w)
+{
+	return w->trip <= FAR;
 }
 
 struct nearer {
@@ -120,7 +158,7 @@ static int look_at(const struct worker *w, void *arg)
 {
 	struct nearer *n = arg;
 
-	n->found |= w->trip <= FAR && strcmp(w->name, n->me) != 0;
+	n->found |= worker_is_near(w) && strcmp(w->name, n->me) != 0;
 	return n->found;
 }
 
@@ -135,8 +173,23 @@ int worker_note(struct site *site, bool *stands_by, struct err *e)
 
 	worker_sums(site, &a, &w);
 	int rc = store_worker_note(site->store, &w, e);
-	if (rc == 0 && w.trip > FAR)
-		rc = store_workers(site->store, w.at - ALIVE, look_at, &n, e);
+	if (rc == 0 && !worker_is_near(&w))
+		rc = store_workers(site->store, w.at - WORKER_ALIVE, look_at, &n, e);
 	*stands_by = n.found;
 	return rc;
+}
+
+/* Values that a machine has of its own: the line of its clock, and what is known of its folder. */
+static const char *const values[] = { CLOCK_MACHINE, CLOCK_BOOT,  CLOCK_BOOTTIME,
+	                              CLOCK_SHIFT,   CLOCK_DOUBT, CLOCK_GAP_FROM,
+	                              CLOCK_GAP_TO,  FETCH_READ,  FETCH_UNREAD };
+
+int worker_forget(struct store *s, const char *name, struct err *e)
+{
+	AUTO(arena_release) struct arena a = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < sizeof values / sizeof *values; i++)
+		rc = store_value_drop(s, arena_printf(&a, "%s-%.255s", values[i], name), e);
+	return rc == 0 ? store_worker_drop(s, name, e) : rc;
 }

@@ -14,4 +14,16 @@ int worker_note(struct site *site, bool *stands_by, struct err *e);
  * keys, in the arena. */
 void worker_sums(const struct site *site, struct arena *a, struct worker *out);
 
+/* The settings that differ between two machines, by their sums: "batch, host", in the arena; "pbm.conf": one of
+ * them is of a version that did not note which; NULL: none. */
+const char *worker_other_settings(const char *here, const char *there, struct arena *a);
+
+/* Can it work on mails without keeping the others waiting? */
+bool worker_is_near(const struct worker *w);
+
+/* Within a transaction: forgets a machine, and its clock and folder, for which reminders and deadlines would
+ * wait. */
+int worker_forget(struct store *s, const char *name, struct err *e);
+
+#define WORKER_ALIVE 120  /* seconds since a run within which a machine is at work */
 #define WORKER_SILENT 600 /* seconds after which a machine seems to be gone */

@@ -183,6 +183,7 @@ enum db_query {
 	DB_WORKER_PUT,     /* WORKER */
 	DB_WORKERS,        /* time → WORKER; those of that time or later, by name */
 	DB_WORKERS_EXPIRE, /* time: deletes older rows */
+	DB_WORKER_DROP,    /* name: deletes the row */
 	DB_ALONE, /* waits until no other connection writes; until this one ends, none does */
 	DB_ROLE, /* name → 1: this connection has the role until it ends; 0: another one has it */
 

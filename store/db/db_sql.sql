@@ -487,6 +487,8 @@ SELECT name, at, trip, source, program, conf, templates, secret
  FROM workers WHERE at >= ?1 ORDER BY name
 -- query DB_WORKERS_EXPIRE whole
 DELETE FROM workers WHERE at < ?1
+-- query DB_WORKER_DROP
+DELETE FROM workers WHERE name = ?1
 -- One process at a time writes to a file.
 -- query DB_ROLE whole
 SELECT 1 WHERE ?1 IS NOT NULL

@@ -206,7 +206,7 @@ static int check_version(struct postgres_db *d, enum db_mode mode, int64_t versi
 	return mode >= DB_WRITE
 	               ? take_steps(d, version, e)
 	               : err_set(e, ERR_BAD,
-	                         "PostgreSQL: the tables' version is %lld; the next pbm tick brings them to version %d",
+	                         "PostgreSQL: the tables' version is %lld; the next run brings them to version %d",
 	                         (long long)version, POSTGRES_VERSION);
 }
 

@@ -21,6 +21,11 @@ int store_worker_note(struct store *s, const struct worker *w, struct err *e)
 	return store_end_light(s, rc, false, e);
 }
 
+int store_worker_drop(struct store *s, const char *name, struct err *e)
+{
+	return store_change(s, DB_WORKER_DROP, DB_ARGS(db_text(name)), e);
+}
+
 static int copy_worker(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
 	*(struct worker *)out = (struct worker){

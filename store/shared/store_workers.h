@@ -18,6 +18,9 @@ struct worker {
 /* Notes this machine, under its own name, and forgets those that were not there for a month. */
 int store_worker_note(struct store *s, const struct worker *w, struct err *e);
 
+/* Within a transaction: forgets a machine, or nothing. */
+int store_worker_drop(struct store *s, const char *name, struct err *e);
+
 /* The machines that were there at that time or later, by name. */
 int store_workers(struct store *s, int64_t since, int (*fn)(const struct worker *w, void *arg),
                   void *arg, struct err *e);

@@ -168,6 +168,7 @@ static const struct call {
 	{ DB_WORKER_PUT, "ktnggggg", "" },
 	{ DB_WORKERS, "t", "tiittttt" },
 	{ DB_WORKERS_EXPIRE, "t", "" },
+	{ DB_WORKER_DROP, "k", "" },
 	{ DB_ROLE, "k", "i" },
 	{ DB_VALUE_GET, "a", "i" },
 	{ DB_VALUES_GET, "aaaaaaaa", "ti" },
