@@ -269,6 +269,7 @@ postgres: $(B)/tests/store/test_store_both $(TALKS) build/pbm $(WARM) | clear-po
 	@$(PART) postgres workers tests/postgres.sh tests/workers.py build/pbm
 	@$(PART) postgres inbox tests/postgres.sh tests/inbox.py build/pbm
 	@$(PART) postgres work tests/postgres.sh tests/work.py build/pbm
+	@$(PART) postgres machines tests/postgres.sh tests/machines.py build/pbm
 	@$(PART) postgres migrate tests/postgres.sh tests/migrate.py build/pbm
 ifneq ($(SET),quick)
 	@$(PART) postgres standby tests/standby.py build/pbm

@@ -72,23 +72,27 @@ static const char *way_to_run(struct doctor *d, const char *command)
 
 static void look_at_runs(struct doctor *d)
 {
+	bool shared = store_is_shared(d->site.store);
+	const char *program = shared ? "pbm work on this machine" : "pbm tick";
 	struct stat st;
 	int64_t first = 0;
 
 	if (stat(SITE_PATH(&d->site, LAST_RUN_FILE), &st) < 0) {
-		check_warn(d, way_to_run(d, "tick"), "pbm tick has not run yet");
+		check_warn(d, way_to_run(d, "tick"), "%s has not run yet", program);
 		return;
 	}
 	int64_t ago = clock_now() - (int64_t)st.st_mtime;
 	if (ago > RUN_SECONDS)
-		check_bad(d, way_to_run(d, "tick"),
-		          "pbm tick ran last %s ago: no mail is read, and no game ends on time",
-		          check_span(d, ago));
+		check_bad(d, way_to_run(d, "tick"), "%s ran last %s ago: %s", program,
+		          check_span(d, ago),
+		          shared ? "it does none of the work, and its mailbox is not read"
+		                 : "no mail is read, and no game ends on time");
 	else if (store_value(d->site.store, SIGNS_FILED, &first, NULL) == 0 &&
 	         (int64_t)st.st_mtime - first < RUN_SECONDS)
 		check_say(
 			d, FINDING_SKIP, way_to_run(d, "tick"),
-			"pbm tick has run for less than 15 minutes, so nobody knows yet whether it runs each minute");
+			"%s has run for less than 15 minutes, so nobody knows yet whether it runs each minute",
+			shared ? "The site" : program);
 }
 
 /* A run can't have been later than now. */
@@ -100,7 +104,7 @@ static void look_at_last_run(struct doctor *d)
 	    (int64_t)st.st_mtime - clock_now() < SKEW_BAD)
 		return;
 	check_bad(d, "Let NTP keep the clock right: systemctl enable --now systemd-timesyncd",
-	          "The clock has gone back: it says %s, and pbm tick has run at %s",
+	          "The clock has gone back: it says %s, and the last run was at %s",
 	          CLOCK_ISO(clock_now()), CLOCK_ISO((int64_t)st.st_mtime));
 }
 
@@ -263,12 +267,18 @@ static void look_at_server(struct doctor *d)
 	if (!server.copied)
 		check_warn(d, "Set up a standby, and name it in synchronous_standby_names",
 		           "What is answered is on one server's disk alone");
+	if (!d->said)
+		check_say(d, FINDING_OK, NULL,
+		          "PostgreSQL is near (%.1f ms), and keeps a second copy",
+		          (double)server.trip / 1000);
 }
 
 struct workers {
 	struct doctor *d;
 	struct worker here;
 	int64_t now;
+	size_t count;
+	const char *names;
 };
 
 /* Compares another machine with this one. */
@@ -276,18 +286,18 @@ static int look_at_worker(const struct worker *w, void *arg)
 {
 	struct workers *t = arg;
 	const struct worker *here = &t->here;
-	const struct {
-		const char *what, *there, *here;
-	} same[] = {
-		{ "program", w->program, here->program },
-		{ "settings (pbm.conf)", w->conf, here->conf },
-		{ "templates", w->templates, here->templates },
-	};
+	t->names = t->count++ ? check_text(t->d, "%.500s, %.100s", t->names, w->name)
+	                      : check_text(t->d, "%.100s", w->name);
+	const char *settings = worker_other_settings(here->conf, w->conf, &t->d->arena);
 
 	if (t->now - w->at > WORKER_SILENT)
 		check_warn(
 			t->d,
-			"Look after it: reminders and deadlines wait three days for a Maildir of its own",
+			check_text(
+				t->d,
+				"Look after it: reminders and deadlines wait three days for a Maildir of its own; "
+				"if it is gone for good: pbm machine forget %.100s",
+				w->name),
 			"The machine %.100s has been silent for %s", w->name,
 			check_span(t->d, t->now - w->at));
 	if (strcmp(w->secret, here->secret) != 0)
@@ -295,11 +305,17 @@ static int look_at_worker(const struct worker *w, void *arg)
 			t->d,
 			"Copy the file secret from one machine to all others: it signs reply addresses",
 			"The machine %.100s has another secret", w->name);
-	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-		if (strcmp(same[i].there, same[i].here) != 0)
-			check_warn(t->d, "Make them the same on all machines",
-			           "The machine %.100s has other %s than this one", w->name,
-			           same[i].what);
+	if (strcmp(w->program, here->program) != 0)
+		check_warn(t->d, "Install the same version on all machines",
+		           "The machine %.100s works with pbm %.50s, and this one with %s", w->name,
+		           w->program, here->program);
+	if (settings)
+		check_warn(t->d, "Make them the same in pbm.conf on all machines",
+		           "The machine %.100s has other settings than this one: %.300s", w->name,
+		           settings);
+	if (strcmp(w->templates, here->templates) != 0)
+		check_warn(t->d, "Copy the folder templates from one machine to all others",
+		           "The machine %.100s has other templates than this one", w->name);
 	return 0;
 }
 
@@ -333,16 +349,19 @@ static void look_at_workers(struct doctor *d)
 	if (rc == 0 && aside)
 		check_warn(d, "pbm inbox lists them with the reasons; retry or drop them",
 		           "%" PRId64 " mails that could not be read were put aside", aside);
+	if (!d->said && t.count > 1)
+		check_say(d, FINDING_OK, NULL, "The machines %s agree, and no mail waits", t.names);
 }
 
 const struct check check_machine[] = {
-	{ "workers", CHECK_STORE, look_at_workers, "The machines agree, and no mail waits" },
-	{ "server", CHECK_STORE, look_at_server, "PostgreSQL is near, and keeps a second copy" },
-	{ "runs", CHECK_STORE, look_at_runs, "pbm tick runs regularly" },
+	{ "workers", CHECK_STORE, look_at_workers, "No other machine differs, and no mail waits" },
+	{ "server", CHECK_STORE, look_at_server, NULL },
+	{ "runs", CHECK_STORE, look_at_runs, "The runs of this machine come regularly" },
 	{ "computers", CHECK_STORE, look_at_computers, "The computers have moved" },
 	{ "clock", CHECK_STORE, look_at_clock, "The clock agrees with the mail server's" },
 	{ "disk", 0, look_at_disk, "There is room on the disk" },
-	{ "quota", CHECK_CONF, look_at_quota, "The site takes less room than quota allows" },
+	{ "quota", CHECK_CONF, look_at_quota,
+	  "The site's folder takes less room than quota allows" },
 	{ "kernel", CHECK_CONF, look_at_kernel, "The kernel protects pbm from what it reads" },
 	{ .name = NULL }
 };

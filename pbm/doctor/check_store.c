@@ -43,6 +43,40 @@ bool check_moved(struct doctor *d)
 	return true;
 }
 
+static void look_at_failure(struct doctor *d, const struct err *e)
+{
+	if (e->code == ERR_TEMP)
+		check_bad(
+			d,
+			"Look at the servers that store in pbm.conf names; see \"What to do\" in docs/postgres.md",
+			"No PostgreSQL server takes writes: %.450s", e->text);
+	else
+		check_bad(d, "Correct store in pbm.conf, or the database that it names", "%.450s",
+		          e->text);
+}
+
+static void look_at_version(struct doctor *d, int64_t found, int64_t known, bool opens)
+{
+	bool server = store_is_on_server();
+	const char *tables = server ? "The PostgreSQL tables have" : "pbm.db has";
+
+	if (found > known && opens)
+		check_warn(d, "Install the newer version on this machine, too",
+		           "%s version %" PRId64 ", and this program knows %" PRId64
+		           "; it goes on with them",
+		           tables, found, known);
+	else if (found > known)
+		check_bad(d, "Install the newer version of pbm again",
+		          "%s version %" PRId64 ", and this program knows versions up to %" PRId64,
+		          tables, found, known);
+	else if (found < known)
+		check_warn(d, "Run pbm tick",
+		           "%s version %" PRId64 "; the next run %s to version %" PRId64, tables,
+		           found, server ? "brings them" : "makes a backup and brings it", known);
+	else if (server)
+		check_say(d, FINDING_OK, NULL, "The PostgreSQL tables are of this version");
+}
+
 static void look_at_database(struct doctor *d)
 {
 	const char *means;
@@ -51,26 +85,20 @@ static void look_at_database(struct doctor *d)
 
 	if (check_moved(d)) /* root sees it when it has become the owner */
 		return;
+	bool server = store_is_on_server(), opens = false;
 	int rc = store_layout(d->task->dir, &found, &known, &e);
 
-	if (rc == 0 && found > known)
-		check_bad(d, "Install the newer version of pbm again",
-		          "pbm.db has version %" PRId64
-		          ", and this program knows versions up to %" PRId64,
-		          found, known);
-	else if (rc == 0 && found < known)
-		check_warn(d, "Run pbm tick",
-		           "pbm.db has version %" PRId64
-		           "; the next pbm tick makes a backup and brings it to version %" PRId64,
-		           found, known);
-	else if (rc == 0 && site_open_store(&d->site, STORE_READ, &e) == 0) {
+	if (rc == 0 && found >= known) {
+		rc = site_open_store(&d->site, STORE_READ, &e);
+		opens = rc == 0;
 		store_close(d->site.store);
 		d->site.store = NULL;
-	} else if (store_is_on_server() && e.code == ERR_TEMP) {
-		check_bad(
-			d, check_text(d, "No PostgreSQL server takes writes: %.450s", e.text),
-			"Look at the servers that store in pbm.conf names; see \"What to do\" in docs/postgres.md");
-	} else {
+	}
+	if (rc == 0 || found > known)
+		look_at_version(d, found, known, opens);
+	else if (server)
+		look_at_failure(d, &e);
+	else {
 		means = check_text(d, "%.400s", e.text);
 		if (!mend_index(d, means))
 			check_bad(d, "Run pbm reindex, which makes pbm.db again from the documents",
@@ -119,8 +147,12 @@ static void look_at_documents(struct doctor *d)
 	else if (rc < 0)
 		check_bad(d, NULL, "pbm fsck can't look: %.400s", e.text);
 	else if (rc > 0)
-		check_bad(d, "Make a copy of the folder, run pbm fsck, then pbm fsck --repair",
-		          "%s", summary_of(d, &found));
+		check_bad(
+			d,
+			store_is_on_server()
+				? "Make a backup with pg_dump, run pbm fsck, then pbm fsck --repair"
+				: "Make a copy of the folder, run pbm fsck, then pbm fsck --repair",
+			"%s", summary_of(d, &found));
 }
 
 const struct check check_store[] = {

@@ -71,6 +71,9 @@ static void look_at_quarantine(struct doctor *d)
 			d,
 			"Read the reasons in quarantine/*.why, and delete the mails that nobody needs",
 			"%zu mails that could not be read are in quarantine", n);
+	else if (store_is_on_server())
+		check_say(d, FINDING_SKIP, NULL,
+		          "Mails that could not be read are rows of the server: see workers");
 }
 
 static int count_name(const char *, int64_t, void *arg)

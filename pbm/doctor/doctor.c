@@ -23,7 +23,7 @@ static const char *missing_need(struct doctor *d, const struct check *c)
 	if ((c->needs & CHECK_STORE) && !d->site.store) {
 		d->no_store = (struct err){ 0 };
 		if (site_open_store(&d->site, STORE_READ, &d->no_store) < 0)
-			return check_text(d, "Not looked at, because pbm.db can't be opened");
+			return check_text(d, "Not looked at, because the store can't be opened");
 	}
 	return NULL;
 }
