@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from fire import pair_of_servers
 from inbox import Check
@@ -47,6 +48,22 @@ def main():
     return 1 if check.failed else 0
 
 
+def service(site, first, check):
+    """The log of pbm work has a line when it starts, one when no server answers, and one when one answers again."""
+    run = site.start("work")
+    lines = [run.stderr.readline()]
+    first.stop()
+    lines.append(run.stderr.readline())
+    time.sleep(3)    # it tries again each second
+    first.start()
+    lines.append(run.stderr.readline())
+    run.terminate()
+    lines += run.communicate()[1].splitlines()
+    check(not any("answer" in line or "failed" in line for line in lines[3:]) and " begins to work on the machine " in lines[0] and "; store postgresql://club@/club?host=" in lines[0]
+          and " ms away" in lines[0] and "the PostgreSQL server does not answer, so no mail is worked on: " in lines[1]
+          and "the PostgreSQL server answers again, after " in lines[2], lines)
+
+
 def replayed(first):
     """The standby has all that was committed before."""
     ask(first.url() + "&options=-csynchronous_commit%3Dremote_apply", "COMMENT ON DATABASE club IS 'of the tests'")
@@ -78,6 +95,7 @@ def look_at(pbm, folder, first, second, check):
     ask(first.url(), "ALTER SYSTEM SET %s = ''" % STANDBY_SETTING)
     ask(first.url(), "SELECT pg_reload_conf()")
     check("on one server's disk alone" in doctor(site), doctor(site))
+    service(site, first, check)
     first.wait_for(second)
     second.stop()
     said = doctor(site)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <sysexits.h>
 #include <time.h>
@@ -17,6 +18,7 @@
 #include "pbm/site/mail_ends.h"
 #include "pbm/site/site.h"
 #include "store/shared/store_inbox.h"
+#include "store/shared/store_server.h"
 
 #define TICK_WAIT_MS 1000 /* a run that is sending holds the store only briefly */
 #define PROGRESS_MS 500   /* a shorter run shows no progress; so often the line changes */
@@ -186,12 +188,15 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 #define SLICE_MS 1000   /* how soon a signal is seen that came just before the wait */
 #define TROUBLE_MS 2000 /* after a run that failed */
 
-/* Keeps the connection on which the server tells of mails. */
+/* Keeps the connection on which the server tells of mails.  The log says each trouble once, and its end. */
 struct service {
 	const struct prog_options *o;
 	char *url; /* of the store when the service began */
 	struct site site;
 	bool open;
+	int64_t silent;   /* since when the server does not answer; 0: it does */
+	struct err *said; /* by the run, a process of its own: the memory is shared */
+	struct err known; /* the last trouble of runs */
 };
 
 static void close_site(struct service *s)
@@ -220,22 +225,85 @@ static void sleep_ms(int64_t ms)
 	nanosleep(&(struct timespec){ .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 }, NULL);
 }
 
+static void note_silent(struct service *s, const char *text)
+{
+	if (!s->silent)
+		log_error("the PostgreSQL server does not answer, so no mail is worked on: %.400s",
+		          text);
+	s->silent = s->silent ? s->silent : clock_ms();
+	close_site(s);
+}
+
+/* Can the server be asked?  Of other trouble than its silence the run tells. */
+static bool reach(struct service *s)
+{
+	struct err why = { 0 };
+
+	if (!store_is_on_server())
+		return true;
+	if (open_site(s, &why) == ERR_TEMP) {
+		note_silent(s, why.text);
+		return false;
+	}
+	if (s->silent)
+		log_warn("the PostgreSQL server answers again, after %lld seconds",
+		         (long long)(clock_ms() - s->silent) / 1000);
+	s->silent = 0;
+	return true;
+}
+
+/* In a process of its own: its exit code. */
+static int run_apart(const struct service *s)
+{
+	struct run_report r = { 0 };
+	struct err e = { 0 };
+
+	prog_begin_reading();
+	int rc = prog_run_site(s->o->dir, &r, &e);
+	if (rc == ERR_BUSY)
+		log_info("another run is at work; this one does nothing");
+	else if (rc < 0)
+		*s->said = e;
+	else
+		log_report(&r);
+	return rc == 0 ? r.stopped ? EX_TEMPFAIL : 0 : rc == ERR_BUSY ? 0 : EX_SOFTWARE;
+}
+
+/* The trouble of a run, if it is another one than that of the run before. */
+static void note_run(struct service *s, int code)
+{
+	struct err e = *s->said;
+
+	*s->said = (struct err){ 0 };
+	if (e.code == ERR_TEMP)
+		close_site(s);
+	if (e.code == ERR_TEMP && !reach(s))
+		return;
+	if (code == 0 && s->known.code)
+		log_warn("the runs succeed again");
+	else if (e.code && strcmp(e.text, s->known.text) != 0)
+		log_error("a run failed: %s", e.text);
+	if (code == 0 || e.code)
+		s->known = e;
+}
+
 /* The exit code of one run. */
-static int run(const struct prog_options *o)
+static int run(struct service *s)
 {
 	pid_t pid = stop_fork();
 
 	if (pid == 0)
-		exit(prog_tick(o, 1, (char *[]){ (char[]){ "tick" }, NULL }));
+		exit(run_apart(s));
 	if (pid < 0)
 		return EX_TEMPFAIL;
-	int status = stop_wait(pid);
+	int status = stop_wait(pid), code = WIFEXITED(status) ? WEXITSTATUS(status) : EX_SOFTWARE;
 	if (WIFSIGNALED(status))
 		log_error("a run was ended by signal %d", WTERMSIG(status));
-	return WIFEXITED(status) ? WEXITSTATUS(status) : EX_SOFTWARE;
+	note_run(s, code);
+	return code;
 }
 
-/* Waits for a mail, or for the next run's time. */
+/* Waits for a mail, for the end of a silence, or for the next run's time. */
 static void wait_for_work(struct service *s, int64_t until)
 {
 	struct err why = { 0 };
@@ -243,16 +311,34 @@ static void wait_for_work(struct service *s, int64_t until)
 
 	while (news == 0 && !stop_is_wanted() && clock_ms() < until) {
 		int64_t left = until - clock_ms(), ms = left < SLICE_MS ? left : SLICE_MS;
+		bool silent = s->silent;
 
-		if (store_is_on_server() && open_site(s, &why) == 0)
-			news = store_inbox_wait(s->site.store, (int)ms, &why);
-		else
+		if (!reach(s) || !s->open)
 			sleep_ms(ms);
-		if (news < 0) {
-			log_warn("%s", why.text);
-			close_site(s);
-		}
+		else if (silent)
+			return;
+		else
+			news = store_inbox_wait(s->site.store, (int)ms, &why);
+		if (news < 0)
+			note_silent(s, why.text);
 	}
+}
+
+/* The line by which a log tells one machine, and one start, from another. */
+static void log_start(struct service *s)
+{
+	AUTO(arena_release) struct arena a = { 0 };
+	struct store_server server;
+	char host[256] = "";
+	const char *trip = "";
+
+	gethostname(host, sizeof host - 1);
+	if (store_is_on_server() && site_wait_store(&s->site, STORE_READ, 0, NULL) == 0 &&
+	    store_server_look(s->site.store, &server, NULL) == 0)
+		trip = arena_printf(&a, ", %.1f ms away", (double)server.trip / 1000);
+	log_info("pbm %s begins to work on the machine %.100s; store %s%s", PROG_VERSION,
+	         *s->site.conf.worker ? s->site.conf.worker : host, site_hide_password(&a, s->url),
+	         trip);
 }
 
 /* The programs for two stores differ. */
@@ -276,19 +362,27 @@ int prog_work(const struct prog_options *o, int argc, char **argv)
 		return prog_refuse_word(argv, argv[1]);
 	if (site_open_to_look(o->dir, &s.site, &e) < 0)
 		return prog_fail(&e);
-	s.open = true;
+	s.said = mmap(NULL, sizeof *s.said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+	              0);
+	if (s.said == MAP_FAILED) {
+		err_sys(&e, "shared memory");
+		return prog_fail(&e);
+	}
 	s.url = mem_strdup(s.site.conf.store_url);
+	s.open = true;
+	log_start(&s);
 	close_site(&s);
 	stop_on_signal();
 	while (!stop_is_wanted() && !(moved = has_moved(&s))) {
 		int64_t began = clock_ms();
 
-		/* Mails that come during the run must not wait for the next minute. */
-		if (store_is_on_server() && open_site(&s, &e) == 0)
-			store_inbox_wait(s.site.store, 0, NULL);
-		int code = run(o);
-		if (code != 0 && !stop_is_wanted())
-			sleep_ms(TROUBLE_MS);
+		if (reach(&s)) {
+			/* Mails that come during the run must not wait for the next minute. */
+			if (s.open)
+				store_inbox_wait(s.site.store, 0, NULL);
+			if (run(&s) != 0 && !stop_is_wanted())
+				sleep_ms(TROUBLE_MS);
+		}
 		wait_for_work(&s, began + PERIOD_MS);
 	}
 	close_site(&s);
