@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What an operator sees of two machines that share a PostgreSQL server: their list, which settings differ, what
-pbm doctor says there, and how one that is gone is forgotten.
+pbm doctor says there, how one that is gone is forgotten, and an init that is cut off.
 
     tests/postgres.sh tests/machines.py build/pbm
 
@@ -10,11 +10,13 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 
 from inbox import Check
 from workers import Site, ask
 
 AGO = "UPDATE workers SET at = extract(epoch FROM now())::bigint - %d WHERE name = 'other'"
+KILLS = 8
 OF_FILES = "pbm.db", "quarantine/", "pbm tick", "folder of"
 LISTED = "other: %s, last run "
 
@@ -85,6 +87,30 @@ def forgotten(one, url, check):
     check("clock-read-one" in ask(url, "SELECT key FROM meta"), "the other machine's values")
 
 
+def cut_off(pbm, folder, url, check):
+    """pbm init is killed after growing times: started again it comes to its end, and the database has one site."""
+    began, killed = time.monotonic(), 0
+    run = Site(pbm, folder + "/whole").start("init", folder + "/whole", "--store", url.replace("machines", "whole"))
+    run.communicate()
+    seconds = time.monotonic() - began
+    for i in range(KILLS):
+        store = url.replace("machines", "cut%d" % i)
+        site, second = Site(pbm, "%s/cut%d" % (folder, i)), Site(pbm, folder + "/second")
+        run = site.start("init", site.folder, "--store", store)
+        time.sleep(seconds * (i + 1) / KILLS)
+        run.kill()
+        run.communicate()
+        begun = os.path.exists(site.folder + "/pbm.conf")
+        killed += not begun
+        code, said = said_by(site, "init", site.folder, "--store", store)
+        check(code == (73 if begun else 0) and ("is a site already; pbm -C" in said) == begun, i, code, said)
+        code, said = said_by(second, "init", second.folder, "--store", store)
+        check(code == 73 and "the database has a site already: copy pbm.conf, secret" in said, i, code, said)
+        site.run("-q", "tick")
+        check(site.run("fsck") == "clean\n", i, site.run("fsck"))
+    check(killed, "no kill came in time")
+
+
 def main():
     folder, check = tempfile.mkdtemp(prefix="pbm-machines-"), Check()
     url = os.environ["PBM_TEST_STORE"] + "&options=-csearch_path%3Dmachines"
@@ -101,6 +127,7 @@ def main():
     forgotten(one, url, check)
     other.run("-q", "tick")
     check(LISTED % "works" in one.run("machine", "list"), "it is back: " + one.run("machine", "list"))
+    cut_off(one.pbm, folder, url, check)
     alone.run("init", alone.folder)
     check("one machine's" in alone.run("machine", "list"), alone.run("machine", "list"))
     shutil.rmtree(folder)

@@ -10,6 +10,7 @@
 #include "pbm/base/libexec.h"
 #include "pbm/run/clock_check.h"
 #include "pbm/run/fetch.h"
+#include "pbm/site/secret.h"
 #include "store/store_marks.h"
 
 #define FAR 2000 /* microseconds: a mail asks the server about twenty times */
@@ -96,20 +97,6 @@ const char *worker_other_settings(const char *here, const char *there, struct ar
 	return *out ? out : NULL;
 }
 
-static const char *sum_of_keys(const struct site *site, struct arena *a)
-{
-	crypto_generichash_state h;
-	unsigned char sum[crypto_generichash_BYTES];
-
-	crypto_generichash_init(&h, NULL, 0, sizeof sum);
-	for (size_t i = 0; i < site->key_count; i++) {
-		add(&h, &site->keys[i].number, sizeof site->keys[i].number);
-		add(&h, site->keys[i].bytes, sizeof site->keys[i].bytes);
-	}
-	crypto_generichash_final(&h, sum, sizeof sum);
-	return digits(a, sum);
-}
-
 /* For nftw(), which hands nothing on.  The order of files is that of the disk, so their sums are joined
  * in a way in which no order counts. */
 static unsigned char templates[SUM];
@@ -141,7 +128,7 @@ void worker_sums(const struct site *site, struct arena *a, struct worker *out)
 	out->program = LIBEXEC_VERSION;
 	out->conf = sums_of_conf(site, a);
 	out->templates = digits(a, templates);
-	out->secret = sum_of_keys(site, a);
+	out->secret = arena_strdup(a, secret_sum(site, (char[SECRET_SUM_SIZE]){ 0 }));
 }
 
 bool worker_is_near(const struct worker *w)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
@@ -75,6 +76,21 @@ int secret_read(struct site *s, struct err *e)
 	                                    : rc;
 }
 
+const char *secret_sum(const struct site *s, char out[SECRET_SUM_SIZE])
+{
+	crypto_generichash_state h;
+	unsigned char sum[crypto_generichash_BYTES];
+
+	crypto_generichash_init(&h, NULL, 0, sizeof sum);
+	for (size_t i = 0; i < s->key_count; i++) {
+		crypto_generichash_update(&h, (const void *)&s->keys[i].number,
+		                          sizeof s->keys[i].number);
+		crypto_generichash_update(&h, s->keys[i].bytes, sizeof s->keys[i].bytes);
+	}
+	crypto_generichash_final(&h, sum, sizeof sum);
+	return sodium_bin2hex(out, SECRET_SUM_SIZE, sum, SECRET_SUM_SIZE / 2);
+}
+
 static int write_keys(const char *path, const struct site_key *keys, size_t n, struct err *e)
 {
 	char text[SITE_KEYS_MAX * LINE_MAX_BYTES], hex[2 * SITE_KEY_BYTES + 1];
@@ -101,9 +117,12 @@ static struct site_key make_key(int number, int64_t now)
 
 int secret_create(const char *dir, int64_t now, struct err *e)
 {
-	struct site_key key = make_key(1, now);
+	const char *path = PRINTED(1024, "%s/secret", dir);
 
-	int rc = write_keys(PRINTED(1024, "%s/secret", dir), &key, 1, e);
+	if (access(path, F_OK) == 0)
+		return 0;
+	struct site_key key = make_key(1, now);
+	int rc = write_keys(path, &key, 1, e);
 	sodium_memzero(&key, sizeof key);
 	return rc;
 }

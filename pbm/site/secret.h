@@ -13,7 +13,11 @@
  * ERR_NOT_FOUND. */
 int secret_read(struct site *s, struct err *e);
 
-/* Makes the file of a new site.  It contains one key. */
+/* A sum of the keys in digits, by which others know the site. */
+#define SECRET_SUM_SIZE 17
+const char *secret_sum(const struct site *s, char out[SECRET_SUM_SIZE]);
+
+/* Makes the file of a new site, if it is not there.  It contains one key. */
 int secret_create(const char *dir, int64_t now, struct err *e);
 
 /* Add a key, or drop one: both change the file, durably, and s->keys.  The store

@@ -13,6 +13,7 @@
 #include "pbm/site/mail_ends.h"
 #include "pbm/site/secret.h"
 #include "pbm/site/site.h"
+#include "store/shared/store_server.h"
 #include "store/store_upgrade.h"
 
 static void write_conf(const char *host, const char *archive_dir, const char *store,
@@ -37,27 +38,56 @@ static void write_conf(const char *host, const char *archive_dir, const char *st
 	}
 }
 
+/* *sum: of the secret that an init which was cut off has left in dir; NULL: there is none. */
+static int find_sum(const char *dir, char out[SECRET_SUM_SIZE], const char **sum, struct err *e)
+{
+	AUTO(mem_free) char *copy = mem_strdup(dir);
+	struct site s = { .dir = copy };
+	int rc = err_found(secret_read(&s, e), ERR_NOT_FOUND, e);
+
+	*sum = rc == 1 ? secret_sum(&s, out) : NULL;
+	sodium_memzero(&s, sizeof s);
+	return rc < 0 ? rc : 0;
+}
+
 /* Its machines have another secret than the one that would be made here. */
 static int refuse_second_site(const char *dir, struct err *e)
 {
+	char buf[SECRET_SUM_SIZE];
+	const char *sum;
 	int64_t found, known;
 	struct err why = { 0 };
 	int rc = store_is_on_server() ? store_layout(dir, &found, &known, &why) : ERR_NOT_FOUND;
 
+	if (rc == ERR_NOT_FOUND)
+		return 0;
 	if (rc == 0)
-		return err_set(
-			e, ERR_CONFLICT,
-			"the database has a site already: copy pbm.conf, secret and templates "
-			"from its machine");
-	return rc == ERR_NOT_FOUND ? 0 : err_set(e, rc, "%s", why.text);
+		rc = find_sum(dir, buf, &sum, &why);
+	if (rc == 0 && found == known)
+		rc = store_is_free(sum, &why);
+	return rc == 0  ? err_set(e, ERR_CONFLICT,
+	                          "the database has a site already: copy pbm.conf, secret and templates "
+	                           "from its machine")
+	       : rc < 0 ? err_set(e, rc, "%s", why.text)
+	                : 0;
 }
 
+/* The secret comes first, since a server knows by it to whom the tables belong, and pbm.conf last: what is
+ * cut off before that can be started again. */
 static int create_files(const char *dir, const char *host, const char *archive_dir,
                         const char *store, struct err *e)
 {
+	char buf[SECRET_SUM_SIZE];
+	const char *sum;
 	AUTO(str_release) struct str conf = str_heap(SITE_CONF_MAX);
 	int rc = secret_create(dir, clock_now(), e);
 
+	if (rc == 0)
+		rc = find_sum(dir, buf, &sum, e);
+	if (rc == 0)
+		rc = store_create(dir, e);
+	if (rc == 0 && store_is_on_server())
+		rc = store_claim(dir, sum, e);
 	if (rc < 0)
 		return rc;
 	write_conf(host, archive_dir, store, &conf);
@@ -149,7 +179,9 @@ int site_create_apart(const char *dir, const char *host, const char *archive_dir
 		               host);
 	const char *path = PRINTED(1024, "%s/pbm.conf", dir);
 	if (stat(path, &st) == 0)
-		return err_set(e, ERR_CONFLICT, "%s is a site already", dir);
+		return err_set(e, ERR_CONFLICT,
+		               "%s is a site already; pbm -C %s doctor says what it lacks", dir,
+		               dir);
 	int rc = guard_folder(dir, e);
 	if (rc == 0 && store)
 		rc = site_use_store(store, e);
@@ -157,8 +189,6 @@ int site_create_apart(const char *dir, const char *host, const char *archive_dir
 		rc = refuse_second_site(dir, e);
 	if (rc == 0)
 		rc = site_complete(dir, e);
-	if (rc == 0)
-		rc = store_create(dir, e);
 	if (rc == 0)
 		rc = create_files(dir, host, archive_dir, store, e);
 	if (rc < 0)

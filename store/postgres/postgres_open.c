@@ -122,35 +122,49 @@ static int lock_out_older(struct postgres_db *d, int version, struct err *e)
 	               : rc;
 }
 
-static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
+/* A new store has no document but its mark until a site works there.  It is made as a whole, so that an
+ * end in between leaves nothing. */
+#define MAKE_UNUSED "INSERT INTO documents VALUES('UNUSED', '', -1)"
+
+/* Brings the tables from one version to another in the transaction that is open. */
+static int run_steps(struct postgres_db *d, int64_t version, int64_t to, struct err *e)
 {
 	char stamp[100];
 	int rc = 0;
 
-	for (; rc == 0 && version < POSTGRES_VERSION; version++) {
-		int64_t found = version;
-		int next = (int)version + 1;
-		bool breaks = next <= POSTGRES_OLDEST;
+	if (version > 0 && to <= POSTGRES_OLDEST)
+		rc = lock_out_older(d, (int)to, e);
+	for (int64_t v = version; rc == 0 && v < to; v++)
+		for (const char *const *s = postgres_steps[v]; rc == 0 && *s; s++)
+			rc = postgres_execute(d, *s, e);
+	if (rc == 0 && version < 1)
+		rc = postgres_execute(d, MAKE_UNUSED, e);
+	snprintf(stamp, sizeof stamp, "COMMENT ON TABLE documents IS '%d %d'", (int)to,
+	         to <= POSTGRES_OLDEST ? (int)to : POSTGRES_OLDEST);
+	return rc == 0 ? postgres_execute(d, stamp, e) : rc;
+}
 
-		snprintf(stamp, sizeof stamp, "COMMENT ON TABLE documents IS '%d %d'; COMMIT", next,
-		         breaks ? next : POSTGRES_OLDEST);
+static int take_steps(struct postgres_db *d, int64_t version, struct err *e)
+{
+	int rc = 0;
+
+	while (rc == 0 && version < POSTGRES_VERSION) {
+		int64_t found = version, to = version < 1 ? POSTGRES_VERSION : version + 1;
+
 		rc = postgres_execute(d, "BEGIN", e);
 		if (rc == 0)
 			rc = postgres_execute(d, postgres_sql[DB_BEGIN].sql, e);
 		if (rc == 0)
 			rc = postgres_ask_number(d, "SELECT " COMMENT, &found, e);
-		if (rc == 0 && found > version) { /* another machine has taken the step */
-			rc = postgres_execute(d, "COMMIT", e);
-			continue;
-		}
-		if (rc == 0 && breaks)
-			rc = lock_out_older(d, next, e);
-		for (const char *const *s = postgres_steps[version]; rc == 0 && *s; s++)
-			rc = postgres_execute(d, *s, e);
+		if (rc == 0 && found > version) /* another machine has taken the step */
+			to = found;
+		else if (rc == 0)
+			rc = run_steps(d, version, to, e);
 		if (rc == 0)
-			rc = postgres_execute(d, stamp, e);
+			rc = postgres_execute(d, "COMMIT", e);
 		if (rc < 0)
 			postgres_execute(d, "ROLLBACK", NULL);
+		version = to;
 	}
 	return rc;
 }

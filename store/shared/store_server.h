@@ -17,5 +17,11 @@ struct store_server {
 	int64_t standbys; /* the servers that a commit can wait for */
 };
 
+/* The server's tables belong to the site whose `pbm init` claimed them first.  owner: a sum of its secret, or
+ * NULL.  1: nobody has claimed them, or that site has; 0: another one has. */
+int store_is_free(const char *owner, struct err *e);
+/* Claims them in dir's store.  ERR_CONFLICT: another site has. */
+int store_claim(const char *dir, const char *owner, struct err *e);
+
 /* Outside a transaction. */
 int store_server_look(struct store *s, struct store_server *out, struct err *e);
