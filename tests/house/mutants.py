@@ -6,15 +6,16 @@ that somebody could make would be found.
 
 One mutant a file, files and places by lot: a condition negated or moved by one, == and != or && and ||
 exchanged, a call or an assignment dropped, a return value flipped.  Its file is compiled into copies of
-the archives.  First run the tests that include its header or have a word of its name, then those of its
-room, then the talks that have most of the file's own words, or the names of files that include its header.
+the archives.  First run the tests that include its header, call its functions or have a word of its name, then
+those of its room, then the talks that have the words of the lines around it, and of lines of other files that have
+the same rare names.
 A mutant that lived for SPEND seconds of processor time lives (0: it meets all tests of its room, and all
 talks).  A line with LIVES names a place that these tests don't look at, unless the change makes no
 difference; with the same SEED, FILES=that file plants it again.  The last line is the rate.
 
 Some changes no test can see, and they are not planted: calls that only give something back or write to the
-log, lines about the capacity of memory (UNSEEN), and a change after which the compiler makes the same
-instructions.  Such a mutant is drawn again, as is one that does not compile.
+log, lines about the capacity of memory (UNSEEN), a loop that reads one row more than a table has (the
+sanitizers see it), and a change after which the compiler makes the same instructions.  Such a mutant is drawn again, as is one that does not compile.
 
 The rate is for people to read.  With SPEND=15 6 or 7 of 10 are found, with 5 a third; more are with the time to
 run all tests.  Twenty say little about a single commit, so the run fails only below LEAST of them: by luck that
@@ -22,6 +23,7 @@ happens once in a thousand commits.  It happens for certain when the tests have 
 
 The environment holds the words of the Makefile: COMPILE, LINK, LIBRARIES (the archives in their order),
 HELPERS (objects of every test), TAIL (libraries), LONG and SLOW (tests that take long, and longer)."""
+import functools
 import glob
 import multiprocessing
 import os
@@ -42,6 +44,7 @@ SPEND = float(os.environ.get("SPEND") or 15)
 SLOW = set(os.environ.get("SLOW", "").split())
 LONG = set(os.environ.get("LONG", "").split())
 TALKS = B + "/tests/pbm/commands/test_talks"
+RARE = 8            # files that have a rare name
 AT_ONCE = 4         # talks in one start of their program
 WRAPPED = {"tests/games/test_engine": ["-Wl,--wrap=attacks_have_pext"]}    # as the Makefile links it
 CODE = re.compile(r"^\t+[^/*#\s]")
@@ -53,7 +56,7 @@ UNSEEN = re.compile(r"^\t+(\w*(free|release|decref|drop|close|closedir|memzero|b
 # (name, pattern, replacement): one occurrence in a line of code is exchanged.
 OPERATORS = [
     ("negate", r"\b(if|while) \((.*)\)( \{)?$", r"\1 (!(\2))\3"),
-    ("boundary", r" < ", " <= "), ("boundary", r" <= ", " < "),
+    ("boundary", r" < (?!sizeof)", " <= "), ("boundary", r" <= ", " < "),
     ("boundary", r" > ", " >= "), ("boundary", r" >= ", " > "),
     ("equal", r" == ", " != "), ("equal", r" != ", " == "),
     ("and", r" && ", " || "), ("or", r" \|\| ", " && "),
@@ -63,11 +66,13 @@ OPERATORS = [
 ]
 
 
+@functools.lru_cache(None)
 def source_files():
     out = [p for top in ("games", "mail", "pbm", "store") for p in glob.glob(top + "/**/*.c", recursive=True)]
     return sorted(p for p in out if not os.path.basename(p).startswith("main"))
 
 
+@functools.lru_cache(None)
 def text_of(path):
     with open(path, encoding="utf-8", errors="replace") as f:
         return f.read()
@@ -108,39 +113,94 @@ def name_words(path):
     return {w for w in name.split("_") if len(w) > 3 and w not in os.path.dirname(path)}
 
 
-def tests_of(path):
+def defined(path):
+    """The functions of a file that others can call."""
+    return set(re.findall(r"^(?!static\b)[a-z].*?\b(\w+)\(", text_of(path), re.M))
+
+
+@functools.lru_cache(None)
+def names_of(path):
+    return set(re.findall(r"\w+", text_of(path)))
+
+
+def sharing(path, line, pattern, having):
+    """Scores of those that have what the pattern finds in the file: what is rare counts more, and what is near
+    the line."""
+    score = {}
+    for n, text in enumerate(text_of(path).split("\n")):
+        for found in re.findall(pattern, text):
+            those = having(found)
+            for one in those:
+                score[one] = score.get(one, 0) + 1 / len(those) / (1 + abs(n - line) / 20)
+    return score
+
+
+def tests_of(path, line):
     """(comes after the likely talks?, test) of test programs without the talks, those that are likely to see
     it first."""
     header, found, room = '"%s.h"' % path[:-2], [], "tests/" + os.path.dirname(path)
     while not glob.glob(room + "/**/test_*.c", recursive=True):
         room = os.path.dirname(room)
-    for test in sorted(glob.glob("tests/**/test_*.c", recursive=True)):
+    tests = sorted(glob.glob("tests/**/test_*.c", recursive=True))
+    score = sharing(path, line, r"\b(\w+)\(", lambda name: [t for t in tests if name in names_of(t)])
+    for test in tests:
         name, alike = os.path.basename(test)[5:-2], test.startswith(room + "/")
-        near = header in text_of(test) or alike and name_words(path) & set(name.split("_"))
+        near = (header in text_of(test) or defined(path) & names_of(test) or
+                alike and name_words(path) & set(name.split("_")))
         # The house's tests read sources, and never run the program.
         if name != "talks" and (near or alike) and not test.startswith("tests/house/"):
             late = name in SLOW or name in LONG and not near
-            found.append((late, not (near and alike), not near, name in LONG, test[:-2]))
+            found.append((late, not (near and alike), not near, name in LONG, -score.get(test, 0), test[:-2]))
     return [(late, test) for late, *_, test in sorted(found)]
 
 
-def talks_of(path, line):
-    """Talks, those first whose names are like the file's or those of files that include its header, and that have
-    what stands in it between quotes, rare words and near ones most."""
-    talks = {os.path.basename(t): text_of(t) for t in sorted(glob.glob("tests/data/talks/*.txt"))}
-    score = dict.fromkeys(talks, 0.0)
+@functools.lru_cache(None)
+def talks():
+    return {os.path.basename(t): text_of(t) for t in sorted(glob.glob("tests/data/talks/*.txt"))}
+
+
+@functools.lru_cache(None)
+def said_in(path):
+    """(line, talks that have it) of what stands between quotes in a file."""
+    found = []
     for n, text in enumerate(text_of(path).split("\n")):
         for literal in re.findall(r'"((?:[^"\\]|\\.)*)"', text):
             for part in re.split(r"%\S*|\\n", literal):
-                having = [t for t in talks if part.strip() in talks[t]] if len(part.strip()) > 3 else []
-                for talk in having:
-                    score[talk] += 1 / len(having) / (1 + abs(n - line) / 20)
-    header = '"%s.h"' % path[:-2]
-    for near in [path] + [p for p in source_files() if p != path and header in text_of(p)]:
-        for word in name_words(near):
-            for talk in talks:
-                score[talk] += (1 if near == path else 0.3) * (word[:5] in talk)
-    return sorted(talks, key=lambda t: (-score[t], t))
+                found.append((n, [t for t in talks() if part.strip() in talks()[t]] if len(part.strip()) > 3 else []))
+    return [(n, having) for n, having in found if having]
+
+
+def related(path, line):
+    """(file, line, weight): the line itself, and lines of any file that have a rare name which the file has, too,
+    most near the line."""
+    found, own = {(path, line): 1}, text_of(path).split("\n")
+    for name in names_of(path):
+        files = [f for f in source_files() if name in names_of(f)]
+        if len(name) < 4 or len(files) > RARE:
+            continue
+        word = re.compile(r"\b%s\b" % name)
+        far = min(abs(n - line) for n, text in enumerate(own) if word.search(text))
+        for file in files:
+            for n, text in enumerate(text_of(file).split("\n")):
+                if word.search(text):
+                    weight = 1 / len(files) / (1 + far / 5)
+                    found[file, n] = max(found.get((file, n), 0), weight)
+    return [(file, n, weight) for (file, n), weight in found.items()]
+
+
+def talks_of(path, line):
+    """Talks, those first that have what stands between quotes near related lines, rare words most, or that are
+    called like the file."""
+    score = dict.fromkeys(talks(), 0.0)
+    for file, at, weight in related(path, line):
+        for n, having in said_in(file):
+            for talk in having:
+                score[talk] += weight / len(having) / (1 + abs(n - at) / 5)
+    for word in name_words(path):
+        having = [talk for talk in talks() if word[:5] in talk]
+        for talk in having:
+            score[talk] += 1 / len(having)
+    return sorted(talks(), key=lambda t: (-score[t], t))
 
 
 def limit():
@@ -209,11 +269,11 @@ def killed_by(path, line, folder):
     link_program(folder)
     start = spent()
     env, plain = environment(folder), environment(None)
-    tests = tests_of(path)
+    tests = tests_of(path, line)
     runs = [[test] for late, test in tests if not late]
     if not path.startswith("games/"):
-        talks = talks_of(path, line)
-        runs += [[TALKS] + talks[i:i + AT_ONCE] for i in range(0, len(talks), AT_ONCE)]
+        likely = talks_of(path, line)
+        runs += [[TALKS] + likely[i:i + AT_ONCE] for i in range(0, len(likely), AT_ONCE)]
     runs += [[test] for late, test in tests if late]
     for test, *names in runs:
         if SPEND and spent() - start > SPEND:
@@ -269,11 +329,11 @@ def try_file(job):
 
 def main():
     count, seed = int(os.environ.get("N") or 20), os.environ.get("SEED") or "1"
-    files = os.environ.get("FILES", "").split() or source_files()
+    files = os.environ.get("FILES", "").split() or list(source_files())
     lots = random.Random(seed)
     lots.shuffle(files)
     rooms, killed, tried = {}, 0, 0
-    with multiprocessing.Pool(os.cpu_count()) as pool:
+    with multiprocessing.Pool(len(os.sched_getaffinity(0))) as pool:
         for result in pool.imap_unordered(try_file, [(f, seed) for f in files if mutations(f, lots)[1]][:count]):
             if not result:
                 continue

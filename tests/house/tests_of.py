@@ -63,7 +63,7 @@ def tests_of(path):
         # The site that tests copy is made by the plain program, or most would run what adds a player.
         mutants.run([mutants.TALKS, "quiet.txt"], dict(mutants.environment(None), SITE=folder + "/site"))
         found = 0
-        with multiprocessing.Pool(os.cpu_count()) as pool:
+        with multiprocessing.Pool(len(os.sched_getaffinity(0))) as pool:
             for name, by in pool.imap(ran, [(folder, r) for r in runs()]):
                 found += by
                 if by:
