@@ -37,8 +37,7 @@ int mail_probe_page(const char *url, long seconds, struct str *out, struct err *
 		return err_set(e, ERR_TEMP, "libcurl does not start");
 	}
 	CURLcode code = curl_easy_perform(c);
-	if (code == CURLE_OK)
-		curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
+	curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
 	curl_easy_cleanup(c);
 	return code == CURLE_OK
 	               ? (int)status

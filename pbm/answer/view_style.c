@@ -31,8 +31,8 @@ struct view_style view_style_of(struct request *q, const char *userid)
 
 	if (userid && request_is_by(q, userid))
 		p = &q->who.player;
-	else if (userid && store_player_get(q->site->store, q->arena, userid, &found, NULL) < 0)
-		found = (struct player_doc){ 0 };
+	else if (userid)
+		store_player_get(q->site->store, q->arena, userid, &found, NULL);
 	return (struct view_style){
 		.draw.kind = (enum draw_kind)place_of(p, "board", boards),
 		.draw.size = (enum draw_size)place_of(p, "size", sizes),

@@ -36,12 +36,17 @@ void str_release(struct str *s)
 	*s = (struct str){ 0 };
 }
 
-void str_clear(struct str *s)
+void str_cut(struct str *s, size_t n)
 {
-	s->len = 0;
+	s->len = n;
 	s->truncated = false;
 	if (s->data)
-		s->data[0] = '\0';
+		s->data[n] = '\0';
+}
+
+void str_clear(struct str *s)
+{
+	str_cut(s, 0);
 }
 
 char *str_detach(struct str *s)

@@ -42,10 +42,11 @@ struct str str_in(struct arena *a, size_t max);
 /* On the heap. */
 struct str str_heap(size_t max);
 void str_init(struct str *s, size_t max);
-void str_release(struct str *s);      /* also for a fixed or zeroed string */
-void str_clear(struct str *s);        /* keeps the memory */
-size_t str_room(const struct str *s); /* bytes that still fit below the limit */
-char *str_detach(struct str *s);      /* heap only; caller frees */
+void str_release(struct str *s);       /* also for a fixed or zeroed string */
+void str_clear(struct str *s);         /* keeps the memory */
+void str_cut(struct str *s, size_t n); /* back to n bytes that it had before it was truncated */
+size_t str_room(const struct str *s);  /* bytes that still fit below the limit */
+char *str_detach(struct str *s);       /* heap only; caller frees */
 
 void str_add(struct str *s, const char *text);
 void str_add_n(struct str *s, const char *bytes, size_t n);

@@ -157,10 +157,10 @@ int knockout_pair(const struct pairing *t, int round, struct arena *a, struct pa
 
 void knockout_progress(const struct pairing *t, struct arena *a, int *survived, bool *out)
 {
-	int rounds = pairing_rounds_max(PAIRING_KNOCKOUT, t->n), n;
 	struct pairing_pair *v;
+	int n;
 
-	for (int r = 1; r <= rounds && knockout_pair(t, r, a, &v, &n) == 0; r++)
+	for (int r = 1; knockout_pair(t, r, a, &v, &n) == 0; r++)
 		for (int i = 0; i < n; i++) {
 			struct pairing_match m = knockout_match(t, r, &v[i]);
 

@@ -56,7 +56,7 @@ static const char *hash_notes(struct request *q, const struct note *const *notes
 
 	crypto_generichash_init(&state, NULL, 0, sizeof hash);
 	crypto_generichash_update(&state, (const unsigned char *)&stamp, sizeof stamp);
-	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
+	if (q->who.token.kind == TOKEN_CONFIRM)
 		crypto_generichash_update(&state, (const unsigned char *)q->who.token.name,
 		                          strlen(q->who.token.name) + 1);
 	const char *line = first_line(q);

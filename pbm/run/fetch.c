@@ -131,7 +131,7 @@ int fetch_known_until(struct site *site, int64_t start, int64_t *out, struct err
 
 	if (rc == 0)
 		rc = store_inbox_size(site->store, INT64_MIN, &all, &first, e);
-	if (rc == 0 && all)
+	if (rc == 0)
 		rc = store_inbox_size(site->store, start - UNREAD_SECONDS, &count, &oldest, e);
 	if (rc < 0)
 		return rc;

@@ -464,10 +464,8 @@ int markdown_text(const char *md, size_t width, struct str *out, struct err *e)
 	mem_watched();
 	if (rc == 0 && out->truncated)
 		rc = err_set(e, ERR_LIMIT, "the page would be longer than %zu bytes", out->max);
-	if (rc < 0) {
-		out->data[out->len = w->start] = '\0';
-		out->truncated = false;
-	}
+	if (rc < 0)
+		str_cut(out, w->start);
 	str_release(&w->text);
 	str_release(&w->url);
 	table_release(&w->table);

@@ -20,8 +20,6 @@ int markdown_html(const char *md, struct str *out, struct err *e)
 	                 MD_HTML_FLAG_XHTML);
 	if (rc == 0 && !out->truncated)
 		return 0;
-	out->len = before;
-	out->data[before] = '\0';
-	out->truncated = false;
+	str_cut(out, before);
 	return err_set(e, ERR_LIMIT, "the page is too long");
 }

@@ -279,11 +279,8 @@ static int render_all(struct renderer r, const struct node_list *list)
 	size_t before = out->len;
 	int rc = render_nodes(&r, list, 0, list->n);
 
-	if (rc < 0) {
-		out->len = before;
-		out->data[before] = '\0';
-		out->truncated = false;
-	}
+	if (rc < 0)
+		str_cut(out, before);
 	return rc;
 }
 

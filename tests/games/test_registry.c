@@ -179,7 +179,7 @@ static const struct {
 	{ "kamikaze", "kamikaze", NULL },
 	{ "kami", NULL, "can mean several games: kamikaze, kamikaze2." },
 	{ "suicde", NULL, "There is no game \"suicde\". Did you mean suicide?" },
-	{ "xyzzyx", NULL, "The games are: " },
+	{ "xyzzyx", NULL, "The games are: chess, chess960, " },
 	{ "", NULL, "There is no game" },
 };
 

@@ -255,7 +255,7 @@ bool seek_is_right(struct request *q, const struct call *c, const struct rules *
 	const char *shown = NULL;
 	struct err why = { 0 };
 
-	if (d->rating_max && (d->rating_min > d->rating_max || d->rating_max > 9999))
+	if (d->rating_min > d->rating_max || d->rating_max > 9999)
 		return !request_refused(q, 0,
 		                        "%d-%d is no range of ratings.  For example: 1400-1700",
 		                        d->rating_min, d->rating_max);

@@ -52,7 +52,8 @@ START_TEST(words_alone)
 	      "bob >$S/said && rm $S/sent/new/* && day=2 &&"
 	      " echo move 1 e3 | " TALK "alice >$S/said && grep -rq 'Content-ID: <' $S/sent/new &&"
 	      " rm $S/sent/new/* && day=3 && echo chat 1 hello | " TALK "alice >$S/said");
-	shell("grep -rlq '^To: .*bob' $S/sent/new && grep -rq 'text/html' $S/sent/new &&"
+	shell("grep -rlq '^To: .*bob' $S/sent/new && grep -rq '^References: <' $S/sent/new &&"
+	      " grep -rq 'text/html' $S/sent/new &&"
 	      " ! grep -rq 'cid:' $S/sent/new && ! grep -rq 'Content-ID: <' $S/sent/new &&"
 	      " test $(cat $S/sent/new/* | wc -c) -lt 16000");
 }

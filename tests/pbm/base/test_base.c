@@ -37,6 +37,10 @@ START_TEST(strings_stop_at_their_limit)
 	str_add(&fixed, "6789");
 	ck_assert(fixed.truncated);
 	ck_assert_str_eq(buf, "1234567");
+	str_cut(&fixed, 2);
+	ck_assert(!fixed.truncated);
+	str_add(&fixed, "6");
+	ck_assert_str_eq(buf, "126");
 	str_init(&heap, 100);
 	for (int i = 0; i < 50; i++)
 		str_addf(&heap, "%d,", i);

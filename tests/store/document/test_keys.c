@@ -81,11 +81,21 @@ START_TEST(names_look_alike)
 }
 END_TEST
 
+START_TEST(letters_fit_their_buffer)
+{
+	char few[4];
+
+	key_letters("w-ider", few, sizeof few);
+	ck_assert_str_eq(few, "wld");
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("keys");
 
 	tcase_add_loop_test(t, a_path_names_its_document, 0, ROWS(paths));
 	tcase_add_loop_test(t, names_look_alike, 0, ROWS(pairs));
+	tcase_add_test(t, letters_fit_their_buffer);
 	return util_main(t);
 }
