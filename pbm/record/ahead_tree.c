@@ -267,15 +267,13 @@ int ahead_tree_read(struct ahead_tree *t, const char *text, struct err *e)
 #define INDENT 2
 #define INDENT_MAX 20
 
-static void print_rows(const struct ahead_tree_node *n, int depth, int *row, struct str *out)
+static void print_rows(const struct ahead_tree_node *n, int indent, int *row, struct str *out)
 {
 	for (; n; n = n->next) {
-		int indent = depth < INDENT_MAX / INDENT ? depth * INDENT : INDENT_MAX;
-
 		str_addf(out, "%3d. %*s", ++*row, indent, "");
 		write_branch(n, out);
 		str_add_char(out, '\n');
-		print_rows(n->first, depth + 1, row, out);
+		print_rows(n->first, indent + (indent < INDENT_MAX ? INDENT : 0), row, out);
 	}
 }
 

@@ -159,14 +159,33 @@ def talks():
     return {os.path.basename(t): text_of(t) for t in sorted(glob.glob("tests/data/talks/*.txt"))}
 
 
+def threes(text):
+    words = text.split()
+    return {" ".join(words[i:i + 3]) for i in range(max(1, len(words) - 2))}
+
+
+@functools.lru_cache(None)
+def threes_of_talks():
+    found = {}
+    for talk, text in talks().items():
+        for line in text.split("\n"):
+            for three in threes(line):
+                found.setdefault(three, []).append(talk)
+    return found
+
+
 @functools.lru_cache(None)
 def said_in(path):
-    """(line, talks that have it) of what stands between quotes in a file."""
+    """(line, talks) of each three words, or a shorter text, that stand between quotes in a file and in talks."""
     found = []
     for n, text in enumerate(text_of(path).split("\n")):
         for literal in re.findall(r'"((?:[^"\\]|\\.)*)"', text):
             for part in re.split(r"%\S*|\\n", literal):
-                found.append((n, [t for t in talks() if part.strip() in talks()[t]] if len(part.strip()) > 3 else []))
+                for three in threes(part) if len(part.strip()) > 3 else ():
+                    if three.count(" ") == 2:
+                        found.append((n, threes_of_talks().get(three)))
+                    else:
+                        found.append((n, [t for t in talks() if three in talks()[t]]))
     return [(n, having) for n, having in found if having]
 
 
@@ -189,8 +208,8 @@ def related(path, line):
 
 
 def talks_of(path, line):
-    """Talks, those first that have what stands between quotes near related lines, rare words most, or that are
-    called like the file."""
+    """Talks, those first that have what is said near related lines, rare words most, or that are called like the
+    file."""
     score = dict.fromkeys(talks(), 0.0)
     for file, at, weight in related(path, line):
         for n, having in said_in(file):

@@ -1,7 +1,9 @@
 /* The drawn boards of a mail.  A digest of so many boards that not all can be drawn has an HTML
  * part all the same: the first boards are drawn, and the others stand there in letters. */
+#include <jansson.h>
 #include <stdlib.h>
 
+#include "pbm/answer/view.h"
 #include "tests/util/util.h"
 
 #define GAMES "30"
@@ -92,6 +94,22 @@ START_TEST(links_without_a_board)
 }
 END_TEST
 
+#define ROW(text) "<tr><td valign=top align=right>" text
+
+/* Rows of a table that a player wrote stand above those of the list. */
+START_TEST(only_the_last_rows)
+{
+	json_t *section = json_pack("{s:s, s:{s:s, s:i, s:b}}", "page", ROW("7") ROW("8") ROW("9"),
+	                            "rows", "command", "play", "count", 2, "last", 1);
+
+	view_link_rows(section, "mailto:x?body=");
+	ck_assert_str_eq(json_string_value(json_object_get(section, "page")),
+	                 ROW("7") ROW("<a class=m href=\"mailto:x?body=play%208\">play 8</a>")
+	                         ROW("<a class=m href=\"mailto:x?body=play%209\">play 9</a>"));
+	json_decref(section);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("drawn");
@@ -102,5 +120,6 @@ int main(void)
 	tcase_add_test(t, words_alone);
 	tcase_add_test(t, pages_of_help);
 	tcase_add_test(t, links_without_a_board);
+	tcase_add_test(t, only_the_last_rows);
 	return util_main(t);
 }

@@ -32,6 +32,8 @@ static void set_stage(struct stage *s, const char *game, const char *turns)
 	}
 }
 
+#define THERE_AND_BACK "if Nf6 then Ng1 if Ng8 then Nf3 if Nf6 then Ng1 if Ng8 then Nf3 "
+
 /* Lines with "\n" between them, entered one by one; then the tree as it is printed, with "/"
  * between the rows, or "!" and the refusal of the last line. */
 static const struct {
@@ -62,6 +64,10 @@ static const struct {
 	{ "chess", "e4", "if e5 then Nf3.", "1. if e5 then Nf3" },
 	/* after a wildcard nothing is known */
 	{ "chess", "e4", "if * then Nh3 if Qh4 then Qxh8", "1. if * then Nh3/2. if Qh4 then Qxh8" },
+	/* far to the right no row goes further */
+	{ "chess", "Nf3", THERE_AND_BACK THERE_AND_BACK THERE_AND_BACK,
+	  "1. if Nf6 then Ng1/2. if Ng8 then Nf3/3. if Nf6 then Ng1/4. if Ng8 then Nf3/5. if Nf6 then Ng1/6. if Ng8 then Nf3/"
+	  "7. if Nf6 then Ng1/8. if Ng8 then Nf3/9. if Nf6 then Ng1/10. if Ng8 then Nf3/11. if Nf6 then Ng1/12. if Ng8 then Nf3" },
 	/* refused, with the place */
 	{ "chess", "e4", "if e5 then Nf6", "!After e5, Nf6 can't be played there." },
 	{ "chess", "e4", "if e6 then d4 if d5 then e6", "!After e6 d4 d5, e6 can't" },
@@ -129,6 +135,7 @@ START_TEST(enters)
 		ck_assert_msg(!e.code, "row %d: %s", _i, e.text);
 		str_init(&rows, 4000);
 		ahead_tree_print(&t, &rows);
+		ck_assert_ptr_null(strstr(rows.data, ".                      "));
 		fold_rows(rows.data, folded);
 		ck_assert_str_eq(folded, wanted);
 		str_init(&kept, 4000);

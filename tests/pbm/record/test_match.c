@@ -172,6 +172,7 @@ START_TEST(clocks_stand_still)
 
 	begin(&m, "chess", "");
 	match_pause(&m, "carol", "a quarrel", T0 + DAY);
+	ck_assert_str_eq(match_decider(&m), "carol");
 	ck_assert(match_is_paused(&m));
 	ck_assert_int_eq(m.doc.deadline, 0);
 	ck_assert_int_eq(m.doc.due, 0);
@@ -186,7 +187,8 @@ START_TEST(clocks_stand_still)
 	ck_assert_int_eq(m.doc.deadline, T0 + 147 * DAY);
 	reload(&m);
 	match_pause(&m, "carol", "again", T0 + 120 * DAY);
-	match_extend_by(&m, "carol", 5 * DAY, "why", T0 + 120 * DAY);
+	match_extend_by(&m, "alice", 5 * DAY, "why", T0 + 120 * DAY);
+	ck_assert_ptr_null(match_decider(&m)); /* she plays */
 	match_resume(&m, "carol", T0 + 130 * DAY);
 	ck_assert_int_eq(m.doc.deadline, T0 + 162 * DAY);
 	reload(&m);
