@@ -103,6 +103,9 @@ static const struct fault {
 	{ "touch $S/quarantine/0.eml", "quarantine", "warn", "1 mails that could not be read", 0 },
 	{ "$SQL $S/pbm.db \"INSERT INTO work VALUES(1, 'game', 1, '', 0)\"", "archive", "warn",
 	  "pages of 1 games or players wait", 0 },
+	{ "$SQL $S/pbm.db \"INSERT INTO games(board, game, options, white, black, state, to_move, ply,"
+	  " result, created, ended, deadline) VALUES(1, 'chess', '', 'alice', 'bob', 2, 0, 0, '1-0', 1, 1, 0)\"",
+	  "archive", "warn", "wait, and those of an older version", 0 },
 	{ "echo 'source = mbox:/var/mail/game' >>$S/pbm.conf", "source", "bad", "source must be",
 	  0 },
 	{ "echo 'sink = sendmail:/nonexistent/sendmail' >>$S/pbm.conf", "sink", "bad", "sendmail",
@@ -174,6 +177,17 @@ START_TEST(mended)
 }
 END_TEST
 
+START_TEST(the_archive_is_mended)
+{
+	int status;
+
+	shell("$SQL $S/pbm.db \"INSERT INTO work VALUES(1, 'gone', 0, 'dave', 0)\"");
+	char *said = examine("--fix", &status);
+	ck_assert_msg(strstr(said, "Mended: The archive is behind") && status == 0, "%s", said);
+	free(said);
+}
+END_TEST
+
 /* Another engine passes once it was tried, until its line changes. */
 START_TEST(engines_are_tried)
 {
@@ -227,6 +241,7 @@ int main(void)
 	tcase_add_test(t, healthy);
 	tcase_add_loop_test(t, a_fault, 0, ROWS(faults));
 	tcase_add_test(t, mended);
+	tcase_add_test(t, the_archive_is_mended);
 	tcase_add_test(t, engines_are_tried);
 	tcase_add_test(t, each_name_is_explained);
 	return util_main(t);
