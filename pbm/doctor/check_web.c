@@ -14,11 +14,7 @@
 
 static const char *address_of(struct doctor *d, const char *name)
 {
-	size_t n = strlen(d->site.conf.archive_url);
-
-	while (n && d->site.conf.archive_url[n - 1] == '/')
-		n--;
-	return check_text(d, "%.*s/%s", (int)n, d->site.conf.archive_url, name);
+	return check_text(d, "%s/%s", d->site.conf.archive_url, name);
 }
 
 struct names {
