@@ -20,9 +20,7 @@ static int add_row(const struct game_row *row, void *arg)
 	for (size_t i = 0; i < 2; i++)
 		own->players[i] = arena_strdup(l->a, row->players[i]);
 	own->result = arena_strdup(l->a, row->result);
-	own->reason = arena_strdup(l->a, row->reason);
-	own->opening = arena_strdup(l->a, row->opening);
-	own->tournament = arena_strdup(l->a, row->tournament);
+	own->reason = own->opening = own->tournament = NULL; /* no command asks for them */
 	return 0;
 }
 

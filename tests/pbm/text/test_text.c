@@ -159,7 +159,8 @@ START_TEST(boards_are_recognised)
 	ck_assert_int_eq(r.board, refs[_i].board);
 	ck_assert_int_eq(r.has_ply, refs[_i].has_ply);
 	ck_assert_int_eq(r.ply, refs[_i].ply);
-	ck_assert_int_eq(r.marked, refs[_i].good && (*refs[_i].word == '#' || strchr(refs[_i].word, ':')));
+	ck_assert_int_eq(r.marked,
+	                 refs[_i].good && (*refs[_i].word == '#' || strchr(refs[_i].word, ':')));
 }
 END_TEST
 
