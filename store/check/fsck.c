@@ -31,9 +31,9 @@ int fsck_commit(struct fsck *f, struct err *e)
 {
 	int rc = db_run(f->s->db, DB_COMMIT, DB_NONE, e);
 
-	if (rc == 0 && f->rewritten)
+	if (rc == 0)
 		rc = doc_settle(f->s, e);
-	if (rc == 0 && f->rewritten)
+	if (rc == 0)
 		rc = doc_forget(f->s, e);
 	f->rewritten = 0;
 	return rc;

@@ -15,10 +15,10 @@ difference; with the same SEED, FILES=that file plants it again.  The last line 
 
 Some changes no test can see, and they are not planted: calls that only give something back or write to the
 log, lines about the capacity of memory (UNSEEN), a loop that reads one row more than a table has (the
-sanitizers see it), and a change after which the compiler makes the same instructions.  Such a mutant is drawn again, as is one that does not compile.
+sanitizers see it), and a change after which the compiler makes the same instructions.  Such a mutant is drawn
+again, as is one that does not compile.
 
-The rate is for people to read.  With SPEND=15 6 or 7 of 10 are found, with 5 a third; more are with the time to
-run all tests.  Twenty say little about a single commit, so the run fails only below LEAST of them: by luck that
+The rate is for people to read.  With SPEND=15 7 or 8 of 10 are found; more are with the time to run all tests.  Twenty say little about a single commit, so the run fails only below LEAST of them: by luck that
 happens once in a thousand commits.  It happens for certain when the tests have stopped looking at the program.
 
 The environment holds the words of the Makefile: COMPILE, LINK, LIBRARIES (the archives in their order),
@@ -279,7 +279,7 @@ def link_test(folder, test):
 def environment(folder):
     """Of a test of the program in the folder; None: of the plain one."""
     at = folder or B
-    own = {"TMPDIR": folder, "CK_DEFAULT_TIMEOUT": "30"} if folder else {}
+    own = {"TMPDIR": folder, "SITE": folder + "/site", "CK_DEFAULT_TIMEOUT": "30"} if folder else {}
     return dict(os.environ, PBM=os.path.join(at, "bin/pbm"), WARM=os.path.join(at, "tests/util/warm"), **own)
 
 
