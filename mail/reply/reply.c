@@ -235,14 +235,45 @@ static size_t cut_end(const struct reply_lines *l, size_t n, bool foxmail)
 	return n;
 }
 
+/* A mail of ours that is copied without quote marks begins above the line of it that marks it. */
+static void mark_copy(struct reply_lines *l)
+{
+	size_t end = l->n, i = 0;
+
+	while (end && l->v[end - 1].class != LINE_MARKER)
+		end--;
+	while (i < end && !reply_begins_copy(&l->v[i]))
+		i++;
+	if (i < end)
+		l->v[i].class = LINE_MARKER;
+}
+
+/* Is line i in the copy of a refusal?  Then its reasons are the paragraph above that of the line:
+ * the number of the first n lines without both; n, if nothing would be left. */
+static size_t cut_reasons(const struct reply_lines *l, size_t n, size_t i)
+{
+	size_t kept = n;
+
+	if (i == l->n || !reply_is_tried(&l->v[i]))
+		return n;
+	for (int paragraph = 0; paragraph < 2; paragraph++) {
+		while (kept && l->v[kept - 1].class != LINE_EMPTY)
+			kept--;
+		while (kept && l->v[kept - 1].class == LINE_EMPTY)
+			kept--;
+	}
+	return kept ? kept : n;
+}
+
 /* Moves the sender's lines to the front; returns their number. */
 static size_t keep_own(struct reply_lines *l)
 {
 	size_t kept = 0;
 	enum reply_said said = NOTHING;
 	bool foxmail = false;
+	size_t i = 0;
 
-	for (size_t i = 0; i < l->n && !is_end(l, i, said);) {
+	while (i < l->n && !is_end(l, i, said)) {
 		if (embedded_begins(l, i)) {
 			foxmail = l->v[i].class == LINE_HEADER;
 			i = skip_embedded(l, i, said);
@@ -262,7 +293,7 @@ static size_t keep_own(struct reply_lines *l)
 		}
 		i++;
 	}
-	return cut_end(l, kept, foxmail);
+	return cut_end(l, cut_reasons(l, kept, i), foxmail);
 }
 
 /* The text below the warnings of a gateway; all of it when nothing is below them. */
@@ -281,6 +312,7 @@ const char *reply_text(struct arena *a, const char *text)
 	split(a, text, &l);
 	reply_mark_attributions(&l);
 	reply_mark_frames(&l);
+	mark_copy(&l);
 	size_t n = keep_own(&l), first = 0;
 	while (first < n && l.v[first].class == LINE_EMPTY)
 		first++;

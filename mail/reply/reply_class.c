@@ -1,5 +1,6 @@
 #include "mail/reply/reply_class.h"
 
+#include <fnmatch.h>
 #include <string.h>
 #include <strings.h>
 
@@ -247,9 +248,26 @@ static bool says_device(const char *s)
 	       (str_prefix(s, "from my ") || ends_as_device(s, n));
 }
 
+/* Does the line fit a pattern, whatever its blanks? */
+static bool is_like_any(const char *s, const char *const *patterns)
+{
+	char single[MAX_LOOKED_AT + 1];
+	size_t n = 0;
+
+	for (s += strspn(s, " "); *s; s++)
+		if (*s != ' ' || s[1] != ' ')
+			single[n++] = *s;
+	single[n] = '\0';
+	while (*patterns && fnmatch(*patterns, single, FNM_CASEFOLD) != 0)
+		patterns++;
+	return *patterns;
+}
+
 /* A heading of ours that a mail program quotes with initials, blanks or nothing before it. */
 static bool is_ours(const char *s)
 {
+	if (is_like_any(s, reply_phrases_ours_status))
+		return true;
 	for (size_t i = 0; i <= MAX_MARK && s[i]; i++)
 		if (str_prefix_any(s + i, reply_phrases_ours))
 			return true;
@@ -289,6 +307,25 @@ enum reply_class reply_classify(const char *s, size_t n)
 			return classes[i].class;
 	}
 	return LINE_TEXT;
+}
+
+bool reply_begins_copy(const struct reply_line *l)
+{
+	char flat[MAX_LOOKED_AT + 1];
+
+	if (!reply_is_prose(l) && l->class != LINE_RULE)
+		return false;
+	reply_flatten(l->s, l->n, flat, sizeof flat);
+	return is_like_any(flat, reply_phrases_ours_first) || reply_is_tried(l);
+}
+
+bool reply_is_tried(const struct reply_line *l)
+{
+	size_t blanks = 0;
+
+	while (blanks < l->n && l->s[blanks] == ' ')
+		blanks++;
+	return str_prefix_any(l->s + blanks, reply_phrases_ours_tried);
 }
 
 bool reply_is_prose(const struct reply_line *l)

@@ -38,6 +38,13 @@ struct reply_lines {
  * reply_mark_attributions() finds. */
 enum reply_class reply_classify(const char *s, size_t n);
 
+/* Does the line look like the first one of a mail of ours?  A person may write the same: it counts
+ * only above a LINE_MARKER. */
+bool reply_begins_copy(const struct reply_line *l);
+
+/* Is it the line of a refusal that repeats what was refused, below the reasons? */
+bool reply_is_tried(const struct reply_line *l);
+
 /* May a person have written the line (text, or a line that only resembles a header)? */
 bool reply_is_prose(const struct reply_line *l);
 

@@ -15,5 +15,9 @@ extern const char *const reply_phrases_sent_from_ends
 	[]; /* its ends where the verb comes last; devices is asked, too */
 extern const char *const reply_phrases_devices[];  /* "phone" */
 extern const char *const reply_phrases_scanners[]; /* makers of virus scanners */
-extern const char *const reply_phrases_ours[];    /* headings of templates/mail, in all languages */
-extern const char *const reply_phrases_viruses[]; /* "viruses", in their advertising */
+extern const char *const reply_phrases_ours[]; /* headings of templates/mail, in all languages */
+extern const char
+	*const reply_phrases_ours_status[]; /* patterns of fnmatch(): first lines of them */
+extern const char *const reply_phrases_ours_first[]; /* ... that a person could write, too */
+extern const char *const reply_phrases_ours_tried[]; /* below two paragraphs of a refusal */
+extern const char *const reply_phrases_viruses[];    /* "viruses", in their advertising */

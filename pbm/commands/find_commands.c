@@ -198,7 +198,9 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 	if (!line && (line = line_of_subject(q, subject)))
 		return dispatch_line(q, line, e);
 	if (!line)
-		return !request_refused(q, q->who.token.board, "I found no text in your answer.");
+		return !request_refused(
+			q, q->who.token.board,
+			"I found no text in your answer.  Write it above the copy of my mail.");
 	if (body_lines_has_board(line))
 		return body_run_boards(q, arena_printf(q->arena, "%s\n%s", line, text), e);
 	int last = comment_lines_last_word(q, line, e);

@@ -119,13 +119,20 @@ def lost_tags(folder):
 
 
 def lost_headings():
-    """Headings of our mails by which a reply's copy of them is cut off, and which no mail has."""
-    files = (ROOT / "templates").glob("**/mail/*.txt")
-    mails = fold(" ".join(p.read_text() for p in files).replace("\n", " ")).lower()
+    """Lines of our mails by which a reply's copy of them is cut off, and which no mail has; of a
+    pattern each part that "*" or a bracket divides."""
+    texts = [p.read_text() for p in (ROOT / "templates").glob("**/mail/*.txt")] 
+    for path in (ROOT / "templates").glob("*/sentences.json"):
+        catalogue = json.loads(path.read_text())
+        for part in ("sentences", "parts"):
+            texts += [*catalogue[part], *catalogue[part].values()]
+    mails = fold(" ".join(texts).replace("\n", " ")).lower()
     words = (ROOT / "mail/reply/reply_phrases.words").read_text()
-    for heading in re.search(r"^\[ours\]\n((?:[^\[\n].*\n)*)", words, re.M)[1].splitlines():
-        if heading not in mails:
-            yield f"mail/reply/reply_phrases.words: no mail has the heading \"{heading}\""
+    for heading in re.findall(r"^\[ours\w*\]\n((?:[^\[\n].*\n)*)", words, re.M):
+        for row in heading.splitlines():
+            for part in re.split(r"[*()]", row):
+                if re.search(r"\w\w", part) and part.strip(" .") not in mails:
+                    yield f"mail/reply/reply_phrases.words: no mail has the heading \"{part}\""
 
 
 def main(args):
