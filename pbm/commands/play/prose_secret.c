@@ -14,6 +14,7 @@
 #define PIECES_TOGETHER 3 /* a password may be "tiger-lion-bear" */
 #define WORDS_TOGETHER 6  /* ... or "correct horse battery staple" */
 #define LONE_LINES 2      /* a mail, of one word and of several: each costs a check or two */
+#define PROSE_HINTS 2     /* of a mail: few checks are left for prose */
 #define EDGES 4           /* see struct edges */
 #define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
 #define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
@@ -22,10 +23,10 @@
 
 /* Words that make a reader look for a password, and how many words before and after them are
  * near. */
-enum hint { HINT_NONE, HINT_USERID, HINT_NAME };
+enum hint { HINT_NONE, HINT_PROSE, HINT_USERID, HINT_NAME };
 static const struct {
 	size_t before, after;
-} reach[] = { [HINT_USERID] = { 1, 3 }, [HINT_NAME] = { 3, 6 } };
+} reach[] = { [HINT_PROSE] = { 3, 3 }, [HINT_USERID] = { 1, 3 }, [HINT_NAME] = { 3, 6 } };
 
 /* Words for a password and for the things that it opens.  A word that contains a stem is one;
  * the others count only between marks. */
@@ -37,13 +38,20 @@ static const char *const stems[] = { "passw",    "passphrase", "passcode",  "log
 static const char *const names[] = { "pass",  "passe",  "pw",    "pwd",   "mdp", "senha",
 	                             "clave", "parola", "hasło", "heslo", NULL };
 
+/* Words that stand in any letter, and beside a password of letters alone, too: "my secret word is
+ * hunter".  The words near the first ones of them are checked as those of prose. */
+static const char *const prose_names[] = { "secret",  "geheim",    "geheimwort", "secreto",
+	                                   "secreta", "word",      "wort",       "palabra",
+	                                   "code",    "codeword",  "codewort",   "código",
+	                                   "key",     "schlüssel", "pin",        NULL };
+
 /* A word of the text, between blanks. */
 struct near_word {
 	const char *start; /* in its line */
 	size_t n, line;
 	enum hint hint;
 	const char *behind; /* the hint's end, in the line */
-	bool near;
+	enum hint near;     /* the strongest one within reach */
 };
 
 /* A run of letters and digits. */
@@ -296,12 +304,21 @@ static bool stands_at(const struct near_word *w, const char *p, const char *text
 	       (p == w->start || !is_alnum(p[-1])) && !is_alnum(p[n]);
 }
 
+/* The length of the word of the list at p. */
+static size_t listed_at(const struct near_word *w, const char *p, const char *const *list)
+{
+	while (*list && !stands_at(w, p, *list, strlen(*list)))
+		list++;
+	return *list ? strlen(*list) : 0;
+}
+
 /* The length of a word for a password at p. */
 static size_t name_at(const struct near_word *w, const char *p)
 {
-	for (size_t i = 0; names[i]; i++)
-		if (stands_at(w, p, names[i], strlen(names[i])))
-			return strlen(names[i]);
+	size_t listed = listed_at(w, p, names);
+
+	if (listed)
+		return listed;
 	for (size_t i = 0; stems[i]; i++) {
 		size_t n = strlen(stems[i]);
 
@@ -325,6 +342,8 @@ static void find_hint(const struct finder *f, struct near_word *w)
 		} else if (stands_at(w, p, f->userid, user)) {
 			w->hint = HINT_USERID;
 			w->behind = p + user;
+		} else if (!w->hint && listed_at(w, p, prose_names)) {
+			w->hint = HINT_PROSE;
 		}
 	}
 }
@@ -336,7 +355,8 @@ static void mark_near(struct finder *f, size_t i)
 	size_t after = pair ? 1 : reach[f->words[i].hint].after;
 
 	for (size_t k = i < before ? 0 : i - before; k < f->n && k <= i + after; k++)
-		f->words[k].near = true;
+		if (f->words[k].near < f->words[i].hint)
+			f->words[k].near = f->words[i].hint;
 }
 
 static void split(struct finder *f, size_t lines)
@@ -403,13 +423,15 @@ static void look_at(struct finder *f, const struct near_word *w)
 	for (size_t i = 0; i < n && !f->others; i++)
 		add_beside_userid(f, w->line, &pieces[i]);
 	bool looks = looks_secret(f->arena, w, pieces, n, f->others && w->near);
+	f->prose = w->near == HINT_PROSE && !looks;
 	if (f->others ? w->near && looks : w->near || looks)
 		add_word(f, w, pieces, n);
+	f->prose = false;
 	if (looks && !f->others)
 		add_several(f, w, pieces[n - 1].end);
 	else
 		f->run = NULL;
-	if (w->hint == HINT_NONE)
+	if (w->hint <= HINT_PROSE)
 		return;
 	if (!f->others || f->is_command || gives_order(w))
 		add_behind(f, w);
@@ -450,8 +472,9 @@ struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool o
 	f.last[0] = &f.first[0];
 	f.last[1] = &f.first[1];
 	split(&f, n);
-	for (size_t i = 0; i < f.n; i++)
-		if (f.words[i].hint != HINT_NONE)
+	for (size_t i = 0, prose = 0; i < f.n; i++)
+		if (f.words[i].hint > HINT_PROSE ||
+		    (f.words[i].hint && !others && prose++ < PROSE_HINTS))
 			mark_near(&f, i);
 	for (size_t i = 0; i < f.n; i++) {
 		if (i == 0 || f.words[i].line != f.words[i - 1].line) {
