@@ -268,7 +268,7 @@ static void add_invitation(const struct tournament_doc *t, const struct tourname
 	struct invitations *i = arg;
 	const char *team = n->team ? t->teams[n->team - 1].name : "";
 
-	if (n->standing != ENTRY_INVITED || strcasecmp(i->named, *team ? team : t->name) != 0)
+	if (n->standing != ENTRY_INVITED || strcasecmp(i->named, t->name) != 0)
 		return;
 	i->n++;
 	i->line = arena_printf(i->q->arena, "join %s%s%s", t->name, *team ? " team " : "", team);

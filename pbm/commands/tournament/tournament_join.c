@@ -295,9 +295,10 @@ int tournament_join_invite(struct request *q, const struct call *c, struct tourn
 		return rc;
 	tournament_roster_put(q->arena, t, p->userid, team, ENTRY_INVITED, q->now);
 	rc = store_tournament_put(q->site->store, t, e);
+	/* Any player names a team: the name stands in no Subject of those who are not in it. */
 	const struct tournament_letter l = tournament_letter(
 		q, TOURNAMENT_CONDITIONS, "invite",
-		arena_printf(q->arena, "you are invited to the team %s", name),
+		arena_printf(q->arena, "%s invites you to a team of %s", c->actor->userid, t->name),
 		"%s invites you to the team %s of the tournament %s.  To play in it, answer this mail with: join %s team %s",
 		c->actor->userid, name, t->name, t->name, name);
 	if (rc == 0)
