@@ -45,6 +45,11 @@ static void tell_below(struct request *q, const struct match *m, const char *sub
 	}
 }
 
+static bool has_left(const struct tournament_doc *t, int number)
+{
+	return t->entries[number - 1].standing != ENTRY_PLAYS;
+}
+
 /* A result on a ladder: who has won his challenge takes the place above him. */
 static void climb(struct request *q, const struct match *m, struct tournament_doc *t,
                   const struct tournament_game *g)
@@ -58,14 +63,20 @@ static void climb(struct request *q, const struct match *m, struct tournament_do
 	if (moved)
 		tournament_ladder_win(q->arena, t, g);
 	int place = tournament_find(t, one), below = tournament_find(t, other);
-	if (place && below)
-		tell_below(
-			q, m, arena_printf(q->arena, "the ladder of %s", game),
-			arena_printf(
-				q->arena,
-				moved ? "On the ladder of %s, %s is number %d now and %s number %d."
-				      : "The ladder of %s stays as it is: %s is number %d and %s number %d.",
-				game, one, place, other, below));
+	if (!place || !below)
+		return;
+	const char *text = arena_printf(
+		q->arena,
+		moved ? "On the ladder of %s, %s is number %d now and %s number %d."
+		      : "The ladder of %s stays as it is: %s is number %d and %s number %d.",
+		game, one, place, other, below);
+	if (has_left(t, place) || has_left(t, below)) /* and has no place any more */
+		text = arena_printf(q->arena,
+		                    moved ? "On the ladder of %s, %s is number %d now."
+		                          : "On the ladder of %s, %s is number %d.",
+		                    game, has_left(t, place) ? other : one,
+		                    has_left(t, place) ? below : place);
+	tell_below(q, m, arena_printf(q->arena, "the ladder of %s", game), text);
 }
 
 /* The result that decides a knockout match before the final: who goes on, and who is out. */

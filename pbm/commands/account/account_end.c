@@ -119,7 +119,7 @@ static int end_games(struct request *q, const struct player_doc *p,
 {
 	const char *to = NULL;
 	int64_t number = 0;
-	int rc = 0;
+	int rc = tournament_entry_quit_ladders(q, p->userid, e);
 
 	for (size_t i = 0; rc == 0 && i < boards->n; i++)
 		rc = end_game(q, p, boards->v[i], e);

@@ -250,6 +250,19 @@ static int forget_in(struct request *q, struct tournament_doc *t, void *arg, str
 	return 0;
 }
 
+static int quit_ladder(struct request *q, struct tournament_doc *t, void *arg, struct err *e)
+{
+	if (t->kind != TOURNAMENT_LADDER)
+		return 0;
+	t->entries[tournament_find(t, arg) - 1].standing = ENTRY_WITHDRAWN;
+	return store_tournament_put(q->site->store, t, e);
+}
+
+int tournament_entry_quit_ladders(struct request *q, const char *userid, struct err *e)
+{
+	return each(q, userid, quit_ladder, arena_strdup(q->arena, userid), e);
+}
+
 int tournament_entry_forget(struct request *q, const char *userid, struct err *e)
 {
 	return each(q, userid, forget_in, arena_strdup(q->arena, userid), e);

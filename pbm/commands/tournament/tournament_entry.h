@@ -30,6 +30,9 @@ int tournament_entry_drop(struct request *q, struct tournament_doc *t, int numbe
 int tournament_entry_drop_team(struct request *q, struct tournament_doc *t, int team,
                                const char *by, const struct tournament_letter *l, struct err *e);
 
+/* Marks the entries of a player on ladders, before his games end: he has no place there any more. */
+int tournament_entry_quit_ladders(struct request *q, const char *userid, struct err *e);
+
 /* Takes a player who leaves the server, or loses his account, out of all tournaments. */
 int tournament_entry_forget(struct request *q, const char *userid, struct err *e);
 

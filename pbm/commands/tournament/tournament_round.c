@@ -338,8 +338,11 @@ int tournament_finish(struct request *q, struct tournament_doc *t, const char *w
 static int leave_ladder(struct request *q, struct tournament_doc *t, const char *userid, int number,
                         struct err *e)
 {
-	int rc = tournament_lose_games(q, t, number, e);
+	t->entries[number - 1].standing = ENTRY_WITHDRAWN;
+	int rc = store_tournament_put(q->site->store, t, e);
 
+	if (rc == 0)
+		rc = tournament_lose_games(q, t, number, e);
 	if (rc < 0)
 		return rc;
 	tournament_ladder_remove(t, tournament_find(t, userid));
