@@ -20,6 +20,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/commands/writer.h"
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
 
@@ -107,7 +108,7 @@ static void answer_question(struct request *q, const char *line)
 /* Tells the writer of a mail to one player that the reading ended at prose, which nobody gets. */
 static void tell_unsaid(struct request *q, const char *line)
 {
-	if (request_board(q) || courtesy_writer(q))
+	if (request_board(q) || writer_answered(q))
 		withhold_say(q, "Your text from \"%.60s\" on was not read and not passed on.",
 		             line);
 }
@@ -271,7 +272,7 @@ static bool ends_body(struct request *q, const char *line, const struct body_sta
 int body_run(struct request *q, const char *text, struct err *e)
 {
 	struct body_state r = { 0 };
-	const char *writer = courtesy_writer(q), *line = answer_line(q, writer, &text);
+	const char *writer = writer_answered(q), *line = answer_line(q, writer, &text);
 	size_t notes = q->note_count;
 	bool above = false;
 	int rc = 0;

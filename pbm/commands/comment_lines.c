@@ -14,6 +14,7 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/commands/writer.h"
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
 
@@ -158,7 +159,7 @@ int comment_lines_last_word(struct request *q, const char *line, struct err *e)
 static bool is_for_somebody(struct request *q, const struct command *c)
 {
 	return q->comment && !q->signup.count && !(c->flags & CMD_STAFF) &&
-	       ((c->flags & CMD_PROOF) || courtesy_writer(q) || request_board(q));
+	       ((c->flags & CMD_PROOF) || writer_answered(q) || request_board(q));
 }
 
 static bool is_refused(const struct request *q, size_t from)

@@ -21,6 +21,7 @@
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/commands/words/sentence.h"
+#include "pbm/commands/writer.h"
 #include "pbm/people/naming.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
@@ -33,20 +34,6 @@
 #define LINE_SHOWN 200
 #define SAID_WORDS 12   /* of thanks, in which a player may be named */
 #define SUBJECT_WORDS 8 /* of an answered mail that may name a player */
-
-/* The player whose message the mail seems to answer: our Subject ends with the name.  Anybody can write a
- * Subject, so nothing may go there.  NULL: none. */
-static const char *names_writer(struct request *q)
-{
-	const char *name = q->mail.subject ? strrchr(q->mail.subject, ' ') : NULL;
-	struct player_doc writer;
-
-	if (!q->who.has_token || q->who.token.kind != TOKEN_LOBBY || !name ||
-	    store_player_get(q->site->store, q->arena, name + 1, &writer, NULL) < 0 ||
-	    writer.deleted || request_is_by(q, writer.userid))
-		return NULL;
-	return arena_strdup(q->arena, writer.userid);
-}
 
 /* The first other player whom the Subject of an answer names, to a mail about no board.  NULL: none. */
 static const char *names_player(struct request *q)
@@ -77,7 +64,7 @@ static bool refuse_text_for(struct request *q, const char *line, const char *pla
 
 bool courtesy_refuse_answer(struct request *q, const char *line)
 {
-	const char *writer = names_writer(q);
+	const char *writer = writer_named(q);
 
 	if (!writer && strchr(line, ' ')) /* "Get well soon": to "erin has left spring" */
 		writer = names_player(q);
@@ -87,16 +74,6 @@ bool courtesy_refuse_answer(struct request *q, const char *line)
 bool courtesy_refuse_letter(struct request *q, const char *line)
 {
 	return refuse_text_for(q, line, first_contact_greets(q)) || courtesy_refuse_answer(q, line);
-}
-
-const char *courtesy_writer(struct request *q)
-{
-	const char *writer = *q->who.token.mark ? names_writer(q) : NULL;
-	char mark[TOKEN_MARK + 1] = "";
-
-	if (writer)
-		token_mark(strrchr(q->mail.subject, ' ') + 1, mark); /* perhaps an older name */
-	return writer && strcmp(mark, q->who.token.mark) == 0 ? writer : NULL;
 }
 
 /* "until monday, please", "off" */
@@ -176,7 +153,7 @@ static bool may_matter(struct request *q)
 	const struct token *t = &q->who.token;
 	bool said;
 
-	if (courtesy_writer(q))
+	if (writer_answered(q))
 		return true;
 	if (!q->who.has_token || t->kind == TOKEN_LOBBY || t->kind == TOKEN_DIGEST ||
 	    t->kind == TOKEN_PUZZLE)
@@ -341,7 +318,7 @@ static bool refuse_luck(struct request *q, const char *said)
 static bool is_praise(struct request *q, const char *text)
 {
 	return q->who.has_token && q->who.token.kind == TOKEN_LOBBY && text &&
-	       first_line_is_praise(text) && !names_writer(q) &&
+	       first_line_is_praise(text) && !writer_named(q) &&
 	       !first_contact_holds_command(q, text);
 }
 
@@ -368,7 +345,7 @@ static bool is_acceptance(const char *said)
 /* A yes, or "accepted", where nothing was asked? */
 static bool is_empty_yes(struct request *q, const char *said)
 {
-	return said && q->who.has_token && !command_is_one(said) && !names_writer(q) &&
+	return said && q->who.has_token && !command_is_one(said) && !writer_named(q) &&
 	       (first_line_answers(said, NULL, false) == FIRST_YES ||
 	        (request_board(q) && is_acceptance(said)));
 }

@@ -9,9 +9,6 @@
  * told that nothing was asked.  false: the mail is another. */
 bool courtesy_take(struct request *q, const char *subject, const char *text);
 
-/* The player whose message the mail answers, as Subject and token say: prose may go there.  NULL: none. */
-const char *courtesy_writer(struct request *q);
-
 /* Refuses prose in an answer to a player's message: it may be for that player, but the server
  * does not guess.  false: the mail answers no message. */
 bool courtesy_refuse_answer(struct request *q, const char *line);

@@ -193,6 +193,11 @@ struct request {
 		const char *userid, *name;
 	} zone;
 
+	struct { /* whose message the mail answers, by the token's mark: pbm/commands/writer.c */
+		bool sought, several;
+		const char *userid; /* or NULL */
+	} writer;
+
 	struct { /* a line in letters of other languages, and as it was read; or NULL */
 		const char *typed, *read;
 	} letters;

@@ -335,14 +335,17 @@ static int remove_team(struct request *q, const struct call *c, struct tournamen
                        size_t behind, struct err *e)
 {
 	const char *name = t->teams[team - 1].name, *why = moderate_reason(q, c, behind);
-	const struct tournament_letter l = tournament_letter(
-		q, 0, "removed", arena_printf(q->arena, "your team %s is out of %s", name, t->name),
-		"%s, the director, has taken your team %s out of the tournament %s.  The reason: %s",
-		c->actor->userid, name, t->name, why);
+	const char *by = c->actor->userid;
+	struct tournament_letter l = tournament_letter(
+		q, 0, "removed", /* the Subject is also for those who are invited, and never heard of the name */
+		arena_printf(q->arena, "your team is taken out of %s by %s", t->name, by),
+		"%s, the director, has taken your team %s out of the tournament %s.  Your answer goes to %s, unless it is a command.  The reason: %s",
+		by, name, t->name, by, why);
+	l.by = by;
 	const char *act = arena_printf(q->arena, "remove team %s", name);
 
 	cmd_mod_entry_record(q, c, t, act, NULL, why, e);
-	int rc = tournament_entry_drop_team(q, t, team, c->actor->userid, &l, e);
+	int rc = tournament_entry_drop_team(q, t, team, by, &l, e);
 	if (rc == 0)
 		request_say(q, "The team %s is out of the tournament %s.", name, t->name);
 	return rc;

@@ -215,8 +215,7 @@ static int run_withdraw(struct request *q, struct call *c, struct captaincy *own
 {
 	const char *name = team_name(own);
 	const struct tournament_letter l = tournament_letter(
-		q, 0, "withdrawn",
-		arena_printf(q->arena, "your team %s has left %s", name, own->t.name),
+		q, 0, "withdrawn", arena_printf(q->arena, "your team has left %s", own->t.name),
 		"%s, the captain, has withdrawn your team %s from the tournament %s.",
 		c->actor->userid, name, own->t.name);
 

@@ -160,7 +160,7 @@ static int dissolve(struct request *q, struct tournament_doc *t, int team, const
 {
 	const char *name = t->teams[team - 1].name;
 	const struct tournament_letter l = tournament_letter(
-		q, 0, "dissolved", arena_printf(q->arena, "the team %s is gone", name),
+		q, 0, "dissolved", arena_printf(q->arena, "a team of %s is gone", t->name),
 		"The last player of the team %s has left it, so it does not enter the tournament %s.  You can enter with another team.",
 		name, t->name);
 
