@@ -174,7 +174,8 @@ static const char *near_command(struct parse *p, const char *word)
  * may mean, or NULL.  NULL: there is none. */
 static const char *guess_tournament(struct request *q, const char *line, const char *near)
 {
-	bool open = !near || strcmp(near, "tournaments") == 0; /* "I want to join the cup" */
+	bool open = !near || strcmp(near, "tournaments") == 0 || /* "I want to join the cup" */
+	            str_prefix(near, "leave ");                  /* perhaps one left already */
 	const char *wish = open && q->who.known ? tournament_find_wish(q, line) : NULL;
 
 	if (wish || near || !q->who.known || first_contact_greets(q))

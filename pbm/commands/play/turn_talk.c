@@ -111,6 +111,21 @@ static size_t after_greeting(const struct match *m, const struct prose_sentence 
 	return i < s->n && s->v[i].mark && match_seat_of(m, s->v[i].word) != SEAT_NONE ? i + 1 : i;
 }
 
+/* "ist d4 besser": the turn between words i and next has the comparison around it.  Returns the word
+ * after it. */
+static size_t after_comparison(const struct prose_sentence *s, size_t i, size_t next,
+                               struct turn_talk *t)
+{
+	static const char *const be[] = { "ist", "wäre", "is", "es", "sería", "è", "sarebbe", NULL };
+	static const char *const better[] = { "besser", "better", "mejor", "meglio", NULL };
+
+	if (i == 0 || next >= s->n || !str_is_any(s->v[i - 1].word, be) ||
+	    !str_is_any(s->v[next].word, better))
+		return next;
+	t->compares = true;
+	return next + 1;
+}
+
 /* Is every word of the sentence a turn, a word for a correction or another board, or one around these,
  * up to a mark after the turn? */
 static bool talks(struct request *q, const struct match *m, const struct move *played,
@@ -128,7 +143,7 @@ static bool talks(struct request *q, const struct match *m, const struct move *p
 		if (turn) {
 			if (!take_turn(q, m, played, s, i, turn, t))
 				return false;
-			i = next;
+			i = after_comparison(s, i, next, t);
 			closed = s->v[i - 1].mark;
 			continue;
 		}

@@ -187,6 +187,7 @@ static const struct wish {
 	bool open;   /* only while it takes entries */
 	bool staff;  /* only from a moderator */
 	bool told;   /* in no question */
+	bool own;    /* from an entrant: to others the tournament is shown */
 } wishes[] = {
 	WISH("mod tournament", " start", .staff = true, .told = true,
 	     .words = { "start", "begin", "launch", "starten" }),
@@ -194,16 +195,18 @@ static const struct wish {
 	     .words = { "remove", "kick", "expel", "exclude", "entfernen" }),
 	WISH("mod tournament", " add ", .player = true, .staff = true, .told = true,
 	     .words = { "add", "invite", "einladen" }),
-	WISH("leave", "",
+	WISH("leave", "", .own = true,
 	     .words = { "leave", "withdraw", "quit", "abmelden", "absagen", "aussteigen",
 	                "abandonner", "darme" }),
-	WISH("leave", "", .told = true, .words = { "cancel", "can't", "cannot", "nicht" }),
+	WISH("leave", "", .told = true, .own = true,
+	     .words = { "cancel", "can't", "cannot", "nicht" }),
 	WISH("join", "", .open = true,
 	     .words = { "enter", "join", "play", "register", "participate", "part", "mitspielen",
 	                "mitmachen", "teilnehmen", "nehme", "anmelden", "participer", "participar",
 	                "apuntarme", "inscribirme", "jugar" }),
 	{ .before = "tournaments", .after = "" },
 };
+static const struct wish *const show_wish = wishes + sizeof wishes / sizeof *wishes - 1;
 
 static const char *plain_word(struct request *q, const char *word)
 {
@@ -268,6 +271,14 @@ static bool begins_name(struct request *q, const char *line, const struct words 
 	return name && store_tournament_get(q->site->store, q->arena, name, out, NULL) == 0;
 }
 
+/* Does the mail's sender stand in the tournament's list, and has not left it? */
+static bool is_in(struct request *q, const struct tournament_doc *t)
+{
+	int number = q->who.known ? tournament_find(t, request_userid(q)) : 0;
+
+	return number && t->entries[number - 1].standing != ENTRY_WITHDRAWN;
+}
+
 /* The wish of the line about the tournament; the last one, which has no words, if it has no other. */
 static const struct wish *wish_in(struct request *q, const char *line, const struct words *w,
                                   const struct tournament_doc *t)
@@ -279,7 +290,7 @@ static const struct wish *wish_in(struct request *q, const char *line, const str
 	       (!first_words_any(w, v->words) || (v->staff && !staff) ||
 	        (v->told && strchr(line, '?')) || (v->open && t->state != TOURNAMENT_OPEN)))
 		v++;
-	return v;
+	return v->own && !is_in(q, t) ? show_wish : v;
 }
 
 static const char *offer_wish(struct request *q, const struct wish *v, const struct words *w,
