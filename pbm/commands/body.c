@@ -432,7 +432,6 @@ static const char *lines_with_board(struct request *q, const char *text)
 	size_t n = 0;
 
 	while (n < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
-		line += strspn(line, "-* "); /* "- e4", an item of a list */
 		if (!first_line_is_move(line))
 			break;
 		turns[n++] = line;

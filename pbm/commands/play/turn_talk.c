@@ -116,7 +116,9 @@ static size_t after_greeting(const struct match *m, const struct prose_sentence 
 static size_t after_comparison(const struct prose_sentence *s, size_t i, size_t next,
                                struct turn_talk *t)
 {
-	static const char *const be[] = { "ist", "wäre", "is", "es", "sería", "è", "sarebbe", NULL };
+	static const char *const be[] = {
+		"ist", "wäre", "is", "es", "sería", "è", "sarebbe", NULL
+	};
 	static const char *const better[] = { "besser", "better", "mejor", "meglio", NULL };
 
 	if (i == 0 || next >= s->n || !str_is_any(s->v[i - 1].word, be) ||

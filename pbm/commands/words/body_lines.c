@@ -17,6 +17,18 @@ const char *const body_lines_ends[] = { "--", "quit", "stop", "thanks", "end", N
 
 #define SENTENCE_WORDS_MIN 5 /* of prose below commands */
 
+/* "- 17: e4" and "* e4", items of a list, as "17: e4" and "e4". */
+static const char *without_bullet(const char *line)
+{
+	static const char *const bullets[] = { "- ", "* ", "+ ", "\u2022 ", "\u00b7 ", NULL };
+	const char *item = line + str_prefix_any(line, bullets);
+
+	item += strspn(item, " \t");
+	return body_lines_has_board(item) || (first_line_is_move(item) && !strpbrk(item, " \t"))
+	               ? item
+	               : line;
+}
+
 /* The next line of *text, trimmed and made plain, in the arena; NULL at the end.  *text moves
  * on. */
 static const char *body_lines_next(struct request *q, const char **text)
@@ -33,7 +45,7 @@ static const char *body_lines_next(struct request *q, const char **text)
 	n = strlen(line);
 	while (n && isspace((unsigned char)line[n - 1]))
 		n--;
-	return piece_letters_line(q, arena_strndup(q->arena, line, n));
+	return piece_letters_line(q, without_bullet(arena_strndup(q->arena, line, n)));
 }
 
 const char *body_lines_next_filled(struct request *q, const char **text)
