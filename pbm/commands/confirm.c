@@ -282,7 +282,6 @@ static int open_question(struct request *q, struct held_command *h, json_t **wha
 	            ? strcasecmp(h->address, q->mail.from) == 0
 	            : owner && (strcasecmp(h->address, q->mail.from) == 0 || request_is_proved(q)))
 		return 0;
-	json_decref(*what);
 	request_refuse(q, 0, "This question went to another address: answer it from there.");
 	rc = audit_refusal(q, AUDIT_CONFIRM_FOREIGN, h->userid, NULL, e);
 	return rc < 0 ? rc : 1;
