@@ -71,7 +71,7 @@ const char *store_move_todo(const struct store_move *m, struct arena *a)
 int store_refuse_moved(const struct store *s, struct db *db, struct err *e)
 {
 	AUTO(arena_release) struct arena a = { 0 };
-	struct store_move m;
+	struct store_move m = { 0 };
 	int rc = db_is_shared(db) ? look(s, db, &a, &m, e) : 0;
 
 	return rc <= 0 || (m.own && s->moves)

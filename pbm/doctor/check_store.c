@@ -23,7 +23,7 @@ static bool mend_index(struct doctor *d, const char *means)
 
 bool check_moved(struct doctor *d)
 {
-	struct store_move m;
+	struct store_move m = { 0 };
 
 	if (d->has_moved || !store_is_on_server() ||
 	    site_open_store(&d->site, STORE_READ, NULL) < 0)
@@ -41,6 +41,15 @@ bool check_moved(struct doctor *d)
 	                                       : "another store",
 	          m.machine);
 	return true;
+}
+
+static int try_to_open(struct doctor *d, struct err *e)
+{
+	int rc = site_open_store(&d->site, STORE_READ, e);
+
+	store_close(d->site.store);
+	d->site.store = NULL;
+	return rc;
 }
 
 static void look_at_failure(struct doctor *d, const struct err *e)
@@ -89,10 +98,8 @@ static void look_at_database(struct doctor *d)
 	int rc = store_layout(d->task->dir, &found, &known, &e);
 
 	if (rc == 0 && found >= known) {
-		rc = site_open_store(&d->site, STORE_READ, &e);
+		rc = try_to_open(d, &e);
 		opens = rc == 0;
-		store_close(d->site.store);
-		d->site.store = NULL;
 	}
 	if (rc == 0 || found > known)
 		look_at_version(d, found, known, opens);
@@ -129,6 +136,12 @@ static void look_at_documents(struct doctor *d)
 {
 	struct fsck_found found = { .d = d };
 	struct err e = { 0 };
+
+	if (store_is_on_server() && try_to_open(d, NULL) < 0) {
+		check_say(d, FINDING_SKIP, NULL,
+		          "Not looked at, because the store can't be opened");
+		return;
+	}
 	int rc = store_fsck(d->task->dir, FSCK_LOOK, match_verify, note_finding, &found, &e);
 
 	if (rc > 0 && d->task->fix) {
