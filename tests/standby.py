@@ -59,9 +59,9 @@ def service(site, first, check):
     lines.append(run.stderr.readline())
     run.terminate()
     lines += run.communicate()[1].splitlines()
-    check(not any("answer" in line or "failed" in line for line in lines[3:]) and " begins to work on the machine " in lines[0] and "; store postgresql://club@/club?host=" in lines[0]
-          and " ms away" in lines[0] and "the PostgreSQL server does not answer, so no mail is worked on: " in lines[1]
-          and "the PostgreSQL server answers again, after " in lines[2], lines)
+    check(not any("PostgreSQL" in line or "failed" in line for line in lines[3:]) and " begins to work on the machine " in lines[0] and "; store postgresql://club@/club?host=" in lines[0]
+          and " ms away" in lines[0] and "no PostgreSQL server can be used, so no mail is worked on: " in lines[1]
+          and "the PostgreSQL server can be used again, after " in lines[2], lines)
 
 
 def replayed(first):

@@ -228,7 +228,7 @@ static void sleep_ms(int64_t ms)
 static void note_silent(struct service *s, const char *text)
 {
 	if (!s->silent)
-		log_error("the PostgreSQL server does not answer, so no mail is worked on: %.400s",
+		log_error("no PostgreSQL server can be used, so no mail is worked on: %.400s",
 		          text);
 	s->silent = s->silent ? s->silent : clock_ms();
 	close_site(s);
@@ -245,9 +245,10 @@ static bool reach(struct service *s)
 		note_silent(s, why.text);
 		return false;
 	}
+	long long seconds = (long long)(clock_ms() - s->silent) / 1000;
 	if (s->silent)
-		log_warn("the PostgreSQL server answers again, after %lld seconds",
-		         (long long)(clock_ms() - s->silent) / 1000);
+		log_warn("the PostgreSQL server can be used again, after %lld second%s", seconds,
+		         seconds == 1 ? "" : "s");
 	s->silent = 0;
 	return true;
 }

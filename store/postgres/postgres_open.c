@@ -80,6 +80,11 @@ static int check_url(const char *url, struct err *e)
 	return rc;
 }
 
+/* The words with which a server ends a session would go to standard error; the next question tells of it. */
+static void drop_notice(void *, const char *)
+{
+}
+
 static int connect_to(const char *url, struct postgres_db **out, struct err *e)
 {
 	/* The URL comes last, so that it can say otherwise. */
@@ -100,6 +105,7 @@ static int connect_to(const char *url, struct postgres_db **out, struct err *e)
 	if (check_url(url, e) < 0)
 		return ERR_BAD;
 	d->link = PQconnectdbParams(names, values, 1);
+	PQsetNoticeProcessor(d->link, drop_notice, NULL);
 	return PQstatus(d->link) == CONNECTION_OK ? 0 : postgres_complain(d, NULL, e);
 }
 
