@@ -39,7 +39,7 @@ static int look(const struct store *s, struct db *db, struct arena *a, struct st
 	int rc = find(db, a, &name, e);
 
 	if (rc < 0 || !name)
-		return rc;
+		return rc < 0 ? rc : 0;
 	name += strlen(MARK);
 	/* A URL has no blanks; a machine's name may have some. */
 	for (const char *next = name; (next = strstr(next, TO)); next++)
