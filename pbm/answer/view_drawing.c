@@ -74,7 +74,7 @@ static bool read_pocket(const char *line, size_t n, struct drawn *d)
 
 	while (i < n && line[i] == ' ')
 		i++;
-	if (i == n || line[i] != '[')
+	if (line[i] != '[') /* the line has an end */
 		return false;
 	for (i++; i < n && line[i] != ']'; i++) {
 		unsigned type = piece_by_letter(line[i]);
