@@ -171,7 +171,7 @@ START_TEST(mended)
 	shell("chmod 755 $S; chmod 644 $S/secret; chmod 666 $S/pbm.conf; mkdir -p $S/games/000;"
 	      "chmod 777 $S/games/000; rm $S/pbm.db*");
 	char *said = examine("--fix", &status);
-	ck_assert_msg(strstr(said, "Mended"), "%s", said);
+	ck_assert_msg(strstr(said, "Mended, by a new index: ") && status == 0, "%s", said);
 	free(said);
 	said = examine(NULL, &status);
 	ck_assert_msg(status == 0, "%s", said);
