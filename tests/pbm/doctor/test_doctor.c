@@ -66,6 +66,7 @@ static const struct fault {
 	  "1 files can be changed or read by every user", 0 },
 	{ "chmod 755 $S && chmod 644 $S/pbm.db", "folders", "bad",
 	  "files can be changed or read by every user", 0 },
+	{ "chown 65534 $S", "archive-mode", "bad", "user 65534, can't write into it", 1 },
 	{ "chown 65534 $S/players", "folders", "bad", "don't belong to the site's owner", 1 },
 	{ "chmod 700 $S/archive", "archive-mode", "warn", "can't read", 0 },
 	{ "chmod 777 $S/archive", "archive-mode", "warn", "take its pages away", 0 },
