@@ -82,8 +82,11 @@ static const struct {
 	size_t mails, next;
 	const char *last;
 } rows[] = {
-	{ 1, 1, 0, "It broke." },  { 9, 1, 1, "It broke." },      { 10, 2, 0, "10th time" },
-	{ 99, 2, 1, "10th time" }, { 2000, 4, 0, "1000th time" },
+	{ 1, 1, 0, "It broke.\r\n\r\nThe server reports" },
+	{ 9, 1, 1, "It broke." },
+	{ 10, 2, 0, "10th time" },
+	{ 99, 2, 1, "10th time" },
+	{ 2000, 4, 0, "1000th time" },
 };
 
 START_TEST(a_flood_is_a_few_mails)
