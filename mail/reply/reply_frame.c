@@ -28,9 +28,10 @@ static size_t mark_length(const struct reply_line *l)
 /* Has the sender written anything above line i? */
 static bool is_text_above(const struct reply_lines *l, size_t i)
 {
-	while (i > 0 && (l->v[i - 1].class == LINE_EMPTY || l->v[i - 1].class == LINE_DROPPED))
-		i--;
-	return i > 0;
+	for (size_t k = 0; k < i; k++)
+		if (l->v[k].class != LINE_EMPTY && l->v[k].class != LINE_DROPPED)
+			return true;
+	return false;
 }
 
 /* The sender wrote nothing above the attribution i.  The lines below it that begin with

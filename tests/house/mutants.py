@@ -7,8 +7,8 @@ that somebody could make would be found.
 One mutant a file, files and places by lot: a condition negated or moved by one, == and != or && and ||
 exchanged, a call or an assignment dropped, a return value flipped.  Its file is compiled into copies of
 the archives.  First run the tests that include its header, call its functions or have a word of its name, then
-those of its room, then the talks that have the words of the lines around it, and of lines of other files that have
-the same rare names.
+those of its room and of the rooms above it, then the talks that have the words of the lines around it, and of
+lines of other files that have the same rare names.
 A mutant that lived for SPEND seconds of processor time lives (0: it meets all tests of its room, and all
 talks).  A line with LIVES names a place that these tests don't look at, unless the change makes no
 difference; with the same SEED, FILES=that file plants it again.  The last line is the rate.
@@ -145,12 +145,14 @@ def tests_of(path, line):
     score = sharing(path, line, r"\b(\w+)\(", lambda name: [t for t in tests if name in names_of(t)])
     for test in tests:
         name, alike = os.path.basename(test)[5:-2], test.startswith(room + "/")
+        above = room.startswith(os.path.dirname(test) + "/")
         near = (header in text_of(test) or defined(path) & names_of(test) or
                 alike and name_words(path) & set(name.split("_")))
         # The house's tests read sources, and never run the program.
-        if name != "talks" and (near or alike) and not test.startswith("tests/house/"):
+        if name != "talks" and (near or alike or above) and not test.startswith("tests/house/"):
             late = name in SLOW or name in LONG and not near
-            found.append((late, not (near and alike), not near, name in LONG, -score.get(test, 0), test[:-2]))
+            found.append((late, not (near and alike), not near, not alike, name in LONG, -score.get(test, 0),
+                          test[:-2]))
     return [(late, test) for late, *_, test in sorted(found)]
 
 

@@ -80,12 +80,22 @@ START_TEST(from_events_and_text)
 }
 END_TEST
 
+START_TEST(a_turn_fits_its_buffer)
+{
+	char out[OPENING_TURN_MAX + 1];
+
+	opening_turn("Nb1-d2,c7-c6+?,a7-a6", 20, out);
+	ck_assert_str_eq(out, "Nb1-d2,c7-c6,a7");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("opening");
 	TCase *t = tcase_create("opening");
 
 	tcase_add_loop_test(t, from_events_and_text, 0, (int)(sizeof rows / sizeof rows[0]));
+	tcase_add_test(t, a_turn_fits_its_buffer);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }
