@@ -290,6 +290,24 @@ int mail_limits_may_start(struct request *q, const char *userid, struct err *e)
 	                        MAIL_LIMITS_STARTS_A_DAY);
 }
 
+int mail_limits_may_show_watched(struct request *q, const struct player_doc *p, struct err *e)
+{
+	char mailbox[MAIL_LIMITS_ADDRESS_SIZE];
+	int64_t count = 0, most = 0;
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
+		if (!p->addresses[i].confirmed)
+			continue;
+		mail_limits_mailbox(p->addresses[i].address, mailbox);
+		rc = request_count_event(q, "watched", mailbox, CLOCK_DAY, &count, e);
+		most = count > most ? count : most;
+	}
+	if (rc == 0 && most == MAIL_LIMITS_WATCHED_A_DAY + 1)
+		log_info("%s gets no more mails of watched games today", p->userid);
+	return rc < 0 ? rc : most <= MAIL_LIMITS_WATCHED_A_DAY;
+}
+
 /* The mailbox of a player's first address; NULL: there is none. */
 static const char *first_mailbox(struct request *q, const struct player_doc *p)
 {

@@ -93,6 +93,12 @@ int mail_limits_may_write(struct request *q, const struct player_doc *by, const 
 int mail_limits_may_watch_talk(struct request *q, const struct player_doc *by, const char *other,
                                struct err *e);
 
+#define MAIL_LIMITS_WATCHED_A_DAY 100 /* mails about watched games to one mailbox */
+
+/* Counts a mail about games that the player watches, by the mailboxes that get it: somebody who
+ * reads a mailing list may make many accounts there.  1: send it; 0: too many today. */
+int mail_limits_may_show_watched(struct request *q, const struct player_doc *p, struct err *e);
+
 #define MAIL_LIMITS_TALKS_AN_HOUR 10 /* mails of mere words from one player to one other */
 
 /* Counts such a mail.  0: send it; 1: too many in this hour, which ends at *ends. */

@@ -8,9 +8,9 @@
 #include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/array.h"
-#include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/lobby/censor.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/people/settings.h"
 #include "pbm/people/watch.h"
 #include "pbm/record/match_text.h"
@@ -228,18 +228,6 @@ static const struct note *make_note(struct request *q, const struct news *n,
 	return note;
 }
 
-/* 1: the reader may get one more mail today; 0: no.  The last mail does not say so: the boards
- * can be read at any time. */
-static int count_mail(struct request *q, const char *reader, struct err *e)
-{
-	int64_t count = 0;
-	int rc = request_count_event(q, "watched", reader, CLOCK_DAY, &count, e);
-
-	if (rc == 0 && count == SPECTATE_A_DAY + 1)
-		log_info("%s gets no more mails of watched games today", reader);
-	return rc < 0 ? rc : count <= SPECTATE_A_DAY;
-}
-
 /* Is the reader told of this board at once? */
 static bool is_told(const struct player_doc *p, const struct news *n, bool final)
 {
@@ -285,7 +273,8 @@ static int tell_reader(struct viewing *b, const struct telling *t, size_t n, str
 	if (boards > 1)
 		bundle->subject = arena_printf(q->arena, "news of %zu games that you watch",
 		                               boards);
-	rc = count_mail(q, p.userid, e);
+	/* The last mail does not say so: the boards can be read at any time. */
+	rc = mail_limits_may_show_watched(q, &p, e);
 	rc = rc == 1 ? notify_reader(q, bundle, &why) : rc;
 	if (rc < 0 && why.code && !err_is_of_machine(&why)) {
 		log_warn("no mail of watched games to %s: %s", p.userid, why.text);

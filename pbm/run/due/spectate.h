@@ -8,8 +8,6 @@
 #include "pbm/base/err.h"
 #include "pbm/site/site.h"
 
-#define SPECTATE_A_DAY 100 /* mails to one watcher */
-
 /* Puts the mails to watchers into the outbox.  The notes and the mails are one
  * transaction, so that a run that is killed and repeated sends each mail once. */
 int spectate_run(struct site *site, int64_t now, struct err *e);

@@ -687,6 +687,40 @@ START_TEST(a_censor_holds_for_a_mailbox)
 }
 END_TEST
 
+/* Plays one ply a run, which is one mail to each watcher. */
+static void play_plies(int n)
+{
+	for (int i = 0; i < n; i++) {
+		bool black = i % 2, late = i / 2 >= 8;
+		const char *mover = black ? "bob" : "alice";
+
+		put(black ? "bob@example.org" : "alice@example.org", PBM,
+		    arena_printf(&arena, "move 1 %s %s-pw %c%d", mover, mover, 'a' + i / 2 % 8,
+		                 black ? 6 - late : 3 + late));
+		tick(T0 + 600 + i * (int64_t)60);
+	}
+}
+
+START_TEST(watchers_of_a_mailbox_share)
+{
+	put("alice@example.org", PBM, "chess challenge alice alice-pw bob -unrated");
+	tick(T0);
+	put("bob@example.org", PBM, "accept 1 bob bob-pw");
+	tick(T0 + 60);
+	for (int i = 0; i < 4; i++) {
+		const char *name = arena_printf(&arena, "mal-%c", 'a' + i);
+		const char *address = arena_printf(&arena, "mal+%d@evil.example", i);
+
+		add_player(name, address);
+		put(address, PBM, arena_printf(&arena, "watch 1 %s %s-pw", name, name));
+	}
+	tick(T0 + 120);
+	size_t before = sent_to("@evil.example").mails;
+	play_plies(30);
+	ck_assert_uint_eq(sent_to("@evil.example").mails - before, MAIL_LIMITS_WATCHED_A_DAY);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("volume");
@@ -712,6 +746,7 @@ int main(void)
 	tcase_add_test(t, a_full_answer_ends_the_search);
 	tcase_add_test(t, accounts_of_a_mailbox_and_a_domain_share);
 	tcase_add_test(t, a_censor_holds_for_a_mailbox);
+	tcase_add_test(t, watchers_of_a_mailbox_share);
 	tcase_add_loop_test(t, whose_mailbox, 0, ROWS(addresses));
 	return util_main(t);
 }
