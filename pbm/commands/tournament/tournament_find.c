@@ -206,7 +206,8 @@ static const struct wish {
 	                "apuntarme", "inscribirme", "jugar" }),
 	{ .before = "tournaments", .after = "" },
 };
-static const struct wish *const show_wish = wishes + sizeof wishes / sizeof *wishes - 1;
+/* ... of one who speaks of leaving what he is not in. */
+static const struct wish show_wish = { .words = { "leave" }, .before = "tournaments", .after = "" };
 
 static const char *plain_word(struct request *q, const char *word)
 {
@@ -290,7 +291,7 @@ static const struct wish *wish_in(struct request *q, const char *line, const str
 	       (!first_words_any(w, v->words) || (v->staff && !staff) ||
 	        (v->told && strchr(line, '?')) || (v->open && t->state != TOURNAMENT_OPEN)))
 		v++;
-	return v->own && !is_in(q, t) ? show_wish : v;
+	return v->own && !is_in(q, t) ? &show_wish : v;
 }
 
 static const char *offer_wish(struct request *q, const struct wish *v, const struct words *w,
