@@ -159,9 +159,8 @@ static int mark_all(struct request *q, const struct player_doc *p, struct text_l
 	int rc = mark_secrets(q, p, false, 0, t->n, t, e);
 
 	for (size_t i = 0; i < t->n && (rc >= 0 || rc == ERR_AGAIN); i++) {
-		bool is_short = strlen(t->plain[i]) <= 1 + PASSWORD_MIN; /* as moves are: no pair */
-		int one = t->bad[i] || is_short ? 0 : mark_pairs(q, i, t, e);
-
+		bool has_pair = strlen(t->plain[i]) > 1 + PASSWORD_MIN; /* most moves are shorter */
+		int one = t->bad[i] || !has_pair ? 0 : mark_pairs(q, i, t, e);
 		rc = one != 0 && rc != ERR_AGAIN ? one : rc;
 	}
 	return rc;

@@ -336,8 +336,9 @@ static int remove_team(struct request *q, const struct call *c, struct tournamen
 {
 	const char *name = t->teams[team - 1].name, *why = moderate_reason(q, c, behind);
 	const char *by = c->actor->userid;
+	/* The Subject is also for those who are invited, and never heard of the name. */
 	struct tournament_letter l = tournament_letter(
-		q, 0, "removed", /* the Subject is also for those who are invited, and never heard of the name */
+		q, 0, "removed",
 		arena_printf(q->arena, "your team is taken out of %s by %s", t->name, by),
 		"%s, the director, has taken your team %s out of the tournament %s.  Your answer goes to %s, unless it is a command.  The reason: %s",
 		by, name, t->name, by, why);
