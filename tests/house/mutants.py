@@ -23,6 +23,7 @@ happens once in a thousand commits.  It happens for certain when the tests have 
 
 The environment holds the words of the Makefile: COMPILE, LINK, LIBRARIES (the archives in their order),
 HELPERS (objects of every test), TAIL (libraries), LONG and SLOW (tests that take long, and longer)."""
+import ctypes
 import functools
 import glob
 import multiprocessing
@@ -241,6 +242,31 @@ def run(command, env):
                 os.killpg(p.pid, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+            p.wait()
+            end_orphans()
+
+
+def adopt_orphans():
+    """Servers that a test leaves when it is killed become children of this process."""
+    ctypes.CDLL(None).prctl(36, 1)  # PR_SET_CHILD_SUBREAPER
+
+
+def children():
+    for path in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as f:
+                words_of = f.read().rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(words_of[1]) == os.getpid():
+            yield int(path.split("/")[2])
+
+
+def end_orphans():
+    while found := list(children()):
+        for pid in found:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
 
 
 def spent():
@@ -354,7 +380,7 @@ def main():
     lots = random.Random(seed)
     lots.shuffle(files)
     rooms, killed, tried = {}, 0, 0
-    with multiprocessing.Pool(len(os.sched_getaffinity(0))) as pool:
+    with multiprocessing.Pool(len(os.sched_getaffinity(0)), adopt_orphans) as pool:
         for result in pool.imap_unordered(try_file, [(f, seed) for f in files if mutations(f, lots)[1]][:count]):
             if not result:
                 continue
