@@ -9,6 +9,7 @@
 #include "pbm/commands/account/account_change.h"
 #include "pbm/commands/account/account_merge.h"
 #include "pbm/commands/dispatch.h"
+#include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/question.h"
 #include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/words/first_line.h"
@@ -228,15 +229,20 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 	q->who.token = answered(what);
 	json_array_foreach(json_object_get(what, "lines"), i, line) {
 		const char *text = arena_strdup(q->arena, json_string_value(line));
-		const char *comment = json_string_value(json_array_get(comments, i));
+		const char *own = json_string_value(json_array_get(comments, i));
+		const char *comment = arena_strdup(q->arena, comments ? own : all);
+		struct withheld w;
 
-		q->comment = arena_strdup(q->arena, comments ? comment : all);
+		/* More words of it may be checked now than before the proof. */
+		rc = rc < 0 ? rc : withhold_lines(q, comment, NULL, &q->comment, &w, e);
 		/* A question of an older version said one thing of all lines. */
 		q->confirming = json_is_true(json_is_array(warned) ? json_array_get(warned, i)
 		                                                   : warned);
 		bind_line(q, what, i);
 		if (rc == 0 && text)
 			rc = dispatch_line(q, text, e);
+		if (rc == 0)
+			withhold_tell(q, &w);
 	}
 	return rc;
 }

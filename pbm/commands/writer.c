@@ -72,8 +72,8 @@ const char *writer_answered(struct request *q)
 	if (!is_answer(q) || !*q->who.token.mark)
 		return NULL;
 	const char *named = last_word(q) ? find(q, last_word(q)) : NULL;
-	if (named && has_mark(q, last_word(q))) /* perhaps an older name */
-		return named;
+	if (named) /* perhaps by an older name; a text for somebody else is not for the writer */
+		return has_mark(q, last_word(q)) ? named : NULL;
 	const char *marked = find_marked(q);
 	struct player_doc p;
 	return marked && store_player_get(q->site->store, q->arena, marked, &p, NULL) == 0 &&

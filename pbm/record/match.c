@@ -97,6 +97,7 @@ static void play_ply(struct match *m, const struct move *mv, const struct event 
 	m->moves[m->ply] = ply;
 	m->ply++;
 	m->stamp++;
+	m->touched = ev->at;
 	m->draw_offered_by = m->draw_offered_by == seat ? seat : SEAT_NONE;
 	m->undo_asked_by = SEAT_NONE;
 	m->abort_asked_by = SEAT_NONE;
