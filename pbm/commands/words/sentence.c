@@ -80,8 +80,9 @@ bool sentence_is_turn(const char *word)
 
 size_t sentence_skip(const struct prose_sentence *s, size_t i, size_t n)
 {
+	if (n == 0) /* also at the end, where no word begins */
+		return i;
 	const char *end = s->v[i].start + n;
-
 	while (i < s->n && s->v[i].start < end)
 		i++;
 	return i;
