@@ -155,6 +155,25 @@ int prog_run_site(const char *dir, struct run_report *r, struct err *e)
 	return rc;
 }
 
+/* The exit code, or the error; it is told to the person or in the log how the run went. */
+static int run_and_report(const char *dir, bool person, struct run_report *r, struct err *e)
+{
+	prog_begin_reading();
+	int rc = prog_run_site(dir, r, e);
+
+	if (rc < 0 && rc != ERR_BUSY)
+		return rc;
+	if (rc == ERR_BUSY && person)
+		puts("Another run is at work; this one does nothing.");
+	else if (rc == ERR_BUSY)
+		log_info("another run is at work; this one does nothing");
+	else if (person)
+		print_report(r);
+	else
+		log_report(r);
+	return rc == 0 && r->stopped ? EX_TEMPFAIL : 0;
+}
+
 int prog_tick(const struct prog_options *o, int argc, char **argv)
 {
 	bool person = isatty(STDOUT_FILENO);
@@ -164,22 +183,9 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 
 	if (argc != 1)
 		return prog_refuse_word(argv, argv[1]);
-	prog_begin_reading();
 	shown_at = clock_ms();
-	int rc = prog_run_site(o->dir, &r, &e);
-	if (rc == ERR_BUSY && person)
-		puts("Another run is at work; this one does nothing.");
-	else if (rc == ERR_BUSY)
-		log_info("another run is at work; this one does nothing");
-	if (rc == ERR_BUSY)
-		return 0;
-	if (rc < 0)
-		return prog_fail(&e);
-	if (person)
-		print_report(&r);
-	else
-		log_report(&r);
-	return r.stopped ? EX_TEMPFAIL : 0;
+	int code = run_and_report(o->dir, person, &r, &e);
+	return code < 0 ? prog_fail(&e) : code;
 }
 
 /* ---- pbm work ---- */
@@ -258,16 +264,11 @@ static int run_apart(const struct service *s)
 {
 	struct run_report r = { 0 };
 	struct err e = { 0 };
+	int code = run_and_report(s->o->dir, false, &r, &e);
 
-	prog_begin_reading();
-	int rc = prog_run_site(s->o->dir, &r, &e);
-	if (rc == ERR_BUSY)
-		log_info("another run is at work; this one does nothing");
-	else if (rc < 0)
+	if (code < 0)
 		*s->said = e;
-	else
-		log_report(&r);
-	return rc == 0 ? r.stopped ? EX_TEMPFAIL : 0 : rc == ERR_BUSY ? 0 : EX_SOFTWARE;
+	return code < 0 ? EX_SOFTWARE : code;
 }
 
 /* The trouble of a run, if it is another one than that of the run before. */
