@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "pbm/base/clock.h"
+#include "store/db/gather.h"
 #include "store/store_inside.h"
 
 /* The mark is a value's name: MARK, the machine, TO, the new store.  Earlier versions wrote no new store. */
@@ -9,27 +10,10 @@
 #define MARKS_END "moved."
 #define TO " to "
 
-struct mark_found {
-	struct arena *arena;
-	const char *name;
-};
-
-static int take(const struct db_row *row, void *arg, struct err *)
-{
-	struct mark_found *m = arg;
-
-	m->name = arena_strdup(m->arena, db_row_text(row, 0));
-	return 0;
-}
-
 static int find(struct db *db, struct arena *a, const char **name, struct err *e)
 {
-	struct mark_found m = { .arena = a };
-	int rc = db_each(db, DB_VALUES, DB_ARGS(db_text(MARK), db_text(MARKS_END), db_int(1)), take,
-	                 &m, e);
-
-	*name = m.name;
-	return rc;
+	return gather_text(a, db, DB_VALUES, DB_ARGS(db_text(MARK), db_text(MARKS_END), db_int(1)),
+	                   name, e);
 }
 
 static int look(const struct store *s, struct db *db, struct arena *a, struct store_move *out,

@@ -71,6 +71,29 @@ int gather_each_number(struct db *db, enum db_query q, size_t n, const struct db
 	return rc < 0 ? rc : 0;
 }
 
+struct first_text {
+	struct arena *arena;
+	const char *text;
+};
+
+static int take_first(const struct db_row *row, void *arg, struct err *)
+{
+	struct first_text *f = arg;
+
+	f->text = arena_strdup(f->arena, db_row_text(row, 0));
+	return 1;
+}
+
+int gather_text(struct arena *a, struct db *db, enum db_query q, size_t n,
+                const struct db_value *args, const char **out, struct err *e)
+{
+	struct first_text f = { .arena = a };
+	int rc = db_each(db, q, n, args, take_first, &f, e);
+
+	*out = f.text;
+	return rc < 0 ? rc : 0;
+}
+
 int gather_each_text(struct db *db, enum db_query q, size_t n, const struct db_value *args,
                      int (*fn)(const char *text, void *arg), void *arg, struct err *e)
 {

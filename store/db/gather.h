@@ -22,6 +22,10 @@ typedef int gather_fn(const struct db_row *row, struct arena *a, void *out, stru
 int gather_rows(struct gathered *g, struct db *db, enum db_query q, size_t n,
                 const struct db_value *args, gather_fn *copy, size_t size, struct err *e);
 
+/* The text of the first row, in the arena; NULL: there is none. */
+int gather_text(struct arena *a, struct db *db, enum db_query q, size_t n,
+                const struct db_value *args, const char **out, struct err *e);
+
 /* A gather_fn for rows whose first column is a number; out is an int64_t. */
 int gather_number(const struct db_row *row, struct arena *a, void *out, struct err *e);
 

@@ -1,10 +1,10 @@
 #include "store/shared/store_server.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "pbm/base/clock.h"
+#include "store/db/gather.h"
 #include "store/store_backend.h"
 #include "store/store_inside.h"
 #include "store/store_marks.h"
@@ -60,51 +60,44 @@ int store_server_look(struct store *s, struct store_server *out, struct err *e)
 /* The value whose name begins so says when a site claimed the tables. */
 #define CLAIM "init-"
 #define CLAIMS_END "init."
-#define CLAIM_SIZE 100
 
-static int take_name(const struct db_row *row, void *name, struct err *)
+/* *name: NULL where nobody has. */
+static int find_claim(struct db *db, struct arena *a, const char **name, struct err *e)
 {
-	snprintf(name, CLAIM_SIZE, "%s", db_row_text(row, 0));
-	return 0;
-}
-
-/* "" where nobody has. */
-static int find_claim(struct db *db, char name[CLAIM_SIZE], struct err *e)
-{
-	*name = '\0';
-	return db_each(db, DB_VALUES, DB_ARGS(db_text(CLAIM), db_text(CLAIMS_END), db_int(1)),
-	               take_name, name, e);
+	return gather_text(a, db, DB_VALUES,
+	                   DB_ARGS(db_text(CLAIM), db_text(CLAIMS_END), db_int(1)), name, e);
 }
 
 int store_is_free(const char *owner, struct err *e)
 {
-	char claim[CLAIM_SIZE], first[CLAIM_SIZE] = "";
+	AUTO(arena_release) struct arena a = { 0 };
+	const char *claim = NULL, *first = NULL;
 	struct db *db = NULL;
 	int rc = db_open(store_backend(), store_backend_url(), DB_READ, &db, e);
 
 	if (rc == 0)
-		rc = find_claim(db, claim, e);
+		rc = find_claim(db, &a, &claim, e);
 	if (rc == 0)
-		rc = db_each(db, DB_DOCUMENTS, DB_ARGS(db_text(""), db_text("~"), db_int(1)),
-		             take_name, first, e);
+		rc = gather_text(&a, db, DB_DOCUMENTS,
+		                 DB_ARGS(db_text(""), db_text("~"), db_int(1)), &first, e);
 	db_close(db);
 	return rc < 0 ? rc
-	              : strcmp(first, STORE_UNUSED) == 0 ||
-	                        (owner && strcmp(claim + strlen(CLAIM), owner) == 0);
+	              : (first && strcmp(first, STORE_UNUSED) == 0) ||
+	                        (owner && claim && strcmp(claim + strlen(CLAIM), owner) == 0);
 }
 
 int store_claim(const char *dir, const char *owner, struct err *e)
 {
-	char claim[CLAIM_SIZE], own[CLAIM_SIZE];
+	AUTO(arena_release) struct arena a = { 0 };
+	const char *claim = NULL, *own = arena_printf(&a, CLAIM "%s", owner);
 	struct store *s = NULL;
 	int rc = store_open(dir, STORE_WRITE, &s, e);
 
-	snprintf(own, sizeof own, CLAIM "%s", owner);
 	if (rc == 0)
 		rc = store_begin(s, e); /* nobody finds the tables unused any more */
 	if (rc == 0)
-		rc = find_claim(s->db, claim, e);
-	if (rc == 0 && *claim && strcmp(claim, own) != 0)
+		rc = find_claim(s->db, &a, &claim, e);
+	if (rc == 0 && claim && strcmp(claim, own) != 0)
 		rc = err_set(e, ERR_CONFLICT, "the database has a site already");
 	if (rc == 0)
 		rc = store_value_set(s, own, clock_now(), e);
