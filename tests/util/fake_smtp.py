@@ -9,6 +9,7 @@ stores each mail it takes as LOG.N (as it came, dots undoubled).
 
 Options: cert=NAME, starttls, plain (offers no STARTTLS), noauth, pipelining, size,
 per=N (421 after N mails of a connection), times=N (an action happens N times),
+late=SECONDS (of the action late),
 connections=N (more get 421).
 STAGE: connect greet ehlo auth mail rcpt data body end rset quit.
 ACTION: a reply ("550 5.1.1 no", its lines joined by |), drop, hang, flood, drip, junk, late.
@@ -91,7 +92,7 @@ class Session:
         if act is None or act[0] == text[0] or act == 'late':
             before()
             if act == 'late':
-                time.sleep(0.05)
+                time.sleep(float(self.server.options.get('late', 0.05)))
             self.say(text if act in (None, 'late') else act)
             return True
         if act == 'drop':
