@@ -130,7 +130,7 @@ def lost_headings():
     words = (ROOT / "mail/reply/reply_phrases.words").read_text()
     for heading in re.findall(r"^\[ours\w*\]\n((?:[^\[\n].*\n)*)", words, re.M):
         for row in heading.splitlines():
-            for part in re.split(r"[*()]", row):
+            for part in re.split(r"\[[^]]*\]|[*()]", row):
                 if re.search(r"\w\w", part) and part.strip(" .") not in mails:
                     yield f"mail/reply/reply_phrases.words: no mail has the heading \"{part}\""
 
