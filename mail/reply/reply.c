@@ -18,6 +18,7 @@
 #define MAX_TAIL 6      /* lines of a name and a footer below that quotation */
 #define MAX_CARD 8      /* lines of contact details below dashes */
 #define MIN_DASHES 3
+#define MIN_WORDS 3 /* of a paragraph without a mark of a sentence, which else may be a name */
 
 static void split(struct arena *a, const char *text, struct reply_lines *out)
 {
@@ -265,8 +266,8 @@ static size_t cut_reasons(const struct reply_lines *l, size_t n, size_t i)
 	return kept ? kept : n;
 }
 
-/* Moves the sender's lines to the front; returns their number. */
-static size_t keep_own(struct reply_lines *l)
+/* Moves the sender's lines to the front; returns their number.  *end: the line that ended them. */
+static size_t keep_own(struct reply_lines *l, size_t *end)
 {
 	size_t kept = 0;
 	enum reply_said said = NOTHING;
@@ -276,6 +277,7 @@ static size_t keep_own(struct reply_lines *l)
 	while (i < l->n && !is_end(l, i, said)) {
 		if (embedded_begins(l, i)) {
 			foxmail = l->v[i].class == LINE_HEADER;
+			*end = i;
 			i = skip_embedded(l, i, said);
 			continue;
 		}
@@ -293,6 +295,7 @@ static size_t keep_own(struct reply_lines *l)
 		}
 		i++;
 	}
+	*end = i < l->n ? i : *end;
 	return cut_end(l, cut_reasons(l, kept, i), foxmail);
 }
 
@@ -304,16 +307,109 @@ static const char *skip_banner(const char *text)
 	return below[strspn(below, " \t\n")] ? below : text;
 }
 
+/* Finds the sender's lines, which stand at the front of *l then; returns their number, and *end as
+ * above: l->n if nothing ended them. */
+static size_t find_own(struct arena *a, const char *text, struct reply_lines *l, size_t *end)
+{
+	split(a, skip_banner(text), l);
+	reply_mark_attributions(l);
+	reply_mark_frames(l);
+	mark_copy(l);
+	*end = l->n;
+	return keep_own(l, end);
+}
+
+/* A person may type between the lines of a copy, or below it.  Lines of drawings, lists and examples
+ * are indented or in columns, and those of players have a mark. */
+static bool is_ours(const struct reply_line *l)
+{
+	return l->class == LINE_MARKER || (l->class == LINE_QUOTE && reply_has_marker(l->s, l->n));
+}
+
+/* Does the copy of a mail begin with the line, below a signature perhaps? */
+static bool begins_copy(const struct reply_line *l)
+{
+	return l->class == LINE_MARKER || l->class == LINE_QUOTE || l->class == LINE_ORIGINAL ||
+	       l->class == LINE_FORWARDED || l->class == LINE_HEADING || l->class == LINE_HEADER ||
+	       l->class == LINE_ATTRIBUTION;
+}
+
+/* Does a signature or a footer begin with the line?  Ours has a line below it that marks it. */
+static bool begins_footer(const struct reply_line *l)
+{
+	return l->class == LINE_DELIMITER || l->class == LINE_DISCLAIMER ||
+	       l->class == LINE_ARMOR ||
+	       (l->class == LINE_RULE && reply_is_footer_rule(l->s, l->n));
+}
+
+/* Can the line be one of a paragraph that the sender wrote? */
+static bool may_be_own(const struct reply_line *l)
+{
+	return l->class == LINE_TEXT && *l->s != ' ' && !memmem(l->s, l->n, "   ", 3);
+}
+
+/* Does the line belong to a paragraph? */
+static bool is_within(const struct reply_line *l)
+{
+	return (l->class == LINE_TEXT && *l->s != '|') ||
+	       (begins_copy(l) && l->class != LINE_QUOTE);
+}
+
+static void add_paragraph(struct str *out, const struct reply_lines *l, size_t from, size_t to)
+{
+	const size_t start = out->len;
+
+	for (size_t i = from; i < to; i++) {
+		for (size_t k = 0; k < l->v[i].n; k++)
+			if (l->v[i].s[k] != ' ' ||
+			    (out->len > start && out->data[out->len - 1] != ' '))
+				str_add_char(out, l->v[i].s[k]);
+		str_add_char(out, i + 1 < to ? ' ' : '\n');
+	}
+	if (str_count_words(out->data + start) < MIN_WORDS && !strpbrk(out->data + start, ".!?"))
+		str_cut(out, start);
+}
+
+/* The paragraphs of prose in a copy of our mail below line i. */
+static const char *copy_prose(struct arena *a, const struct reply_lines *l, size_t i)
+{
+	size_t last = l->n, size = 1;
+
+	while (i < l->n && !begins_copy(&l->v[i]))
+		i++;
+	while (last > i && !is_ours(&l->v[last - 1]))
+		last--;
+	if (last == i)
+		return "";
+	for (size_t k = i; k < l->n; k++)
+		size += l->v[k].n + 1;
+	struct str out = str_in(a, size + 1);
+	for (size_t next; i < l->n && (i < last || !begins_footer(&l->v[i])); i = next) {
+		bool prose = true;
+
+		for (next = i; next < l->n && is_within(&l->v[next]); next++)
+			prose = prose && may_be_own(&l->v[next]);
+		if (next > i && prose)
+			add_paragraph(&out, l, i, next);
+		next += next == i;
+	}
+	return out.data;
+}
+
+const char *reply_left_out(struct arena *a, const char *text)
+{
+	struct reply_lines l = { 0 };
+	size_t end;
+
+	find_own(a, text, &l, &end);
+	return copy_prose(a, &l, end);
+}
+
 const char *reply_text(struct arena *a, const char *text)
 {
 	struct reply_lines l = { 0 };
+	size_t end, n = find_own(a, text, &l, &end), first = 0;
 
-	text = skip_banner(text);
-	split(a, text, &l);
-	reply_mark_attributions(&l);
-	reply_mark_frames(&l);
-	mark_copy(&l);
-	size_t n = keep_own(&l), first = 0;
 	while (first < n && l.v[first].class == LINE_EMPTY)
 		first++;
 	AUTO(str_release) struct str out = str_heap(strlen(text) + 2);

@@ -4,6 +4,8 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "mail/reply/reply.h"
+#include "pbm/answer/own_words.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/courtesy.h"
@@ -199,4 +201,24 @@ void comment_lines_tell_lost(struct request *q, const struct command *c, size_t 
 	if (text)
 		withhold_say(q, "%s", text);
 	q->lost = NULL;
+}
+
+/* Does the answer say already that the text stands in the wrong place? */
+static bool says_above(const struct request *q)
+{
+	for (size_t i = 0; i < q->note_count; i++)
+		if (q->notes[i].headline && strstr(q->notes[i].headline, "above the copy"))
+			return true;
+	return false;
+}
+
+void comment_lines_tell_left_out(struct request *q)
+{
+	if (q->settled && !q->who.has_token) /* one of many mails that get no answer */
+		return;
+	if (!own_words_only(q->site->template_dir, reply_left_out(q->arena, q->mail.text)) &&
+	    !says_above(q))
+		withhold_say(
+			q,
+			"Text between or below the copied lines of my mail was not read and not passed on.  Write it above the copy.");
 }

@@ -459,15 +459,15 @@ static int read_mail(struct request *q, struct err *e)
 	               : read_fresh(q, subject, bare ? text : short_form_boards(q, text), e);
 }
 
-int find_commands(struct request *q, struct err *e)
+/* Every mail gets an answer, except thanks, and a stranger's second greeting in a day. */
+static bool is_answered(const struct request *q)
 {
-	int rc = read_mail(q, e);
+	return q->settled || q->note_count > 0 || q->held.count > 0 || q->signup.questions > 0 ||
+	       q->done_count > 0;
+}
 
-	leave_remind(q);
-	/* Every mail gets an answer, except thanks, and a stranger's second greeting in a day. */
-	if (rc != 0 || q->settled || q->note_count > 0 || q->held.count > 0 ||
-	    q->signup.questions > 0 || q->done_count > 0)
-		return rc;
+static void refuse_empty(struct request *q)
+{
 	/* Another mail without a command is not the same mail again (reply_limits.h). */
 	q->current = arena_printf(q->arena, "%.60s", q->mail.subject);
 	const char *move = short_form_move(q, subject_base(q->arena, q->mail.subject));
@@ -475,5 +475,16 @@ int find_commands(struct request *q, struct err *e)
 		q, 0,
 		"I found no command in your mail, and no move that answers a board.  Nothing was done.")
 		->body = move ? did_you_mean_offer(q->arena, move) : NULL;
+}
+
+int find_commands(struct request *q, struct err *e)
+{
+	int rc = read_mail(q, e);
+
+	leave_remind(q);
+	if (rc == 0 && !is_answered(q))
+		refuse_empty(q);
+	if (rc == 0)
+		comment_lines_tell_left_out(q);
 	return rc;
 }

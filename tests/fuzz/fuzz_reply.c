@@ -30,6 +30,7 @@ static const char *reply(struct arena *a, const char *text)
 	must_be_text(own);
 	if (strlen(own) > strlen(text))
 		abort();
+	must_be_text(reply_left_out(a, text));
 	return own;
 }
 

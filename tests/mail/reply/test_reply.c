@@ -70,6 +70,29 @@ static const struct {
 	  "Cf3\nLe 15 nov. 2026 à 19:42, pbm <pbm@example.org> a écrit\u00a0:\n\n> x\n", "Cf3" },
 };
 
+#define COPY "e5\n\nIt is your move, bob.  You play Black.\n"
+static const struct {
+	const char *name, *text, *want;
+} left_out[] = {
+	{ "nothing", "e5\n\nWell played.\n", "" },
+	{ "between",
+	  COPY
+	  "\nalice writes:\n| Hello\nI  think\nso, too.\n\n    e6\n-- \nReply above this line.\n",
+	  "I think so, too.\n" },
+	{ "below", COPY "\n-- \nReply above this line.\n\nThank you!\n", "Thank you!\n" },
+	{ "a name", COPY "\n-- \nReply above this line.\n\nBob Example\n", "" },
+	{ "a signature", COPY "\n-- \nReply above this line.\n\n-- \nBob plays chess.\n", "" },
+	{ "below marks", "e5\n> It is your move.\n> Reply above this line.\n\nThank you!\n",
+	  "Thank you!\n" },
+	{ "another's mail", "e5\n-----Original Message-----\nFrom: carol\n\nThank you!\n", "" },
+};
+
+START_TEST(text_left_out)
+{
+	ck_assert_str_eq(reply_left_out(&arena, left_out[_i].text), left_out[_i].want);
+}
+END_TEST
+
 START_TEST(own_text)
 {
 	ck_assert_msg(strcmp(reply_text(&arena, cases[_i].text), cases[_i].want) == 0, "%s: \"%s\"",
@@ -183,6 +206,7 @@ int main(void)
 	TCase *t = tcase_create("reply");
 
 	tcase_add_checked_fixture(t, NULL, release);
+	tcase_add_loop_test(t, text_left_out, 0, (int)(sizeof left_out / sizeof *left_out));
 	tcase_add_loop_test(t, own_text, 0, (int)(sizeof cases / sizeof *cases));
 	tcase_add_test(t, pairs);
 	tcase_add_test(t, first_line_survives);
