@@ -11,6 +11,7 @@
 #include "pbm/commands/comment_lines.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch.h"
+#include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
@@ -154,8 +155,10 @@ static int run_line(struct request *q, const char *line, const char **text, bool
 {
 	struct withheld w = { 0 };
 	const char *message;
-	int rc = message_lines_take(q, line, text, &message, &w, e);
+	int rc = *text && **text ? dispatch_pair_know(q, line, e) : 0;
 
+	if (rc == 0)
+		rc = message_lines_take(q, line, text, &message, &w, e);
 	q->comment = NULL;
 	q->unsaid = false;
 	if (rc == 0 && !message) {

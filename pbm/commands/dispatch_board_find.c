@@ -99,7 +99,7 @@ static int rest_to_copy(struct parse *p, const char **out, struct err *e)
 	    store_player_get(q->site->store, q->arena, first, &named, NULL) == 0)
 		return 0;
 	int rc = withhold_lines(q, rest, NULL, &kept, &w, e);
-	if (rc == 0 && !w.secret)
+	if (rc == 0 && !w.secrets)
 		*out = rest;
 	return rc;
 }

@@ -343,3 +343,23 @@ int dispatch_pair(struct parse *p, struct err *e)
 	others |= !own && is_word_of_text(p);
 	return (others ? take_right_pair : check_pair)(p, player, p->words.v[p->i + 1].text, e);
 }
+
+int dispatch_pair_know(struct request *q, const char *line, struct err *e)
+{
+	enum password_answer answer;
+	struct words w;
+	int rc = 0;
+
+	if (!q->who.known || request_is_proved(q))
+		return 0;
+	words_split(q->arena, line, &w);
+	for (size_t i = 0; rc == 0 && i + 1 < w.n && !q->tried.pair_is_known; i++) {
+		const char *word = w.v[i + 1].text;
+
+		if (!request_is_by(q, w.v[i].text) || strlen(word) < PASSWORD_MIN)
+			continue;
+		rc = password_in_text(q, &q->who.player, word, &answer, e);
+		q->tried.pair_is_known = rc == 0 && answer == PASSWORD_RIGHT;
+	}
+	return rc;
+}

@@ -18,6 +18,7 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/courtesy.h"
 #include "pbm/commands/dispatch.h"
+#include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/first_contact.h"
 #include "pbm/commands/first_language.h"
 #include "pbm/commands/friendly.h"
@@ -106,7 +107,7 @@ static void cut_closing(struct request *q, const char *line, const struct withhe
 
 	if (said && (command_is_one(line) || first_line_is_move(line)))
 		q->comment = closing_cut(q->arena, q->comment, request_userid(q));
-	q->unsaid = (said && !q->comment) || w->ahead || w->turns || w->secret || w->commands;
+	q->unsaid = (said && !q->comment) || w->ahead || w->turns || w->secrets || w->commands;
 }
 
 /* Does a refusal speak of the turns of the mail already, and say where to write one? */
@@ -129,7 +130,9 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 
 	line = without_label(q, line);
 	line = ahead_mail_take(q, line, &text);
-	int rc = withhold_lines(q, text, line, &q->comment, &w, e);
+	int rc = text && *text ? dispatch_pair_know(q, line, e) : 0;
+	if (rc == 0)
+		rc = withhold_lines(q, text, line, &q->comment, &w, e);
 	if (rc == 0)
 		cut_closing(q, line, &w);
 	if (rc == 0)

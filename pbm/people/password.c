@@ -217,8 +217,9 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 /* The words of its texts that a mail may have checked. */
 static size_t most_words(const struct request *q)
 {
-	return q->tried.pair_userid || request_is_proved(q) ? REQUEST_TEXT_WORDS_MAX
-	                                                    : REQUEST_PASSWORDS_MAX;
+	return q->tried.pair_userid || q->tried.pair_is_known || request_is_proved(q)
+	               ? REQUEST_TEXT_WORDS_MAX
+	               : REQUEST_PASSWORDS_MAX;
 }
 
 /* May this word of a text be checked?  Only the owner's own texts cost more than a guess does.  2: it
@@ -228,7 +229,8 @@ static int may_ask_in_text(struct request *q, const struct player_doc *p, const 
 {
 	const char *pair = q->tried.pair_userid;
 	bool owner = (pair && strcasecmp(pair, p->userid) == 0) ||
-	             (request_is_proved(q) && request_is_by(q, p->userid));
+	             ((q->tried.pair_is_known || request_is_proved(q)) &&
+	              request_is_by(q, p->userid));
 	int64_t count = 0;
 	enum place place = take_place(q, q->tried.words, &q->tried.word_count, most, p->userid,
 	                              word);

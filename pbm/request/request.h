@@ -132,6 +132,7 @@ struct request_tried {
 	const char
 		*pair_userid;  /* a line was proved by userid and password: the last one; or NULL */
 	bool pair_was_senders; /* and From is an address of that account */
+	bool pair_is_known;    /* a line holds the sender's own, whatever it says */
 	size_t password_count; /* different userids and passwords */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
 	size_t word_count;

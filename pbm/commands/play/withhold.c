@@ -1,7 +1,6 @@
 #include "pbm/commands/play/withhold.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -11,12 +10,13 @@
 #include "mail/plain.h"
 #include "pbm/base/distance.h"
 #include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
 #include "pbm/commands/play/ahead_mail.h"
-#include "pbm/commands/play/prose_secret.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/commands/words/prose_secret.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
@@ -26,6 +26,7 @@
 #include "store/store_documents.h"
 
 #define SETTING_MIN 4
+#define BEGIN_MAX 4 /* bytes of a line: less than a password has */
 #define TURNS_AHEAD                                                                                \
 	"A line of your text has nothing but turns.  It was not played and not passed on.  To send your answer ahead, write: if <their move> then <your move>"
 #define TURNS_NOW                                                                                  \
@@ -386,6 +387,20 @@ static const char *join_lines(struct arena *a, const struct text_lines *t)
 	return body_lines_trim(a, s.data);
 }
 
+/* By what the writer finds them: the beginnings of the lines that were taken out, too short for a
+ * password. */
+static const char *begin_of_lines(struct arena *a, const struct text_lines *t)
+{
+	struct str s = str_in(a, 200);
+
+	for (size_t i = 0; i < t->n; i++)
+		if (t->bad[i] && str_room(&s) > BEGIN_MAX + 20)
+			str_addf(&s, "%s\"%.*s…\"", s.len ? ", " : "",
+			         (int)utf8_cut(t->plain[i], strlen(t->plain[i]), BEGIN_MAX),
+			         t->plain[i]);
+	return s.data;
+}
+
 int withhold_lines(struct request *q, const char *text, const char *command, const char **kept,
                    struct withheld *w, struct err *e)
 {
@@ -400,76 +415,13 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 	int rc = mark_all(q, q->who.known ? &q->who.player : NULL, &t, e);
 	if (rc < 0)
 		return rc;
-	w->secret = rc == 1;
+	w->secrets = rc == 1 ? begin_of_lines(q->arena, &t) : NULL;
 	if (command) {
 		q->below = join_lines(q->arena, &t);
 		mark_commands(q, &t, command, w);
 	}
 	*kept = join_lines(q->arena, &t);
 	return 0;
-}
-
-/* Adds the sentence to an answer.  false: it does not fit there. */
-static bool add_to(struct request *q, struct note *n, const char *told)
-{
-	bool headed = n->headline && *n->headline;
-	bool lists = headed && n->headline[strlen(n->headline) - 1] == ':';
-	bool board = n->board && n->board == request_board(q);
-
-	if (lists && n->body && (board || (n->flags & NOTE_REFUSED)))
-		n->body = arena_printf(q->arena, "%s\n\n%s", n->body, told);
-	else if (headed && !lists) /* below "The players:" stands a list */
-		n->headline = arena_printf(q->arena, "%s%s  %s", n->headline,
-		                           str_ends_sentence(n->headline) ? "" : ".", told);
-	else if (board && !headed) /* the board that was asked for */
-		n->headline = told;
-	else
-		return false;
-	return true;
-}
-
-void withhold_say(struct request *q, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	const char *told = arena_vprintf(q->arena, fmt, ap);
-	va_end(ap);
-	for (size_t i = q->note_count; i > 0; i--) {
-		struct note *n = &q->notes[i - 1];
-
-		if ((!n->userid || request_is_by(q, n->userid)) && add_to(q, n, told))
-			return;
-	}
-	request_say(q, "%s", told);
-}
-
-void withhold_tell(struct request *q, const struct withheld *w)
-{
-	if (w->ahead)
-		withhold_say(
-			q,
-			"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
-	if (w->turns)
-		withhold_say(q, "%s", w->turns);
-	if (w->secret)
-		withhold_say(
-			q,
-			"A line of your text may hold a password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.");
-	if (w->command_count == 1)
-		withhold_say(
-			q,
-			"A line of your text is a command (%s).  It was not done and not passed on.  Write each command in a mail of its own.",
-			w->commands);
-	else if (w->commands)
-		withhold_say(
-			q,
-			"Lines of your text are commands (%.400s).  They were not done and not passed on.  Write each command in a mail of its own.",
-			w->commands);
-	if (w->below)
-		withhold_say(
-			q,
-			"The text below a line for another board was not passed on, either.  Write to each opponent below a line of the form 17: e4.");
 }
 
 int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board, const char *word,
@@ -484,7 +436,7 @@ int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board
 	q->current = arena_printf(q->arena, "%s …", word);
 	return request_refused(
 		q, board,
-		"Your line may hold a password, so nothing was done or passed on.  Write the text again without it.  If the line was to be a command, write that command in a mail of its own.");
+		"Your line may hold a password, so nothing was done or passed on.  Write the text again without it.  If there is none in it, send it in an answer to a mail of mine.  If the line was to be a command, write that command in a mail of its own.");
 }
 
 int withhold_check(struct request *q, const struct call *c, struct err *e)

@@ -7,7 +7,8 @@
 
 /* Lines that were taken out of a text. */
 struct withheld {
-	bool ahead, secret;
+	bool ahead;
+	const char *secrets;  /* the beginnings of lines that may hold a password, or NULL */
 	const char *turns;    /* what is said of "1... e5 2. Nf3", which tells a plan; or NULL */
 	const char *others;   /* lines that are turns on other boards, "2 e3, 3 e3", or NULL */
 	const char *commands; /* the first words of lines that are commands, "note …, show …", or

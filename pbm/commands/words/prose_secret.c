@@ -1,4 +1,4 @@
-#include "pbm/commands/play/prose_secret.h"
+#include "pbm/commands/words/prose_secret.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -8,13 +8,14 @@
 #include "pbm/base/str.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/prose_secret_words.h"
 #include "pbm/people/password.h"
 
 #define PIECES_FEW 6      /* of a FEN and the like, pieces are looked at one by one */
 #define PIECES_TOGETHER 3 /* a password may be "tiger-lion-bear" */
 #define WORDS_TOGETHER 6  /* ... or "correct horse battery staple" */
 #define LONE_LINES 2      /* a mail, of one word and of several: each costs a check or two */
-#define PROSE_HINTS 2     /* of a mail: few checks are left for prose */
+#define PROSE_HINTS 4     /* of a mail: few checks are left for prose */
 #define EDGES 4           /* see struct edges */
 #define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
 #define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
@@ -27,23 +28,6 @@ enum hint { HINT_NONE, HINT_PROSE, HINT_USERID, HINT_NAME };
 static const struct {
 	size_t before, after;
 } reach[] = { [HINT_PROSE] = { 3, 3 }, [HINT_USERID] = { 1, 3 }, [HINT_NAME] = { 3, 6 } };
-
-/* Words for a password and for the things that it opens.  A word that contains a stem is one;
- * the others count only between marks. */
-static const char *const stems[] = { "passw",    "passphrase", "passcode",  "login",
-	                             "logon",    "kennw",      "anmeld",    "zugang",
-	                             "contrase", "motdepasse", "connexion", "wachtwoord",
-	                             "lösenord", "salasana",   "jelszó",    "пароль",
-	                             "Пароль",   "ПАРОЛЬ",     NULL };
-static const char *const names[] = { "pass",  "passe",  "pw",    "pwd",   "mdp", "senha",
-	                             "clave", "parola", "hasło", "heslo", NULL };
-
-/* Words that stand in any letter, and beside a password of letters alone, too: "my secret word is
- * hunter".  The words near the first ones of them are checked as those of prose. */
-static const char *const prose_names[] = { "secret",  "geheim",    "geheimwort", "secreto",
-	                                   "secreta", "word",      "wort",       "palabra",
-	                                   "code",    "codeword",  "codewort",   "código",
-	                                   "key",     "schlüssel", "pin",        NULL };
 
 /* A word of the text, between blanks. */
 struct near_word {
@@ -254,6 +238,7 @@ static const char *word_end(const char *s)
 static void add_words(struct finder *f, size_t line, const char *s, size_t words)
 {
 	const char *end = s;
+	bool prose = f->prose;
 
 	for (size_t n = 0; *end && n < words; n++) {
 		const char *last = end + strspn(end, " "), *bare = end = word_end(last);
@@ -264,7 +249,9 @@ static void add_words(struct finder *f, size_t line, const char *s, size_t words
 		while (bare > s && strchr(BETWEEN "!?", bare[-1]))
 			bare--;
 		add(f, line, s, bare);
+		f->prose = f->prose || bare < end; /* a password may go on after a comma */
 	}
+	f->prose = prose;
 }
 
 /* "secret" of "alicesecret" and of "secretalice" */
@@ -278,6 +265,21 @@ static void add_beside_userid(struct finder *f, size_t line, const struct piece 
 		add_words(f, line, p->start + n, 1);
 	if (strncasecmp(p->end - n, f->userid, n) == 0)
 		add(f, line, p->start, p->end - n);
+}
+
+/* "secret" of "passwordsecret" and of "secretpassword" */
+static void add_glued(struct finder *f, size_t line, const struct piece *p)
+{
+	for (const char *const *whole = prose_secret_words_whole; *whole; whole++) {
+		size_t n = strlen(*whole);
+
+		if ((size_t)(p->end - p->start) < n + PASSWORD_MIN)
+			continue;
+		if (strncasecmp(p->start, *whole, n) == 0)
+			add(f, line, p->start + n, p->end);
+		if (strncasecmp(p->end - n, *whole, n) == 0)
+			add(f, line, p->start, p->end - n);
+	}
 }
 
 /* Adds the words after a hint, and those after a short word. */
@@ -315,14 +317,14 @@ static size_t listed_at(const struct near_word *w, const char *p, const char *co
 /* The length of a word for a password at p. */
 static size_t name_at(const struct near_word *w, const char *p)
 {
-	size_t listed = listed_at(w, p, names);
+	size_t listed = listed_at(w, p, prose_secret_words_names);
 
 	if (listed)
 		return listed;
-	for (size_t i = 0; stems[i]; i++) {
-		size_t n = strlen(stems[i]);
+	for (const char *const *stem = prose_secret_words_stems; *stem; stem++) {
+		size_t n = strlen(*stem);
 
-		if (p + n > w->start + w->n || strncasecmp(p, stems[i], n) != 0)
+		if (p + n > w->start + w->n || strncasecmp(p, *stem, n) != 0)
 			continue;
 		while (is_letter(p[n]))
 			n++;
@@ -342,7 +344,7 @@ static void find_hint(const struct finder *f, struct near_word *w)
 		} else if (stands_at(w, p, f->userid, user)) {
 			w->hint = HINT_USERID;
 			w->behind = p + user;
-		} else if (!w->hint && listed_at(w, p, prose_names)) {
+		} else if (!w->hint && listed_at(w, p, prose_secret_words_prose)) {
 			w->hint = HINT_PROSE;
 		}
 	}
@@ -420,8 +422,10 @@ static void look_at(struct finder *f, const struct near_word *w)
 	struct piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
 	size_t n = cut(w, pieces);
 
-	for (size_t i = 0; i < n && !f->others; i++)
+	for (size_t i = 0; i < n && !f->others; i++) {
 		add_beside_userid(f, w->line, &pieces[i]);
+		add_glued(f, w->line, &pieces[i]);
+	}
 	bool looks = looks_secret(f->arena, w, pieces, n, f->others && w->near);
 	f->prose = w->near == HINT_PROSE && !looks;
 	if (f->others ? w->near && looks : w->near || looks)
