@@ -220,6 +220,8 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 	const json_t *warned = json_object_get(what, "warned");
 	const json_t *comments = json_object_get(what, "comments");
 	const char *all = json_string_value(json_object_get(what, "comment"));
+	const char *looked_at = NULL, *kept = NULL;
+	struct withheld w = { 0 };
 	json_t *line;
 	size_t i;
 	int rc = 0;
@@ -231,17 +233,20 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 		const char *text = arena_strdup(q->arena, json_string_value(line));
 		const char *own = json_string_value(json_array_get(comments, i));
 		const char *comment = arena_strdup(q->arena, comments ? own : all);
-		struct withheld w;
+		bool again = comment && looked_at && strcmp(comment, looked_at) == 0;
 
 		/* More words of it may be checked now than before the proof. */
-		rc = rc < 0 ? rc : withhold_lines(q, comment, NULL, &q->comment, &w, e);
+		if (rc == 0 && !again)
+			rc = withhold_lines(q, comment, NULL, &kept, &w, e);
+		looked_at = comment;
+		q->comment = kept;
 		/* A question of an older version said one thing of all lines. */
 		q->confirming = json_is_true(json_is_array(warned) ? json_array_get(warned, i)
 		                                                   : warned);
 		bind_line(q, what, i);
 		if (rc == 0 && text)
 			rc = dispatch_line(q, text, e);
-		if (rc == 0)
+		if (rc == 0 && !again)
 			withhold_tell(q, &w);
 	}
 	return rc;
