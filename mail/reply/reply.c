@@ -18,7 +18,6 @@
 #define MAX_TAIL 6      /* lines of a name and a footer below that quotation */
 #define MAX_CARD 8      /* lines of contact details below dashes */
 #define MIN_DASHES 3
-#define MIN_WORDS 3 /* of a paragraph without a mark of a sentence, which else may be a name */
 
 static void split(struct arena *a, const char *text, struct reply_lines *out)
 {
@@ -366,8 +365,6 @@ static void add_paragraph(struct str *out, const struct reply_lines *l, size_t f
 				str_add_char(out, l->v[i].s[k]);
 		str_add_char(out, i + 1 < to ? ' ' : '\n');
 	}
-	if (str_count_words(out->data + start) < MIN_WORDS && !strpbrk(out->data + start, ".!?"))
-		str_cut(out, start);
 }
 
 /* The paragraphs of prose in a copy of our mail below line i. */

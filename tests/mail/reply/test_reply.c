@@ -78,9 +78,9 @@ static const struct {
 	{ "between",
 	  COPY
 	  "\nalice writes:\n| Hello\nI  think\nso, too.\n\n    e6\n-- \nReply above this line.\n",
-	  "I think so, too.\n" },
+	  "alice writes:\nI think so, too.\n" },
 	{ "below", COPY "\n-- \nReply above this line.\n\nThank you!\n", "Thank you!\n" },
-	{ "a name", COPY "\n-- \nReply above this line.\n\nBob Example\n", "" },
+	{ "a name", COPY "\n-- \nReply above this line.\n\nBob Example\n", "Bob Example\n" },
 	{ "a signature", COPY "\n-- \nReply above this line.\n\n-- \nBob plays chess.\n", "" },
 	{ "below marks", "e5\n> It is your move.\n> Reply above this line.\n\nThank you!\n",
 	  "Thank you!\n" },
