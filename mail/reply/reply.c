@@ -402,6 +402,17 @@ const char *reply_left_out(struct arena *a, const char *text)
 	return copy_prose(a, &l, end);
 }
 
+bool reply_is_above_copy(struct arena *a, const char *text)
+{
+	struct reply_lines l = { 0 };
+	size_t i;
+
+	find_own(a, text, &l, &i);
+	while (i < l.n && (l.v[i].class == LINE_DELIMITER || says_nothing(l.v[i].class)))
+		i++;
+	return i < l.n && l.v[i].class == LINE_MARKER;
+}
+
 const char *reply_text(struct arena *a, const char *text)
 {
 	struct reply_lines l = { 0 };

@@ -3,6 +3,8 @@
  * does not know what a command or a move is.  A line in doubt is kept. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "pbm/base/mem.h"
 
 /* text: struct mail's, UTF-8 with LF line ends.  Returns the sender's own lines, ""
@@ -13,3 +15,7 @@ const char *reply_text(struct arena *a, const char *text);
  * have written: those of prose, a line each, with single blanks.  Sentences of our mail are among
  * them, but nothing of a signature.  "" when no mail of ours is copied below the sender's lines. */
 const char *reply_left_out(struct arena *a, const char *text);
+
+/* Does a copy of a mail of ours, without marks and without anything above it, end the sender's lines?
+ * Its beginning may be among them. */
+bool reply_is_above_copy(struct arena *a, const char *text);

@@ -10,16 +10,17 @@
 
 #define PARAGRAPHS_MAX 40
 #define FORM_MAX 300 /* bytes of a sentence that are looked at */
-#define LETTERS_MIN 6
+#define LETTERS_FEW 6
+#define LETTERS_SURE 15 /* nobody else writes a sentence with so many */
 #define HOLE '\1'
 
 /* Beginnings of sentences that have fewer. */
 static const char *const briefs[] = { "FEN: ", "Until ", "Bis ", NULL };
 
 struct paragraphs {
-	const char *v[PARAGRAPHS_MAX];
-	bool own[PARAGRAPHS_MAX];
-	size_t n;
+	const char *const *v;
+	bool *own;
+	size_t n, letters; /* letters: the fewest of a sentence */
 };
 
 /* A sentence, perhaps with holes. */
@@ -61,7 +62,7 @@ static void look(struct paragraphs *p, struct own_form *f)
 	while (f->n && f->text[f->n - 1] == ' ')
 		f->n--;
 	f->text[f->n] = '\0';
-	for (size_t i = 0; f->letters >= LETTERS_MIN && i < p->n; i++)
+	for (size_t i = 0; f->letters >= p->letters && i < p->n; i++)
 		p->own[i] = p->own[i] || fits(f, p->v[i]);
 	f->n = f->letters = 0;
 }
@@ -126,29 +127,42 @@ static bool is_mail(const char *name)
 	return mail && (mail == name || mail[-1] == '/') && ending && strcmp(ending, ".txt") == 0;
 }
 
-bool own_words_only(const char *override_dir, const char *paragraphs)
+static void look_at_all(const char *override_dir, struct paragraphs *p)
 {
-	AUTO(arena_release) struct arena a = { 0 };
-	char *rest = arena_strdup(&a, paragraphs);
-	struct paragraphs p = { 0 };
-
-	for (char *s; (s = strsep(&rest, "\n"));) {
-		if (*s && p.n == PARAGRAPHS_MAX)
-			return false;
-		if (*s && !str_prefix_any(s, briefs))
-			p.v[p.n++] = s;
-	}
-	for (const struct embedded_file *f = embedded_files; p.n && f->name; f++) {
+	for (const struct embedded_file *f = embedded_files; p->n && f->name; f++) {
 		bool catalogue = strstr(f->name, "/sentences.json");
 		const char *text = catalogue || is_mail(f->name)
 		                           ? template_text(override_dir, f->name)
 		                           : NULL;
 
 		if (text)
-			look_at_file(&p, text, catalogue);
+			look_at_file(p, text, catalogue);
 	}
+}
+
+bool own_words_only(const char *override_dir, const char *paragraphs)
+{
+	AUTO(arena_release) struct arena a = { 0 };
+	char *rest = arena_strdup(&a, paragraphs);
+	const char *v[PARAGRAPHS_MAX];
+	bool own[PARAGRAPHS_MAX] = { false };
+	struct paragraphs p = { v, own, 0, LETTERS_FEW };
+
+	for (char *s; (s = strsep(&rest, "\n"));) {
+		if (*s && p.n == PARAGRAPHS_MAX)
+			return false;
+		if (*s && !str_prefix_any(s, briefs))
+			v[p.n++] = s;
+	}
+	look_at_all(override_dir, &p);
 	for (size_t i = 0; i < p.n; i++)
-		if (!p.own[i])
+		if (!own[i])
 			return false;
 	return true;
+}
+
+void own_words_find(const char *override_dir, const char *const *paragraphs, size_t n, bool *own)
+{
+	memset(own, 0, n * sizeof *own);
+	look_at_all(override_dir, &(struct paragraphs){ paragraphs, own, n, LETTERS_SURE });
 }

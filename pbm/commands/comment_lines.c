@@ -4,8 +4,6 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
-#include "mail/reply/reply.h"
-#include "pbm/answer/own_words.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/courtesy.h"
@@ -20,7 +18,6 @@
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
 
-#define NAME_WORDS_MAX 2
 #define COMMAND_WORDS_MAX 4 /* of a command among prose; a longer line is a sentence */
 #define LAST_WORDS_MAX 3    /* of one player under one game, in a month */
 
@@ -202,40 +199,4 @@ void comment_lines_tell_lost(struct request *q, const struct command *c, size_t 
 	if (text)
 		withhold_say(q, "%s", text);
 	q->lost = NULL;
-}
-
-/* The paragraphs that say something; the others may be names. */
-static const char *with_sense(struct request *q, const char *paragraphs)
-{
-	struct str out = str_in(q->arena, strlen(paragraphs) + 2);
-
-	for (const char *s = paragraphs; *s;) {
-		const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
-
-		if (str_count_words(line) > NAME_WORDS_MAX || strpbrk(line, ".!?") ||
-		    command_is_one(line) || first_line_is_move(line))
-			str_addf(&out, "%s\n", line);
-		s += strlen(line) + 1;
-	}
-	return out.data;
-}
-
-/* Does the answer say already that the text stands in the wrong place? */
-static bool says_above(const struct request *q)
-{
-	for (size_t i = 0; i < q->note_count; i++)
-		if (q->notes[i].headline && strstr(q->notes[i].headline, "above the copy"))
-			return true;
-	return false;
-}
-
-void comment_lines_tell_left_out(struct request *q)
-{
-	if (q->settled && !q->who.has_token) /* one of many mails that get no answer */
-		return;
-	const char *text = with_sense(q, reply_left_out(q->arena, q->mail.text));
-	if (!own_words_only(q->site->template_dir, text) && !says_above(q))
-		withhold_say(
-			q,
-			"Text between or below the copied lines of my mail was not read and not passed on.  Write it above the copy.");
 }

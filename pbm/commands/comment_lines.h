@@ -24,7 +24,3 @@ int comment_lines_last_word(struct request *q, const char *line, struct err *e);
  * out (q->lost), and the text below it (q->comment), if the line was refused or takes none.  c: its
  * command, or NULL; from: its first note. */
 void comment_lines_tell_lost(struct request *q, const struct command *c, size_t from);
-
-/* Tells the sender of text that stands between or below the lines of a copy of our mail, and that
- * nobody reads.  After the rest of the mail was read. */
-void comment_lines_tell_left_out(struct request *q);

@@ -8,7 +8,6 @@
 #include "games/variants/registry.h"
 #include "mail/header.h"
 #include "mail/plain.h"
-#include "mail/reply/reply.h"
 #include "mail/robots/robot.h"
 #include "mail/sealed.h"
 #include "mail/subject.h"
@@ -24,6 +23,7 @@
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/leave.h"
 #include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/own_text.h"
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
@@ -313,7 +313,7 @@ static bool is_own_absence(struct request *q, const char *text)
 
 bool find_is_playable(struct request *q)
 {
-	const char *text = reply_text(q->arena, q->mail.text), *line;
+	const char *text = own_text(q), *line;
 
 	if (!q->who.has_token)
 		return is_own_absence(q, text);
@@ -439,7 +439,7 @@ static const char *own_subject(struct request *q)
 
 static int read_mail(struct request *q, struct err *e)
 {
-	const char *text = reply_text(q->arena, q->mail.text);
+	const char *text = own_text(q);
 	const char *subject = own_subject(q);
 	bool bare = is_bare_move(subject) || command_is_one(subject);
 	int rc = first_language_find(q, subject, text, e);
@@ -488,6 +488,6 @@ int find_commands(struct request *q, struct err *e)
 	if (rc == 0 && !is_answered(q))
 		refuse_empty(q);
 	if (rc == 0)
-		comment_lines_tell_left_out(q);
+		own_text_tell(q);
 	return rc;
 }

@@ -6,13 +6,13 @@
 #include "games/notation/notation.h"
 #include "games/rules.h"
 #include "games/variants/registry.h"
-#include "mail/reply/reply.h"
 #include "mail/subject.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/guess_rows.h"
 #include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/own_text.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
@@ -106,9 +106,8 @@ static const char *likely_turn(struct request *q, const struct match *m, const c
 	if (!turn)
 		turn = joined_turn(q, m, line);
 	if (!turn && q->note_count <= GUESSES_MAX) /* many lines may be refused */
-		turn = prose_turn_only(
-			q, m, match_position(m),
-			body_lines_about(q, reply_text(q->arena, q->mail.text), m->doc.board));
+		turn = prose_turn_only(q, m, match_position(m),
+		                       body_lines_about(q, own_text(q), m->doc.board));
 	return turn;
 }
 

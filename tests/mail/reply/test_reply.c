@@ -90,6 +90,8 @@ static const struct {
 START_TEST(text_left_out)
 {
 	ck_assert_str_eq(reply_left_out(&arena, left_out[_i].text), left_out[_i].want);
+	ck_assert(reply_is_above_copy(&arena, left_out[_i].text) ==
+	          (strncmp(left_out[_i].text, COPY, strlen(COPY)) == 0));
 }
 END_TEST
 

@@ -27,10 +27,21 @@ START_TEST(own_words_are_known)
 }
 END_TEST
 
+START_TEST(only_long_sentences_are_certain)
+{
+	static const char *const texts[] = { "You played well.", "Nothing was played on board 1." };
+	bool own[2];
+
+	own_words_find(NULL, texts, 2, own);
+	ck_assert(!own[0] && own[1]);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("own words");
 
 	tcase_add_loop_test(t, own_words_are_known, 0, ROWS(rows));
+	tcase_add_test(t, only_long_sentences_are_certain);
 	return util_main(t);
 }

@@ -1,0 +1,118 @@
+#include "pbm/commands/own_text.h"
+
+#include <string.h>
+
+#include "mail/reply/reply.h"
+#include "pbm/answer/own_words.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/play/withhold.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
+
+#define LINES_MAX 40 /* of a text that are compared with our sentences */
+#define NAME_WORDS_MAX 2
+#define MARKER "Reply above this line.\n"
+
+/* From s to the end of the paragraph, with single blanks. */
+static const char *paragraph(struct arena *a, const char *s)
+{
+	const char *end = strstr(s, "\n\n");
+	struct str out = str_in(a, strlen(s) + 1);
+
+	for (; *s && s != end; s++) {
+		bool blank = *s == ' ' || *s == '\n';
+
+		if (!blank || (out.len && out.data[out.len - 1] != ' '))
+			str_add_char(&out, blank ? ' ' : *s);
+	}
+	return out.data;
+}
+
+/* Finds the beginning of a copy of our mail in the sender's text: the first line that certainly is
+ * a sentence of ours.  The end of the text if there is none. */
+static const char *copy_begins(struct request *q, const char *text)
+{
+	const char *lines[LINES_MAX], *paragraphs[LINES_MAX] = { NULL };
+	bool own[LINES_MAX];
+	size_t n = 0;
+
+	for (const char *s = text; *s && n < LINES_MAX; s += strcspn(s, "\n"), s += *s == '\n') {
+		const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
+
+		if (!*line || withhold_is_command(q, line) || first_line_is_move(line))
+			continue;
+		lines[n] = s;
+		paragraphs[n++] = paragraph(q->arena, s);
+	}
+	own_words_find(q->site->template_dir, paragraphs, n, own);
+	for (size_t i = 0; i < n; i++)
+		if (own[i])
+			return lines[i];
+	return text + strlen(text);
+}
+
+/* The text of reply_text(), and where a copy begins in it. */
+static const char *split(struct request *q, const char **copy)
+{
+	const char *text = reply_text(q->arena, q->mail.text);
+
+	*copy = *text && reply_is_above_copy(q->arena, q->mail.text) ? copy_begins(q, text)
+	                                                             : text + strlen(text);
+	return text;
+}
+
+const char *own_text(struct request *q)
+{
+	const char *copy, *text = split(q, &copy);
+	size_t n = (size_t)(copy - text);
+
+	while (*copy && n && strchr(" \n", text[n - 1]))
+		n--;
+	return arena_strndup(q->arena, text, n);
+}
+
+/* Prose in the beginning of a copy that own_text() leaves out. */
+static const char *left_out_of_own(struct request *q)
+{
+	const char *copy;
+
+	split(q, &copy);
+	return reply_left_out(q->arena, arena_printf(q->arena, MARKER "\n%s\n\n" MARKER, copy));
+}
+
+/* The paragraphs that say something; the others may be names. */
+static const char *with_sense(struct request *q, const char *paragraphs)
+{
+	struct str out = str_in(q->arena, strlen(paragraphs) + 2);
+
+	for (const char *s = paragraphs; *s;) {
+		const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
+
+		if (str_count_words(line) > NAME_WORDS_MAX || strpbrk(line, ".!?") ||
+		    command_is_one(line) || first_line_is_move(line))
+			str_addf(&out, "%s\n", line);
+		s += strlen(line) + 1;
+	}
+	return out.data;
+}
+
+/* Does the answer say already that the text stands in the wrong place? */
+static bool says_above(const struct request *q)
+{
+	for (size_t i = 0; i < q->note_count; i++)
+		if (q->notes[i].headline && strstr(q->notes[i].headline, "above the copy"))
+			return true;
+	return false;
+}
+
+void own_text_tell(struct request *q)
+{
+	if (q->settled && !q->who.has_token) /* one of many mails that get no answer */
+		return;
+	const char *text = with_sense(q, arena_printf(q->arena, "%s%s", left_out_of_own(q),
+	                                              reply_left_out(q->arena, q->mail.text)));
+	if (!own_words_only(q->site->template_dir, text) && !says_above(q))
+		withhold_say(
+			q,
+			"Text between or below the copied lines of my mail was not read and not passed on.  Write it above the copy.");
+}
