@@ -9,7 +9,8 @@
 #include "pbm/text/template.h"
 
 #define PARAGRAPHS_MAX 40
-#define FORM_MAX 300 /* bytes of a sentence that are looked at */
+#define FORM_MAX 300      /* bytes of a sentence that are looked at */
+#define PARAGRAPH_MAX 600 /* bytes of one that are looked at */
 #define LETTERS_FEW 6
 #define LETTERS_SURE 15 /* nobody else writes a sentence with so many */
 #define HOLE '\1'
@@ -151,6 +152,8 @@ bool own_words_only(const char *override_dir, const char *paragraphs)
 	for (char *s; (s = strsep(&rest, "\n"));) {
 		if (*s && p.n == PARAGRAPHS_MAX)
 			return false;
+		if (strlen(s) > PARAGRAPH_MAX)
+			s[PARAGRAPH_MAX] = '\0';
 		if (*s && !str_prefix_any(s, briefs))
 			v[p.n++] = s;
 	}

@@ -9,7 +9,8 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 
-#define LINES_MAX 40 /* of a text that are compared with our sentences */
+#define LINES_MAX 40  /* of a text that are compared with our sentences */
+#define BEGIN_MAX 600 /* bytes of a paragraph: more than a sentence of ours */
 #define NAME_WORDS_MAX 2
 #define MARKER "Reply above this line.\n"
 
@@ -17,9 +18,9 @@
 static const char *paragraph(struct arena *a, const char *s)
 {
 	const char *end = strstr(s, "\n\n");
-	struct str out = str_in(a, strlen(s) + 1);
+	struct str out = str_in(a, BEGIN_MAX);
 
-	for (; *s && s != end; s++) {
+	for (; *s && s != end && !out.truncated; s++) {
 		bool blank = *s == ' ' || *s == '\n';
 
 		if (!blank || (out.len && out.data[out.len - 1] != ' '))
@@ -34,11 +35,12 @@ static const char *copy_begins(struct request *q, const char *text)
 {
 	const char *lines[LINES_MAX], *paragraphs[LINES_MAX] = { NULL };
 	bool own[LINES_MAX];
-	size_t n = 0;
+	size_t n = 0, seen = 0;
 
-	for (const char *s = text; *s && n < LINES_MAX; s += strcspn(s, "\n"), s += *s == '\n') {
+	for (const char *s = text; *s && seen < LINES_MAX; s += strcspn(s, "\n"), s += *s == '\n') {
 		const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
 
+		seen += *line != '\0';
 		if (!*line || withhold_is_command(q, line) || first_line_is_move(line))
 			continue;
 		lines[n] = s;
