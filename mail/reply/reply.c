@@ -393,42 +393,44 @@ static const char *copy_prose(struct arena *a, const struct reply_lines *l, size
 	return out.data;
 }
 
-const char *reply_left_out(struct arena *a, const char *text)
+/* Is line i, or the first one below it that says something, our own marker? */
+static bool marks_copy(const struct reply_lines *l, size_t i)
 {
-	struct reply_lines l = { 0 };
-	size_t end;
-
-	find_own(a, text, &l, &end);
-	return copy_prose(a, &l, end);
-}
-
-bool reply_is_above_copy(struct arena *a, const char *text)
-{
-	struct reply_lines l = { 0 };
-	size_t i;
-
-	find_own(a, text, &l, &i);
-	while (i < l.n && (l.v[i].class == LINE_DELIMITER || says_nothing(l.v[i].class)))
+	while (i < l->n && (l->v[i].class == LINE_DELIMITER || says_nothing(l->v[i].class)))
 		i++;
-	return i < l.n && l.v[i].class == LINE_MARKER;
+	return i < l->n && l->v[i].class == LINE_MARKER;
 }
 
-const char *reply_text(struct arena *a, const char *text)
+/* The first n lines. */
+static const char *join_own(struct arena *a, const struct reply_lines *l, size_t n)
 {
-	struct reply_lines l = { 0 };
-	size_t end, n = find_own(a, text, &l, &end), first = 0;
+	size_t first = 0;
 
-	while (first < n && l.v[first].class == LINE_EMPTY)
+	while (first < n && l->v[first].class == LINE_EMPTY)
 		first++;
-	AUTO(str_release) struct str out = str_heap(strlen(text) + 2);
+	AUTO(str_release) struct str out = str_heap(0);
 	for (size_t i = first; i < n; i++) {
-		bool double_gap = i && l.v[i].class == LINE_EMPTY && l.v[i - 1].class == LINE_EMPTY;
+		bool double_gap = i && l->v[i].class == LINE_EMPTY &&
+		                  l->v[i - 1].class == LINE_EMPTY;
 
 		if (double_gap)
 			continue;
-		str_add_n(&out, l.v[i].s, l.v[i].n);
+		str_add_n(&out, l->v[i].s, l->v[i].n);
 		if (i + 1 < n)
 			str_add_char(&out, '\n');
 	}
 	return arena_strndup(a, out.data, out.len);
+}
+
+struct reply reply_read(struct arena *a, const char *text)
+{
+	struct reply_lines l = { 0 };
+	size_t end, n = find_own(a, text, &l, &end);
+
+	return (struct reply){ join_own(a, &l, n), copy_prose(a, &l, end), marks_copy(&l, end) };
+}
+
+const char *reply_text(struct arena *a, const char *text)
+{
+	return reply_read(a, text).text;
 }

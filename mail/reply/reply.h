@@ -7,15 +7,19 @@
 
 #include "pbm/base/mem.h"
 
-/* text: struct mail's, UTF-8 with LF line ends.  Returns the sender's own lines, ""
- * when there are none; nothing below our "reply above this line" marker. */
+struct reply {
+	const char *text; /* the sender's own lines, "" when there are none; nothing below our
+	                   * "reply above this line" marker */
+	/* Paragraphs that are left out where a mail of ours is copied, and that its sender may have
+	 * written: those of prose, a line each, with single blanks.  Sentences of our mail are
+	 * among them, but nothing of a signature.  "" when no mail of ours is copied below. */
+	const char *left_out;
+	/* A copy of a mail of ours, without marks and without anything above it, ends the sender's
+	 * lines.  Its beginning may be among them. */
+	bool above_copy;
+};
+
+/* text: struct mail's, UTF-8 with LF line ends. */
+struct reply reply_read(struct arena *a, const char *text);
+
 const char *reply_text(struct arena *a, const char *text);
-
-/* Paragraphs that reply_text() leaves out where a mail of ours is copied, and that its sender may
- * have written: those of prose, a line each, with single blanks.  Sentences of our mail are among
- * them, but nothing of a signature.  "" when no mail of ours is copied below the sender's lines. */
-const char *reply_left_out(struct arena *a, const char *text);
-
-/* Does a copy of a mail of ours, without marks and without anything above it, end the sender's lines?
- * Its beginning may be among them. */
-bool reply_is_above_copy(struct arena *a, const char *text);

@@ -35,6 +35,11 @@ static void time_left(const struct request *q, const struct match *m, const char
 		str_addf(out, "Until %s: %s.", when.data, left.data);
 	if (c.calendar.weekdays && q->now < end)
 		str_add(out, "  Saturdays and Sundays don't count.");
+	if (q->now < timetable_end(&c) && timetable_end(&c) < end) {
+		str_clear(&when);
+		text_date(timetable_end(&c), zone, &when);
+		str_addf(out, "  But a game that nobody touches until %s is closed.", when.data);
+	}
 }
 
 /* A moderator has stopped the clocks. */

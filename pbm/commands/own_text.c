@@ -53,33 +53,25 @@ static const char *copy_begins(struct request *q, const char *text)
 	return text + strlen(text);
 }
 
-/* The text of reply_text(), and where a copy begins in it. */
-static const char *split(struct request *q, const char **copy)
-{
-	const char *text = reply_text(q->arena, q->mail.text);
-
-	*copy = *text && reply_is_above_copy(q->arena, q->mail.text) ? copy_begins(q, text)
-	                                                             : text + strlen(text);
-	return text;
-}
-
 const char *own_text(struct request *q)
 {
-	const char *copy, *text = split(q, &copy);
-	size_t n = (size_t)(copy - text);
+	if (q->own.text)
+		return q->own.text;
+	const struct reply r = reply_read(q->arena, q->mail.text);
+	const char *copy = *r.text && r.above_copy ? copy_begins(q, r.text)
+	                                           : r.text + strlen(r.text);
+	size_t n = (size_t)(copy - r.text);
 
-	while (*copy && n && strchr(" \n", text[n - 1]))
+	while (*copy && n && strchr(" \n", r.text[n - 1]))
 		n--;
-	return arena_strndup(q->arena, text, n);
-}
-
-/* Prose in the beginning of a copy that own_text() leaves out. */
-static const char *left_out_of_own(struct request *q)
-{
-	const char *copy;
-
-	split(q, &copy);
-	return reply_left_out(q->arena, arena_printf(q->arena, MARKER "\n%s\n\n" MARKER, copy));
+	q->own.left_out = r.left_out;
+	if (*copy)
+		q->own.left_out = arena_printf(
+			q->arena, "%s%s",
+			reply_read(q->arena, arena_printf(q->arena, MARKER "\n%s\n\n" MARKER, copy))
+				.left_out,
+			r.left_out);
+	return q->own.text = arena_strndup(q->arena, r.text, n);
 }
 
 /* The paragraphs that say something; the others may be names. */
@@ -111,8 +103,7 @@ void own_text_tell(struct request *q)
 {
 	if (q->settled && !q->who.has_token) /* one of many mails that get no answer */
 		return;
-	const char *text = with_sense(q, arena_printf(q->arena, "%s%s", left_out_of_own(q),
-	                                              reply_left_out(q->arena, q->mail.text)));
+	const char *text = with_sense(q, q->own.left_out);
 	if (!own_words_only(q->site->template_dir, text) && !says_above(q))
 		withhold_say(
 			q,

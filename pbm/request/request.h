@@ -199,6 +199,10 @@ struct request {
 		const char *userid; /* or NULL */
 	} writer;
 
+	struct { /* pbm/commands/own_text.h; or NULL */
+		const char *text, *left_out;
+	} own;
+
 	struct { /* a line in letters of other languages, and as it was read; or NULL */
 		const char *typed, *read;
 	} letters;

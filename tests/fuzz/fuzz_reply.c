@@ -30,7 +30,7 @@ static const char *reply(struct arena *a, const char *text)
 	must_be_text(own);
 	if (strlen(own) > strlen(text))
 		abort();
-	must_be_text(reply_left_out(a, text));
+	must_be_text(reply_read(a, text).left_out);
 	return own;
 }
 

@@ -89,8 +89,8 @@ static const struct {
 
 START_TEST(text_left_out)
 {
-	ck_assert_str_eq(reply_left_out(&arena, left_out[_i].text), left_out[_i].want);
-	ck_assert(reply_is_above_copy(&arena, left_out[_i].text) ==
+	ck_assert_str_eq(reply_read(&arena, left_out[_i].text).left_out, left_out[_i].want);
+	ck_assert(reply_read(&arena, left_out[_i].text).above_copy ==
 	          (strncmp(left_out[_i].text, COPY, strlen(COPY)) == 0));
 }
 END_TEST
