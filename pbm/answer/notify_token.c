@@ -3,6 +3,8 @@
 #include "pbm/record/match_asked.h"
 #include "pbm/record/pgn.h"
 
+#include <string.h>
+
 #define PGN_MAX (256 * 1024)
 
 /* Attaches the PGN, in the final mail of a game. */
@@ -127,12 +129,16 @@ static struct match *common_board(struct request *q, const struct bundle *b, uns
 	return board ? request_match(q, board, NULL) : NULL;
 }
 
-/* The token of a mail about no board: perhaps it brings another player's message. */
+/* The token of a mail about no board.  A Subject that ends with the name of who wrote the text says
+ * that the answer goes to him. */
 static struct token reader_token(const struct bundle *b, const char *reader, int64_t now)
 {
-	const char *writer = b->reader && b->n == 1 ? b->notes[0]->comment_by : NULL;
+	const struct note *n = b->reader && b->n == 1 ? b->notes[0] : NULL;
+	const char *name = n && n->subject ? strrchr(n->subject, ' ') : NULL;
 
-	return writer ? token_message(reader, writer, now) : token_lobby(reader, now);
+	return name && n->comment_by && strcmp(name + 1, n->comment_by) == 0
+	               ? token_message(reader, n->comment_by, now)
+	               : token_lobby(reader, now);
 }
 
 void notify_give_token(struct request *q, const struct bundle *b, const char *reader,

@@ -293,8 +293,8 @@ static bool refuse_named(struct request *q, const char *said)
 	return true;
 }
 
-/* "Good luck everybody", in an answer to a mail about no board: words for players, who don't get
- * them. */
+/* "Good luck everybody", in an answer to a mail about no board, and any thanks for a message under a
+ * Subject that does not fit it: words for players, who don't get them. */
 static bool refuse_luck(struct request *q, const char *said)
 {
 	bool luck = false, thanks = false;
@@ -306,7 +306,7 @@ static bool refuse_luck(struct request *q, const char *said)
 		luck = luck || first_words_phrase(word, first_words_luck);
 		thanks = thanks || first_words_phrase(word, first_words_thanks);
 	}
-	if (!luck || thanks)
+	if (!*q->who.token.mark && (!luck || thanks))
 		return false;
 	q->current = said;
 	return request_refused(

@@ -194,11 +194,6 @@ struct request {
 		const char *userid, *name;
 	} zone;
 
-	struct { /* whose message the mail answers, by the token's mark: pbm/commands/writer.c */
-		bool sought, several;
-		const char *userid; /* or NULL */
-	} writer;
-
 	struct { /* pbm/commands/own_text.h; or NULL */
 		const char *text, *left_out;
 	} own;

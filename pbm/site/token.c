@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/base/clock.h"
 
@@ -89,22 +90,29 @@ int64_t token_live_state(const struct site *s, const char *text)
 	return number ? number : 1;
 }
 
+/* Copies the text in lower case, as much of it as there is room for. */
+static void lower(const char *text, char *out, size_t size)
+{
+	size_t i = 0;
+
+	for (; text[i] && i + 1 < size; i++)
+		out[i] = (char)tolower((unsigned char)text[i]);
+	out[i] = '\0';
+}
+
 /* Hashed without a key: the MAC protects the mark, and a new key must not change
  * it. */
 void token_mark(const char *address, char out[TOKEN_MARK + 1])
 {
 	char folded[300];
 	unsigned char hash[33] = { 0 };
-	size_t i = 0;
 	struct str mark = {
 		.data = out, .cap = TOKEN_MARK + 1, .max = TOKEN_MARK + 1, .fixed = true
 	};
 
-	for (; address[i] && i + 1 < sizeof folded; i++)
-		folded[i] = (char)tolower((unsigned char)address[i]);
-	folded[i] = '\0';
+	lower(address, folded, sizeof folded);
 	out[0] = '\0';
-	crypto_hash_sha256(hash, (const unsigned char *)folded, i);
+	crypto_hash_sha256(hash, (const unsigned char *)folded, strlen(folded));
 	add_base32(hash, TOKEN_MARK, &mark);
 }
 
@@ -112,8 +120,7 @@ static struct token player_token(enum token_kind kind, const char *userid, int64
 {
 	struct token t = { .kind = kind, .expires = token_expiry(kind, now) };
 
-	for (size_t i = 0; userid[i] && i + 1 < sizeof t.name; i++)
-		t.name[i] = (char)tolower((unsigned char)userid[i]);
+	lower(userid, t.name, sizeof t.name);
 	return t;
 }
 
@@ -134,8 +141,23 @@ struct token token_message(const char *userid, const char *writer, int64_t now)
 {
 	struct token t = token_lobby(userid, now);
 
-	token_mark(writer, t.mark);
+	if (strlen(userid) + strlen(writer) > TOKEN_NAMES_MAX) {
+		token_mark(writer, t.mark);
+	} else {
+		t.mark[0] = TOKEN_WRITER;
+		lower(writer, t.mark + 1, sizeof t.mark - 1);
+	}
 	return t;
+}
+
+bool token_is_from(const struct token *t, const char *userid)
+{
+	char mark[TOKEN_MARK + 1];
+
+	if (t->mark[0] == TOKEN_WRITER)
+		return strcasecmp(t->mark + 1, userid) == 0;
+	token_mark(userid, mark);
+	return strcmp(mark, t->mark) == 0;
 }
 
 struct token token_watch(const char *userid, int64_t board, int64_t now)
@@ -271,11 +293,14 @@ static bool read_name_fields(char **f, size_t n, struct token *t)
 	return read_number(f[2], &t->expires);
 }
 
-/* A name and a mark.  The day, which stands there in a token without a mark, is longer. */
+/* A name and a mark, or a writer.  The day, which stands there in a token without a mark, is longer than
+ * a mark. */
 static bool read_marked_fields(char **f, size_t n, struct token *t)
 {
 	if (n < 6 || strlen(f[0]) != 1 || !strchr("bp", f[0][0]) || strlen(f[1]) == 0 ||
-	    strlen(f[1]) >= sizeof t->name || strlen(f[2]) != TOKEN_MARK)
+	    strlen(f[1]) >= sizeof t->name ||
+	    (strlen(f[2]) != TOKEN_MARK &&
+	     (f[2][0] != TOKEN_WRITER || strlen(f[2]) >= sizeof t->mark)))
 		return false;
 	t->kind = (enum token_kind)f[0][0];
 	snprintf(t->name, sizeof t->name, "%s", f[1]);

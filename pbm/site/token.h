@@ -13,9 +13,10 @@
 #include "store/document/document.h"
 
 enum token_kind {
-	TOKEN_GAME = 'g',    /* board, seat, ply, asked */
-	TOKEN_LOBBY = 'p',   /* name: userid; arranges games, plays none.  mark: of the userid that
-	                      * wrote the message which prose answers, or "" */
+	TOKEN_GAME = 'g',  /* board, seat, ply, asked */
+	TOKEN_LOBBY = 'p', /* name: userid; arranges games, plays none.  mark: the userid that wrote
+	                      * the message which prose answers, after TOKEN_WRITER, or the mark of
+	                      * one that is too long, or "" */
 	TOKEN_CONFIRM = 'c', /* name: id of a held command */
 	TOKEN_WATCH = 'w',   /* name: userid, board; of a mail to a watcher, who plays nothing */
 	TOKEN_DIGEST = 'd',  /* name: userid, at: of the digest in the player's document, which
@@ -32,6 +33,8 @@ enum token_kind {
 #define TOKEN_MAC_CHARS 16
 #define TOKEN_BOUNCE_DAYS 30 /* no mail system keeps trying for longer */
 #define TOKEN_MARK 4         /* letters of a mark, which distinguishes addresses, or writers */
+#define TOKEN_NAMES_MAX 30   /* letters of a reader and a writer in a reply address of 64 bytes */
+#define TOKEN_WRITER '_'     /* no userid begins with it, and no mark */
 
 struct token {
 	enum token_kind kind;
@@ -41,7 +44,7 @@ struct token {
 	unsigned asked;             /* match_asked(): what the mail asked its reader; 0: nothing */
 	bool refused;               /* it refused words of its reader's, which "ok" may answer */
 	char name[TOKEN_NAME_SIZE]; /* lower case */
-	char mark[TOKEN_MARK + 1];
+	char mark[TOKEN_NAMES_MAX + 2];
 	int64_t at;      /* Unix seconds */
 	int64_t expires; /* the last good day, in days since 1970-01-01 */
 };
@@ -73,6 +76,10 @@ struct token token_lobby(const char *userid, int64_t now);
 
 /* The same of a mail with a message: prose in the answer goes back to its writer. */
 struct token token_message(const char *userid, const char *writer, int64_t now);
+
+/* Did the player write the message that a mail with this token brought?  The mark of a long userid may
+ * be another's, too. */
+bool token_is_from(const struct token *t, const char *userid);
 
 /* The token of a mail to a watcher of a board. */
 struct token token_watch(const char *userid, int64_t board, int64_t now);

@@ -26,6 +26,7 @@ static const struct token good[] = {
 	{ .kind = TOKEN_GAME, .board = 142, .seat = 1, .ply = 14, .expires = 20800 },
 	{ .kind = TOKEN_LOBBY, .name = "alice", .expires = 20800 },
 	{ .kind = TOKEN_LOBBY, .name = "alice", .mark = "2345", .expires = 20800 },
+	{ .kind = TOKEN_LOBBY, .name = "alice", .mark = "_bob", .expires = 20800 },
 	{ .kind = TOKEN_CONFIRM, .name = "35qrlzdjnfprajra", .expires = 20800 },
 	{ .kind = TOKEN_WATCH, .name = "alice", .board = 17, .expires = 20800 },
 	{ .kind = TOKEN_PUZZLE, .name = "alice", .at = 1796083205, .expires = 20800 },

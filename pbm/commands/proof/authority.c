@@ -21,15 +21,14 @@ static bool lobby_covers(const struct call *c)
 static bool writer_covers(const struct token *t, const struct call *c)
 {
 	const char *colon = c->argc ? strchr(c->argv[0], ':') : NULL;
-	char name[KEY_USERID_MAX + 1] = "", mark[TOKEN_MARK + 1];
+	char name[KEY_USERID_MAX + 1] = "";
 	size_t n = colon ? (size_t)(colon - c->argv[0]) : 0;
 
 	if (strcmp(c->command->word, "message") != 0 || !*t->mark || n == 0 || colon[1] ||
 	    n > KEY_USERID_MAX)
 		return false;
 	memcpy(name, c->argv[0], n);
-	token_mark(name, mark);
-	return strcmp(mark, t->mark) == 0;
+	return token_is_from(t, name);
 }
 
 /* Is the game of the mail's token open, or has it ended not long ago?  After the end only the
