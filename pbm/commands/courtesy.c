@@ -49,17 +49,22 @@ static const char *names_player(struct request *q)
 	return player;
 }
 
-/* Shows how the line, which went to nobody, goes to the player. */
+/* Shows how the line, which went to nobody, goes to the player, and what else waits for an answer about
+ * him. */
 static bool refuse_text_for(struct request *q, const char *line, const char *player)
 {
-	if (player)
-		request_refuse(
-			q, 0,
-			"Your answer went to nobody: I found no command in it.  To send it to %s, answer with this first line, and the rest of your text below it:",
-			player)
-			->body = arena_printf(q->arena, "    message %s %.*s", player, LINE_SHOWN,
-		                              piece_letters_typed(q, line));
-	return player != NULL;
+	if (!player)
+		return false;
+	const char *asks = q->who.has_token ? tournament_asks(q) : NULL;
+	bool about = asks && strcasestr(asks, arena_printf(q->arena, " add %s\n", player));
+	request_refuse(
+		q, 0,
+		"Your answer went to nobody: I found no command in it.  To send it to %s, answer with this first line, and the rest of your text below it:",
+		player)
+		->body = arena_printf(q->arena, "    message %s %.*s%s%s", player, LINE_SHOWN,
+	                              piece_letters_typed(q, line), about ? "\n\n" : "",
+	                              about ? asks : "");
+	return true;
 }
 
 bool courtesy_refuse_answer(struct request *q, const char *line)
@@ -354,7 +359,7 @@ static bool is_empty_yes(struct request *q, const char *said)
 static bool refuse_invited(struct request *q, const char *said)
 {
 	bool yes = first_words_phrase(said, first_words_yes) ||
-	           first_words_phrase(said, first_words_gladly) || tournament_invited(q);
+	           first_words_phrase(said, first_words_gladly) || tournament_invited(q, true);
 	const char *asks = yes && q->who.has_token && q->who.token.kind == TOKEN_LOBBY
 	                           ? tournament_asks(q)
 	                           : NULL;

@@ -265,10 +265,10 @@ const char *friendly_joins(struct request *q, const char *text)
 	bool accepts = said && n == strlen("accept") && strncasecmp(said, "accept", n) == 0 &&
 	               !said[n + strspn(said + n, ".!")];
 
-	if (!said || !q->who.has_token || q->who.token.kind != TOKEN_LOBBY ||
-	    (!accepts && first_line_answers(said, NULL, true) != FIRST_YES))
+	if (!said || !q->who.has_token || q->who.token.kind != TOKEN_LOBBY || *q->who.token.mark)
 		return NULL;
-	return tournament_invited(q);
+	enum first_answer answer = accepts ? FIRST_YES : first_line_answers(said, NULL, true);
+	return answer == FIRST_NEITHER ? NULL : tournament_invited(q, answer == FIRST_YES);
 }
 
 /* ---- wishes ---- */

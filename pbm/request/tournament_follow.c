@@ -266,9 +266,11 @@ const char *tournament_asks(struct request *q)
 	                 : NULL;
 }
 
-/* The invitations of the mail's sender that the Subject is about: its last word is the name. */
+/* The invitations of the mail's sender that the Subject is about: its last word is the name, or named is
+ * NULL. */
 struct invitations {
 	struct request *q;
+	bool accepts;
 	const char *named, *line;
 	size_t n;
 };
@@ -279,18 +281,24 @@ static void add_invitation(const struct tournament_doc *t, const struct tourname
 	struct invitations *i = arg;
 	const char *team = n->team ? t->teams[n->team - 1].name : "";
 
-	if (n->standing != ENTRY_INVITED || strcasecmp(i->named, t->name) != 0)
+	if (n->standing != ENTRY_INVITED || (i->named && strcasecmp(i->named, t->name) != 0))
 		return;
 	i->n++;
-	i->line = arena_printf(i->q->arena, "join %s%s%s", t->name, *team ? " team " : "", team);
+	i->line = i->accepts ? arena_printf(i->q->arena, "join %s%s%s", t->name,
+	                                    *team ? " team " : "", team)
+	                     : arena_printf(i->q->arena, "leave %s", t->name);
 }
 
-const char *tournament_invited(struct request *q)
+const char *tournament_invited(struct request *q, bool accepts)
 {
-	const char *last = q->mail.subject ? strrchr(q->mail.subject, ' ') : NULL;
-	struct invitations i = { .q = q, .named = last ? last + 1 : "" };
+	const char *subject = q->mail.subject ? q->mail.subject : "";
+	const char *last = strrchr(subject, ' ');
+	bool ours = strstr(subject, arena_printf(q->arena, "[%s] ", q->site->conf.name));
+	struct invitations i = { .q = q,
+		                 .accepts = accepts,
+		                 .named = ours && last ? last + 1 : NULL };
 
-	if (!q->who.known || !last ||
+	if (!q->who.known ||
 	    tournament_each_own(q, request_userid(q), add_invitation, &i, NULL) < 0)
 		return NULL;
 	return i.n == 1 ? i.line : NULL;

@@ -22,9 +22,10 @@ int tournament_each_own(struct request *q, const char *userid, tournament_own_fn
  * failed. */
 const char *tournament_asks(struct request *q);
 
-/* The command that accepts the invitation to which the mail is an answer, by the name at the end of
- * its Subject.  NULL: it is none. */
-const char *tournament_invited(struct request *q);
+/* The command that accepts the invitation to which the mail is an answer, or declines it.  The name at
+ * the end of its Subject says which; under a Subject that is not ours it is the only one.  NULL: it is
+ * none. */
+const char *tournament_invited(struct request *q, bool accepts);
 
 /* Refuse what a game of a tournament or a ladder does not let its players do. */
 void tournament_refuse_undo(struct request *q, const struct match *m);

@@ -1,8 +1,10 @@
 #include "pbm/commands/staff/cmd_mod_entry.h"
 
+#include <string.h>
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/staff/moderate.h"
 #include "pbm/commands/tournament/tournament_entry.h"
 #include "pbm/commands/tournament/tournament_find.h"
@@ -34,10 +36,8 @@ int cmd_mod_entry_record(struct request *q, const struct call *c, const struct t
 	return store_act_add(q->site->store, &act, e);
 }
 
-static bool find_player(struct request *q, const struct call *c, struct player_doc *p)
+static bool find_player(struct request *q, const char *name, struct player_doc *p)
 {
-	const char *name = c->argc > 2 ? c->argv[2] : "";
-
 	if (store_player_get(q->site->store, q->arena, name, p, NULL) == 0 && !p->deleted)
 		return true;
 	return !request_refused(q, 0, "There is no player \"%.40s\".", name);
@@ -58,6 +58,32 @@ static int find_team(const struct call *c, const struct tournament_doc *t, size_
 }
 
 /* ---- add ---- */
+
+static const char *const links[] = { "and", "&", "und", "y", "e", "et", NULL };
+
+/* The players of the line "add alice, bob and carol": at least one, perhaps "".  With teams it names
+ * one player, and the team. */
+struct invited {
+	size_t n;
+	const char *v[CALL_WORDS_MAX];
+};
+
+static struct invited names_of(struct request *q, const struct call *c,
+                               const struct tournament_doc *t)
+{
+	struct invited out = { .n = 1, .v = { c->argc > 2 ? c->argv[2] : "" } };
+
+	for (size_t i = 3; i < c->argc && !t->by_teams; i++)
+		if (!str_is_any(c->argv[i], links))
+			out.v[out.n++] = c->argv[i];
+	for (size_t i = 0; i + 1 < out.n; i++) {
+		size_t len = strlen(out.v[i]);
+
+		if (len && out.v[i][len - 1] == ',')
+			out.v[i] = arena_strndup(q->arena, out.v[i], len - 1);
+	}
+	return out;
+}
 
 /* Could the player be invited to a tournament of teams, and to the team that is named? */
 static bool can_add_to_team(struct request *q, const struct call *c, const struct tournament_doc *t,
@@ -91,13 +117,15 @@ static void refuse_late(struct request *q, const struct tournament_doc *t, bool 
 			t->name, t->terms.game);
 }
 
-bool cmd_mod_entry_can_add(struct request *q, struct call *c, struct tournament_doc *t)
+/* Could the player be invited, as one of n? */
+static bool can_add(struct request *q, const struct call *c, const struct tournament_doc *t,
+                    const char *name, size_t n)
 {
 	struct player_doc p;
 
-	if (!find_player(q, c, &p))
+	if (!find_player(q, name, &p))
 		return false;
-	bool full = t->entry_count >= TOURNAMENT_PLAYERS_MAX && !tournament_find(t, p.userid);
+	bool full = t->entry_count + n > TOURNAMENT_PLAYERS_MAX && !tournament_find(t, p.userid);
 	if (t->by_teams && t->state == TOURNAMENT_OPEN && !full)
 		return can_add_to_team(q, c, t, &p);
 	if (!tournament_takes_entries(t) || full) {
@@ -113,6 +141,16 @@ bool cmd_mod_entry_can_add(struct request *q, struct call *c, struct tournament_
 				: "%s is in the list of the tournament %s already.",
 			p.userid, t->name);
 	return !number;
+}
+
+bool cmd_mod_entry_can_add(struct request *q, struct call *c, struct tournament_doc *t)
+{
+	const struct invited names = names_of(q, c, t);
+	bool can = true;
+
+	for (size_t i = 0; can && i < names.n; i++)
+		can = can_add(q, c, t, names.v[i], names.n);
+	return can;
 }
 
 /* 1: the player may enter; 0: refused. */
@@ -268,12 +306,14 @@ static int enter_computer(struct request *q, struct tournament_doc *t, const cha
 	return rc;
 }
 
-int cmd_mod_entry_add(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
+/* One of the players whom the line names. */
+static int add(struct request *q, const struct call *c, struct tournament_doc *t, const char *name,
+               struct err *e)
 {
 	struct player_doc p;
 
-	if (!find_player(q, c, &p))
-		return 0;
+	if (!find_player(q, name, &p) || (!t->by_teams && tournament_find(t, p.userid)))
+		return 0; /* the name stands in the line twice */
 	int rc = may_ask(q, c, t, &p, e);
 	if (rc <= 0)
 		return rc;
@@ -291,7 +331,34 @@ int cmd_mod_entry_add(struct request *q, struct call *c, struct tournament_doc *
 	return rc;
 }
 
+int cmd_mod_entry_add(struct request *q, struct call *c, struct tournament_doc *t, struct err *e)
+{
+	const struct invited names = names_of(q, c, t);
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < names.n; i++)
+		rc = add(q, c, t, names.v[i], e);
+	return rc;
+}
+
 /* ---- remove ---- */
+
+/* The reason why one player is taken out; NULL: there is none, or it names another player, and is
+ * refused. */
+static const char *removal_reason(struct request *q, const struct call *c,
+                                  const struct tournament_doc *t)
+{
+	const char *why = moderate_reason(q, c, 3), *next = c->argc > 3 ? c->argv[3] : "";
+	bool linked = c->argc > 4 && str_is_any(next, links) && tournament_find(t, c->argv[4]);
+
+	if (!why || (!linked && (c->argc != 4 || !tournament_find(t, next))))
+		return why;
+	request_refuse(
+		q, 0,
+		"Name one player in a line, and say why after the name: mod tournament %s remove %s why",
+		t->name, c->argv[2]);
+	return NULL;
+}
 
 /* 0: refused. */
 static int find_entry(struct request *q, const struct call *c, const struct tournament_doc *t)
@@ -328,7 +395,7 @@ bool cmd_mod_entry_can_remove(struct request *q, struct call *c, struct tourname
 		                        c->argv[3], t->name);
 	if (t->state == TOURNAMENT_RUNNING && t->kind != TOURNAMENT_LADDER && !q->confirming)
 		q->held.why = "Who is taken out of a tournament that has begun can't come back.";
-	return find_entry(q, c, t) && moderate_reason(q, c, 3);
+	return find_entry(q, c, t) && removal_reason(q, c, t);
 }
 
 static int remove_team(struct request *q, const struct call *c, struct tournament_doc *t, int team,

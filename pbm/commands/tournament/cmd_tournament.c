@@ -257,7 +257,9 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 {
 	struct own_entry *own = c->read;
 	struct tournament_doc *t = &own->t;
+	const struct tournament_entry n = t->entries[own->number - 1];
 	bool begun = t->state == TOURNAMENT_RUNNING;
+	bool asked = !begun && (n.standing == ENTRY_INVITED || n.standing == ENTRY_ASKS);
 
 	int rc = take_reason(q, c, t->name, e);
 	if (rc < 0 || (begun && hold_ask(q, c, arena_printf(q->arena, "leave %s", t->name),
@@ -266,6 +268,8 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 	rc = begun ? tournament_withdraw(q, t, own->number, e)
 	           : tournament_entry_drop(q, t, own->number, e);
 	q->done_count++;
+	if (rc == 0 && asked)
+		return tournament_tell_declined(q, t, &n, e);
 	if (rc == 0)
 		tournament_tell_moved(q, t, c->actor->userid, false);
 	if (rc == 0 && t->by_teams)

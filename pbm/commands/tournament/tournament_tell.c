@@ -425,6 +425,42 @@ int tournament_tell_dropped(struct request *q, const struct tournament_doc *t, c
 	return tournament_send(q, t, t->entries[lead - 1].userid, &l, e);
 }
 
+static const char *declined_text(struct request *q, const struct tournament_doc *t,
+                                 const struct tournament_entry *n)
+{
+	if (!n->team)
+		return arena_printf(q->arena,
+		                    "%s has declined the invitation to the tournament %s.",
+		                    n->userid, t->name);
+	return arena_printf(
+		q->arena,
+		n->standing == ENTRY_INVITED
+			? "%s has declined the invitation to your team %s of the tournament %s."
+			: "%s no longer asks to play in your team %s of the tournament %s.",
+		n->userid, t->teams[n->team - 1].name, t->name);
+}
+
+int tournament_tell_declined(struct request *q, const struct tournament_doc *t,
+                             const struct tournament_entry *n, struct err *e)
+{
+	int lead = n->team ? tournament_captain(t, n->team) : 0;
+	const char *to = lead ? t->entries[lead - 1].userid : t->director;
+	const struct tournament_letter l = {
+		.cause = tournament_cause(q, "declined"),
+		.subject = arena_printf(q->arena, "%s does not play in %s", n->userid, t->name),
+		.headline = declined_text(q, t, n),
+		.words = censor_words(q, to, n->userid, q->comment),
+		.by = n->userid,
+	};
+
+	if (n->standing == ENTRY_INVITED)
+		request_say(q, "You have declined the invitation to the tournament %s.", t->name);
+	else
+		request_say(q, "You no longer ask to play in the team %s of the tournament %s.",
+		            t->teams[n->team - 1].name, t->name);
+	return strcasecmp(to, n->userid) == 0 ? 0 : tournament_send(q, t, to, &l, e);
+}
+
 void tournament_tell_moved(struct request *q, const struct tournament_doc *t, const char *who,
                            bool joined)
 {

@@ -38,6 +38,11 @@ int tournament_tell_left(struct request *q, const struct tournament_doc *t, int 
 int tournament_tell_dropped(struct request *q, const struct tournament_doc *t, const char *who,
                             const char *team, bool captain, struct err *e);
 
+/* Tells the captain of the team, or the director, that the player of the entry, which is gone, has declined
+ * an invitation or wishes no more to play in the team; and the same to the player. */
+int tournament_tell_declined(struct request *q, const struct tournament_doc *t,
+                             const struct tournament_entry *n, struct err *e);
+
 /* Tells the director, unless he plays: then he is told as a player. */
 int tournament_tell_director(struct request *q, const struct tournament_doc *t, const char *cause,
                              const char *subject, const char *headline, unsigned parts,
