@@ -15,6 +15,7 @@
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
+#include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
@@ -53,6 +54,19 @@ static bool is_message(const char *line)
 	return c && strcmp(c->word, MESSAGE) == 0;
 }
 
+/* Is the line a command with what it takes?  "Pass me the salt!" and "Who has the key" are none. */
+static bool is_whole_command(struct request *q, const char *line)
+{
+	const char *thanked, *rest = alone_words_core(q->arena, line, &thanked);
+	size_t n = strcspn(rest, " \t");
+	const struct command *c = command_find(rest, n, NULL);
+
+	if (!courtesy_is_command(q, line) || !c || withhold_is_command(q, line))
+		return courtesy_is_command(q, line);
+	rest += n + strspn(rest + n, " \t");
+	return alone_words_takes(c->word, alone_words_polite(q->arena, c->word, rest));
+}
+
 /* Does the line end the message: a command, or a word that ends the reading? */
 static bool ends_message(struct request *q, const char *line, bool broadcast)
 {
@@ -61,7 +75,7 @@ static bool ends_message(struct request *q, const char *line, bool broadcast)
 	plain += strspn(plain, " \t\r");
 	if (broadcast)
 		return strcmp(plain, "--") == 0;
-	return command_is_one(plain) || strcmp(plain, "--") == 0 ||
+	return is_whole_command(q, plain) || strcmp(plain, "--") == 0 ||
 	       strcasecmp(plain, "quit") == 0 || strcasecmp(plain, "end") == 0;
 }
 

@@ -47,12 +47,12 @@ static int refuse_pair(const struct parse *p, const struct player_doc *player,
 
 	if (answer == PASSWORD_UNCHECKED)
 		return request_refused(q, 0, "Too many passwords in an hour.  Nothing was done.");
-	/* Perhaps a director writes "remove bob from cup". */
-	request_refuse(q, 0, "Wrong password for %s.  Nothing was done or passed on.",
-	               player->userid)
-		->body = q->who.known && roles_is_staff(&q->who.player)
-	                         ? tournament_find_wish(q, p->line)
-	                         : NULL;
+	struct note *n = request_refuse(
+		q, 0, "Wrong password for %s.  Nothing was done or passed on.", player->userid);
+	if (p->call.proved && (p->call.command->flags & CMD_TEXT)) /* "chat Alice Springs is hot" */
+		n->body = "If your text begins with that name, write another word before it.";
+	else if (q->who.known && roles_is_staff(&q->who.player)) /* "remove bob from cup" */
+		n->body = tournament_find_wish(q, p->line);
 	return 1;
 }
 
@@ -321,6 +321,15 @@ static bool is_word_of_text(const struct parse *p)
 	       ((p->call.command->flags & CMD_TEXT) && naming_is_common(word));
 }
 
+/* "chat Alice in Wonderland", in a mail that is proved: the word is too short for a misspelt password. */
+static bool is_short_text(const struct parse *p)
+{
+	const char *word = p->words.v[p->i + 1].text;
+
+	return p->call.proved && (p->call.command->flags & CMD_TEXT) &&
+	       strlen(word) + 1 < PASSWORD_MIN && !strpbrk(word, "0123456789");
+}
+
 int dispatch_pair(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -340,7 +349,7 @@ int dispatch_pair(struct parse *p, struct err *e)
 	bool own = q->who.known && request_is_by(q, player->userid);
 	bool others = p->call.proved && p->call.actor &&
 	              strcasecmp(player->userid, p->call.actor->userid) != 0;
-	others |= !own && is_word_of_text(p);
+	others |= own ? is_short_text(p) : is_word_of_text(p);
 	return (others ? take_right_pair : check_pair)(p, player, p->words.v[p->i + 1].text, e);
 }
 
