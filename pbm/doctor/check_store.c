@@ -129,7 +129,9 @@ static void note_finding(const char *what, bool, void *arg)
 
 static const char *summary_of(struct doctor *d, const struct fsck_found *f)
 {
-	return check_text(d, "pbm fsck has %zu findings; the first: %.600s", f->n, f->first);
+	return f->n == 1 ? check_text(d, "pbm fsck has 1 finding: %.600s", f->first)
+	                 : check_text(d, "pbm fsck has %zu findings; the first: %.600s", f->n,
+	                              f->first);
 }
 
 static void look_at_documents(struct doctor *d)

@@ -77,10 +77,11 @@ static int run_list(struct prog_call *c, struct err *e)
 	size_t i;
 	int rc = prog_machines(c->store, &list, e);
 
-	if (rc == 0 && c->argc == 0 && json_array_size(list) == 0)
-		puts(store_is_shared(c->store)
-		             ? "No machine has run yet."
-		             : "The store is in the site's folder, which is one machine's.");
+	if (rc == 0 && json_array_size(list) == 0) /* stdout has only JSON, if that is wanted */
+		fprintf(c->argc ? stderr : stdout, "%s\n",
+		        store_is_shared(c->store)
+		                ? "No machine has run yet."
+		                : "The store is in the site's folder, which is one machine's.");
 	json_array_foreach(list, i, machine)
 		if (c->argc)
 			prog_print_json(json_incref(machine));

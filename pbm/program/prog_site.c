@@ -1,5 +1,6 @@
 /* Sub-commands that work on a site. */
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sysexits.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include "pbm/site/site.h"
 #include "store/check/store_fsck.h"
 #include "store/check/store_reindex.h"
+#include "store/store_documents.h"
 #include "store/store_upgrade.h"
 
 #define STORE_WAIT 4 /* seconds for another run to finish */
@@ -55,6 +57,20 @@ static void begin_archive(const char *dir)
 		prog_fail(&e);
 }
 
+/* Is it the site of an init with these words that was cut off before it made the computers? */
+static bool lacks_computers(const char *dir, const char *host, const char *archive)
+{
+	AUTO(arena_release) struct arena a = { 0 };
+	AUTO(site_close) struct site s = { 0 };
+	struct player_doc first;
+	struct err why = { 0 };
+
+	return site_open(dir, &s, &why) == 0 && strcmp(s.conf.host, host) == 0 &&
+	       (!archive || strcmp(s.conf.archive.where, archive) == 0) &&
+	       site_open_store(&s, STORE_WRITE, &why) == 0 &&
+	       store_player_get(s.store, &a, "robot1", &first, &why) == ERR_NOT_FOUND;
+}
+
 int prog_init(const struct prog_options *, int argc, char **argv)
 {
 	const char *dir = NULL, *host = "localhost", *archive = NULL, *store = NULL;
@@ -74,7 +90,11 @@ int prog_init(const struct prog_options *, int argc, char **argv)
 		code = prog_usage("init", "--archive-dir needs a path after it that begins with /");
 	if (code)
 		return code;
-	if (site_create_apart(dir, host, archive, store, &e) < 0)
+	if (site_create_apart(dir, host, archive, store, &e) == 0)
+		; /* it is new */
+	else if (e.code == ERR_CONFLICT && computers && lacks_computers(dir, host, archive))
+		err_clear(&e);
+	else
 		return e.code == ERR_SYSTEM && access(dir, W_OK) < 0 ? refuse_folder(dir, &e)
 		                                                     : prog_fail(&e);
 	if (computers && prog_computer_make_all(dir, &e) < 0)
@@ -146,7 +166,7 @@ int prog_fsck(const struct prog_options *o, int argc, char **argv)
 	int rc = store_fsck(o->dir, mode, match_verify, report_finding, NULL, &e);
 	if (rc < 0)
 		return prog_fail(&e);
-	printf(rc ? "%d findings\n" : "clean\n", rc);
+	printf(rc == 0 ? "clean\n" : rc == 1 ? "1 finding\n" : "%d findings\n", rc);
 	return rc ? EX_DATAERR : 0;
 }
 

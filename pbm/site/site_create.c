@@ -1,4 +1,5 @@
 /* Makes a new site, or what a site lacks. */
+#include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -6,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
@@ -167,6 +169,34 @@ int site_set_store(const char *dir, const char *file, const char *url, struct er
 	return rc < 0 ? rc : changed;
 }
 
+/* An address of a machine has a number as its last part. */
+static int check_host(const char *host, struct err *e)
+{
+	const char *dot = strrchr(host, '.'), *last = dot ? dot + 1 : host;
+
+	if (!site_host_is_sane(host))
+		return err_set(e, ERR_BAD, "\"%.80s\" is not a host name like mail.example.org",
+		               host);
+	if (last[strspn(last, "0123456789")])
+		return 0;
+	return err_set(
+		e, ERR_BAD,
+		"\"%.80s\" is the address of a machine; players write to a host name like mail.example.org",
+		host);
+}
+
+static int make_archive(const char *dir, struct err *e)
+{
+	struct err why = { 0 };
+
+	if (!dir || (io_make_dirs(AT_FDCWD, dir, 0755, &why) == 0 && access(dir, W_OK) == 0))
+		return 0;
+	return err_set(
+		e, ERR_BAD,
+		"the archive can't be written to %.400s: %.200s; name a folder that you may write to",
+		dir, why.code ? why.text : strerror(errno));
+}
+
 int site_create_apart(const char *dir, const char *host, const char *archive_dir, const char *store,
                       struct err *e)
 {
@@ -174,15 +204,16 @@ int site_create_apart(const char *dir, const char *host, const char *archive_dir
 
 	if (sodium_init() < 0)
 		return err_set(e, ERR_SYSTEM, "libsodium can't be initialised");
-	if (!site_host_is_sane(host))
-		return err_set(e, ERR_BAD, "\"%.80s\" is not a host name like mail.example.org",
-		               host);
+	if (check_host(host, e) < 0)
+		return e->code;
 	const char *path = PRINTED(1024, "%s/pbm.conf", dir);
 	if (stat(path, &st) == 0)
 		return err_set(e, ERR_CONFLICT,
 		               "%s is a site already; pbm -C %s doctor says what it lacks", dir,
 		               dir);
-	int rc = guard_folder(dir, e);
+	int rc = make_archive(archive_dir, e);
+	if (rc == 0)
+		rc = guard_folder(dir, e);
 	if (rc == 0 && store)
 		rc = site_use_store(store, e);
 	if (rc == 0)

@@ -234,7 +234,7 @@ def plants(s):
         ("database", "bad", "version 99", sql(s, "PRAGMA user_version = 99",
                                               "PRAGMA user_version = %d" % s.version), []),
         ("database", "bad", "pbm reindex", gone(s, "pbm.db"), []),
-        ("fsck", "bad", "findings", text(s, "games/000/1.json", lambda t: t.replace("alice", "alicf", 1)), []),
+        ("fsck", "bad", "1 finding", text(s, "games/000/1.json", lambda t: t.replace("alice", "alicf", 1)), []),
         ("outbox", "warn", "5 hours", sql(
             s, "INSERT INTO outbox(id, message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why) VALUES(1, 'a@b', '', 'c@d', 'x', strftime('%s') - 18000, 0, 3, 'busy')",
             "DELETE FROM outbox"), []),

@@ -76,7 +76,7 @@ static const struct fault {
 	{ "rm -r $S/archive", "archive-mode", "warn", "No such file", 0 },
 	{ "$SQL $S/pbm.db 'PRAGMA user_version = 99'", "database", "bad", "version 99", 0 },
 	{ "rm $S/pbm.db*", "database", "bad", "pbm reindex", 0 },
-	{ "sed -i s/alice@/alicf@/ $S/players/alice.json", "fsck", "bad", "findings; the first",
+	{ "sed -i s/alice@/alicf@/ $S/players/alice.json", "fsck", "bad", "has 1 finding: players",
 	  0 },
 	{ "touch -d '2 hours ago' $S/last-run", "runs", "bad", "2 hours ago", 0 },
 	{ "$SQL $S/pbm.db \"DELETE FROM meta WHERE key LIKE 'clock%'\"; rm $S/last-run; exec 9>$S/think.lock; flock 9; "

@@ -57,6 +57,12 @@ static const struct {
 	{ "init x --host", EX_USAGE, "pbm init: --host needs a name after it" },
 	{ "init x --archive-dir", EX_USAGE, "pbm init: --archive-dir needs a path after it" },
 	{ "init x --archive-dir y", EX_USAGE, "pbm init: --archive-dir needs a path after it" },
+	{ "init x --archive-dir /proc/x", EX_DATAERR,
+	  "pbm: the archive can't be written to /proc/x: mkdir /proc/x: No such file or directory; name a folder" },
+	{ "init x --host 10.0.0.1", EX_DATAERR,
+	  "pbm: \"10.0.0.1\" is the address of a machine; players write to a host name like mail.example.org" },
+	{ "init x --host [10.0.0.1]", EX_DATAERR,
+	  "pbm: \"[10.0.0.1]\" is not a host name like mail.example.org" },
 	{ "fsck --mend", EX_USAGE, "pbm fsck: there is no option --mend" },
 	{ "talk", EX_USAGE, "pbm talk: the userid is missing" },
 	{ "backup", EX_USAGE, "pbm backup: the name of the file is missing" },
@@ -263,6 +269,37 @@ START_TEST(an_act_says_what_it_did)
 		free(said);
 	}
 	util_drop(site);
+}
+END_TEST
+
+/* An init that was cut off after it had written pbm.conf makes the computers when it is started again. */
+START_TEST(an_init_goes_on)
+{
+	static const struct {
+		const char *before, *after;
+		int status;
+		const char *says;
+	} rows[] = {
+		{ "init", "", 0, "is a site now" },
+		{ "init", "--host other.example.org --computers", EX_CANTCREAT, "already" },
+		{ "init", "--computers", 0, "is a site now" },
+		{ "-C", "computer list", 0, "robot6" },
+		{ "init", "--computers", EX_CANTCREAT, "is a site already" },
+		{ "-C", "machine list --json", 0, "The store is in the site's folder" },
+	};
+	char *dir = util_folder();
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char line[400];
+		int status;
+
+		snprintf(line, sizeof line, "%s %s/s %s", rows[i].before, dir, rows[i].after);
+		char *said = run_shell(line, &status);
+		ck_assert_msg(status == rows[i].status && strstr(said, rows[i].says), "%s: %s",
+		              line, said);
+		free(said);
+	}
+	util_drop(dir);
 }
 END_TEST
 
@@ -521,6 +558,7 @@ int main(void)
 	tcase_add_test(t, the_list_fits_a_screen);
 	tcase_add_loop_test(t, help_is_the_same_in_each_way, 0, 3);
 	tcase_add_test(t, an_act_says_what_it_did);
+	tcase_add_test(t, an_init_goes_on);
 	tcase_add_loop_test(t, the_archive_is_apart, 0, 7);
 	tcase_add_loop_test(t, a_setting_twice_is_an_error, 0, 3);
 	tcase_add_test(t, the_doctor_says_what_to_do);
