@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "mail/plain.h"
+#include "mail/subject.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/comment_lines.h"
 #include "pbm/commands/courtesy.h"
@@ -88,7 +89,6 @@ static int message_lines_take(struct request *q, const char *line, const char **
 {
 	bool answers = q->who.has_token && q->who.token.kind == TOKEN_LOBBY;
 	const char *start = *text ? *text : "", *p = start, *below;
-
 	bool broadcast = is_broadcast(line);
 
 	*out = NULL;
@@ -230,13 +230,15 @@ static bool begins_with_command(struct request *q, const char *text)
 }
 
 /* The command that passes prose, which answers a player's message, on to that player, when the
- * prose stands below it.  The word of a chat in front of it is cut off.  NULL: the mail is another. */
+ * prose stands below it, and no command in the Subject.  The word of a chat in front of it is cut off.  NULL: the mail is another. */
 static const char *answer_line(struct request *q, const char *writer, const char **text)
 {
 	const char *rest = *text;
 	const char *line = writer ? body_lines_next_filled(q, &rest) : NULL;
 
-	if (!line || q->robot || str_is_any(line, body_lines_ends) || begins_with_command(q, *text))
+	if (!line || q->robot || str_is_any(line, body_lines_ends) ||
+	    begins_with_command(q, *text) ||
+	    courtesy_is_command(q, subject_base(q->arena, q->mail.subject)))
 		return NULL;
 	if (strncasecmp(line, "chat ", 5) == 0)
 		*text = arena_printf(q->arena, "%s\n%s", line + 5, rest);

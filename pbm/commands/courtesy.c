@@ -359,7 +359,8 @@ static bool is_empty_yes(struct request *q, const char *said)
 static bool refuse_invited(struct request *q, const char *said)
 {
 	bool yes = first_words_phrase(said, first_words_yes) ||
-	           first_words_phrase(said, first_words_gladly) || tournament_invited(q, true);
+	           first_words_phrase(said, first_words_gladly) ||
+	           first_line_answers(said, NULL, true) == FIRST_YES || tournament_invited(q, true);
 	const char *asks = yes && q->who.has_token && q->who.token.kind == TOKEN_LOBBY
 	                           ? tournament_asks(q)
 	                           : NULL;
