@@ -89,6 +89,22 @@ START_TEST(a_token_survives_the_mail)
 }
 END_TEST
 
+/* The address of a mail with a message names its writer, or has a mark of one whose name is too long. */
+START_TEST(a_message_names_its_writer)
+{
+	static const char longest[] = "abcdefghijklmnopqrstuvwxy";
+	struct token t = token_message("alice", "Bob", 1796119200);
+	struct token full = token_message("alice", longest, 1796119200);
+	struct token cut = token_message("alicia", longest, 1796119200);
+
+	ck_assert_str_eq(t.mark, "_bob");
+	ck_assert(token_is_from(&t, "BOB") && !token_is_from(&t, "bo"));
+	ck_assert_str_eq(full.mark + 1, longest);
+	ck_assert_uint_eq(strlen(cut.mark), TOKEN_MARK);
+	ck_assert(token_is_from(&cut, longest) && !token_is_from(&cut, "bob"));
+}
+END_TEST
+
 /* The bytes that a text has before and after the token's fields, and what stands in the place of its points;
  * the MAC begins at its letter "cut", where a line may break. */
 static const struct {
@@ -377,6 +393,7 @@ int main(void)
 {
 	TCase *t = tcase_create("token");
 
+	tcase_add_test(t, a_message_names_its_writer);
 	tcase_add_loop_test(t, a_token_survives_the_mail, 0, ROWS(rows));
 	tcase_add_loop_test(t, a_quoted_token_is_covered, 0, ROWS(quotes));
 	tcase_add_loop_test(t, other_words_are_not_covered, 0, ROWS(words));
