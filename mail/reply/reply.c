@@ -404,14 +404,16 @@ static bool marks_copy(const struct reply_lines *l, size_t i)
 /* The first n lines. */
 static const char *join_own(struct arena *a, const struct reply_lines *l, size_t n)
 {
-	size_t first = 0;
+	size_t first = 0, size = 1;
 
 	while (first < n && l->v[first].class == LINE_EMPTY)
 		first++;
-	AUTO(str_release) struct str out = str_heap(0);
+	for (size_t i = first; i < n; i++)
+		size += l->v[i].n + 1;
+	struct str out = str_in(a, size);
 	for (size_t i = first; i < n; i++) {
-		bool double_gap = i && l->v[i].class == LINE_EMPTY &&
-		                  l->v[i - 1].class == LINE_EMPTY;
+		bool double_gap =
+			i && l->v[i].class == LINE_EMPTY && l->v[i - 1].class == LINE_EMPTY;
 
 		if (double_gap)
 			continue;
@@ -419,7 +421,7 @@ static const char *join_own(struct arena *a, const struct reply_lines *l, size_t
 		if (i + 1 < n)
 			str_add_char(&out, '\n');
 	}
-	return arena_strndup(a, out.data, out.len);
+	return out.data;
 }
 
 struct reply reply_read(struct arena *a, const char *text)

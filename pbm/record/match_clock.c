@@ -216,6 +216,8 @@ bool match_may_be_due(const struct match *m, int64_t due)
 		return true;
 	if (m->doc.state != GAME_RUNNING || match_is_paused(m))
 		return false;
+	if (due < m->doc.due) /* the run that looks then sets it right */
+		return true;
 	match_clock(m, &c);
 	if (!m->doc.nag)
 		c.nag = timetable_nag_often(m->doc.days);

@@ -128,7 +128,9 @@ START_TEST(an_older_due_time_is_right_too)
 	for (int i = 0; i < 6; i++)
 		match_remind(&m, NULL, m.doc.due);
 	ck_assert_int_eq(m.doc.due, T0 + 37 * DAY); /* the time is up */
-	m.doc.due = T0 + 43 * DAY;                  /* the warning */
+	m.doc.due = T0 + 36 * DAY;                  /* too early: only a look */
+	ck_assert_int_eq(match_verify(&m.doc, NULL, &e), 0);
+	m.doc.due = T0 + 43 * DAY; /* the warning */
 	ck_assert_int_eq(match_verify(&m.doc, NULL, &e), 0);
 	m.doc.due++;
 	ck_assert_int_eq(match_verify(&m.doc, NULL, &e), ERR_DAMAGED);
