@@ -72,7 +72,7 @@ static const struct fault {
 	{ "chmod 777 $S/archive", "archive-mode", "warn", "take its pages away", 0 },
 	{ "chmod 711 $S && mkdir -p $S/www/a && chmod 755 $S/www/a && chmod 700 $S/www && "
 	  "printf 'archive-dir = www/a\narchive-url = https://x.example.org\n' >>$S/pbm.conf",
-	  "archive-mode", "warn", "because only its owner can enter", 0 },
+	  "archive-mode", "warn", "/www.", 0 },
 	{ "rm -r $S/archive", "archive-mode", "warn", "No such file", 0 },
 	{ "$SQL $S/pbm.db 'PRAGMA user_version = 99'", "database", "bad", "version 99", 0 },
 	{ "rm $S/pbm.db*", "database", "bad", "pbm reindex", 0 },

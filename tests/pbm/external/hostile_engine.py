@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """A chess engine that does harm when it is asked for a turn: the option Kind says which.  It plays e2e3 when the harm was
-refused, and h2h4 when it was done."""
+refused, and h2h4 when it was done; after the turn h7h6, b2b3."""
 import os
 import signal
 import socket
@@ -70,8 +70,8 @@ def long_line():
     sys.stdout.write("bestmov" * 150000 + " h2h4\nbestmove e2e3\n")
 
 
-def answer(kind):
-    done = "e2e3"
+def answer(kind, last):
+    done = "b2b3" if last == "h7h6" else "e2e3"
     for harm in HARM:
         if harm.__name__ == kind:
             try:
@@ -87,7 +87,7 @@ def answer(kind):
 
 
 def main():
-    kind = ""
+    kind = last = ""
     for sig in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGXCPU, signal.SIGPIPE):
         signal.signal(sig, signal.SIG_IGN)
     for line in iter(sys.stdin.readline, ""):
@@ -99,10 +99,12 @@ def main():
         elif words[0] == "isready" and kind != "silent":
             say("bestmove h2h4" if kind == "early" else "info string hello")
             say("readyok")
+        elif words[0] == "position":
+            last = words[-1]
         elif words[:2] == ["go", "perft"]:
             say("a1a8: 1\n\nNodes searched: 1")
         elif words[0] == "go":
-            answer(kind)
+            answer(kind, last)
     while kind == "stays":
         time.sleep(1)
 

@@ -17,6 +17,7 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/command_list.h"
 #include "pbm/run/crash_note.h"
+#include "pbm/run/inbox.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
@@ -244,6 +245,26 @@ START_TEST(a_mail_put_back_is_tried_again)
 }
 END_TEST
 
+/* A mail that came with the store from machines which shared it goes before those of the source. */
+START_TEST(a_mail_in_the_store_comes_first)
+{
+	char *dir = make_site(), text[] = "b";
+	struct site s;
+
+	ck_assert_int_eq(site_open(dir, &s, NULL), 0);
+	ck_assert_int_eq(site_open_store(&s, STORE_WRITE, NULL), 0);
+	ck_assert_int_eq(inbox_add(&s, &(struct mail_raw){ .bytes = text, .len = 1 }, NULL), 0);
+	site_close(&s);
+	util_feed(dir, "1", "a");
+	ck_assert(run_apart(dir));
+	ck_assert(run_apart(dir));
+	char *list = util_read(dir, "seen");
+	ck_assert_str_eq(list, "ba");
+	free(list);
+	util_drop(dir);
+}
+END_TEST
+
 /* A note that no run of ours left: nobody is blamed, and it goes. */
 static const char *const notes[] = {
 	"",
@@ -276,6 +297,7 @@ int main(void)
 	command_use(command_list);
 	tcase_add_loop_test(t, only_faults_put_a_mail_aside, 0, ROWS(cases));
 	tcase_add_test(t, a_mail_put_back_is_tried_again);
+	tcase_add_test(t, a_mail_in_the_store_comes_first);
 	tcase_add_loop_test(t, a_strange_note_does_no_harm, 0, ROWS(notes));
 	return util_main(t);
 }

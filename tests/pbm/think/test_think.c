@@ -348,6 +348,12 @@ START_TEST(another_engine_plays)
 	ck_assert_uint_eq(r.nodes, 4 * 77);
 	ck_assert_ptr_nonnull(strstr(game, "e2e3"));
 	free(game);
+	/* It is told the turns so far. */
+	talk(site, "alice", "move 1 h6\n");
+	ck_assert_uint_eq(run(site, 100).wrong, 0);
+	game = util_read(site, "games/000/1.json");
+	ck_assert_ptr_nonnull(strstr(game, "b2b3"));
+	free(game);
 	util_drop(site);
 }
 END_TEST
@@ -357,10 +363,16 @@ START_TEST(three_mistakes_pause_a_computer_and_the_games_go_on)
 	char *site = site_with_engine("lies");
 
 	pass(site, "x");
-	struct think_report r = run(site, 3);
-	ck_assert_uint_eq(r.moves, 3);
-	ck_assert_uint_eq(r.wrong, 3);
+	for (int i = 1; i < 3; i++) {
+		struct think_report r = run(site, 1);
+		ck_assert_uint_eq(r.moves, 1);
+		ck_assert_uint_eq(r.wrong, 1);
+	}
 	char *player = util_read(site, "players/robot2.json");
+	ck_assert_ptr_null(strstr(player, "paused"));
+	free(player);
+	ck_assert_uint_eq(run(site, 1).wrong, 1);
+	player = util_read(site, "players/robot2.json");
 	ck_assert_ptr_nonnull(strstr(player, "\"paused\": \"20"));
 	free(player);
 	/* It plays no more until the operator says so. */
