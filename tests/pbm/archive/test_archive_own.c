@@ -33,17 +33,22 @@ static void open_site(void)
 	must(site_open_store(&site, STORE_WRITE, &err));
 }
 
-static void setup(void)
+static void play(int64_t games, int64_t seconds)
 {
 	struct simulation sim = {
-		.games = 1,
+		.games = games,
 		.players = 2,
 		.seed = 1,
 		.from = 1700000000,
-		.to = 1702000000,
+		.to = 1700000000 + seconds,
 		.publish = true,
 	};
 
+	must(simulate(&site, &sim, &err));
+}
+
+static void setup(void)
+{
 	log_threshold(LOG_LEVEL_ERROR);
 	err = (struct err){ 0 };
 	snprintf(folder, sizeof folder, "/tmp/pbm-archive-XXXXXX");
@@ -51,7 +56,7 @@ static void setup(void)
 	snprintf(dir, sizeof dir, "%s/site", folder);
 	must(site_create(dir, "localhost", &err));
 	open_site();
-	must(simulate(&site, &sim, &err));
+	play(1, 2000000);
 }
 
 static void teardown(void)
@@ -78,6 +83,16 @@ START_TEST(a_single_game)
 	      " grep -q '>1 finished game: ' $A/player/p0/index.html &&"
 	      " grep -q '>1 finished game: ' $A/game/*/index.html &&"
 	      " grep -q '>PGN of the month<' $A/month/*/index.html");
+}
+END_TEST
+
+/* Feed and front page have the newest; the ends of games can be searched for. */
+START_TEST(many_months)
+{
+	play(40, 40000000);
+	publish();
+	shell("cd $A && test $(grep -c '<entry>' feed.xml) = 30 && test $(grep -c '\"month/2' index.html) = 12 &&"
+	      " test $(grep -c '/index.html' month/index.html) -gt 12 && grep -rq '\"resigned\",[0-9]' search/game");
 }
 END_TEST
 
@@ -177,6 +192,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, a_single_game);
+	tcase_add_test(t, many_months);
 	tcase_add_test(t, a_name);
 	tcase_add_test(t, pictures);
 	tcase_add_test(t, files);
