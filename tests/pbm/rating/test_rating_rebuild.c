@@ -8,6 +8,7 @@
 
 #include "pbm/rating/rating.h"
 #include "pbm/rating/rating_again.h"
+#include "pbm/rating/rating_news.h"
 #include "pbm/rating/rating_rebuild.h"
 #include "pbm/site/site.h"
 #include "store/check/store_fsck.h"
@@ -347,6 +348,31 @@ START_TEST(results_are_changed)
 }
 END_TEST
 
+/* Players read of it, too, when a rebuild computes what acts changed. */
+START_TEST(a_rebuild_is_told)
+{
+	struct arena a = { 0 };
+	const char *text;
+	char userid[20];
+	int told = 0;
+
+	free(play_site(1, 3, true));
+	struct store *s = store_site_open(STORE_WRITE);
+	change_results(s, 3, 37);
+	must(rating_rebuild(s, true, &(struct rebuild_report){ 0 }, e));
+	must(store_begin(s, e));
+	for (int i = 0; i < PLAYERS; i++) {
+		snprintf(userid, sizeof userid, "p%d", i);
+		told += rating_news_take(s, &a, userid, &text, NULL);
+	}
+	must(store_commit(s, e));
+	ck_assert_int_gt(told, 1);
+	store_close(s);
+	arena_release(&a);
+	store_site_remove();
+}
+END_TEST
+
 /* A new game ends before the ratings are computed again, or between two steps of it. */
 static void play_on(struct store *s, int number)
 {
@@ -475,6 +501,7 @@ int main(void)
 	tcase_add_loop_test(t, order_of_a_run_is_nothing, 0, 3);
 	tcase_add_loop_test(t, rebuilds_the_same_bytes, 0, 2);
 	tcase_add_loop_test(t, results_are_changed, 0, 3);
+	tcase_add_test(t, a_rebuild_is_told);
 	tcase_add_loop_test(t, killed_at_each_flush, 0, 2);
 	tcase_add_loop_test(t, games_end_meanwhile, 0, 4);
 	suite_add_tcase(s, t);
