@@ -16,6 +16,7 @@ static void release(void)
 }
 
 #define Q "> old text\n> more\n"
+#define F4 "Ba: a@example.org\nBa: b@example.org\nBa: c@example.org\nBa: d@example.org\n"
 static const struct {
 	const char *name, *text, *want;
 } cases[] = {
@@ -54,6 +55,8 @@ static const struct {
 	  "Nf3" },
 	{ "german header", "Sf3\n\nVon: pbm\nGesendet: Dienstag\nAn: alice\nBetreff: x\n\nalt",
 	  "Sf3" },
+	{ "a header of no known language has twelve lines at most",
+	  "Nf3\n\n" F4 F4 F4 "Bo: 1. 12. 2026 17:00\n", "Nf3\n\nBa: a@example.org" },
 	{ "one colon line is text", "To: be or not to be\nNf3", "To: be or not to be\nNf3" },
 	{ "outlook, nothing above", "-----Original Message-----\nFrom: pbm\nresign\n", "" },
 	{ "header, nothing above", "From: pbm\nSent: x\nTo: alice\nSubject: x\n\nresign\n", "" },
