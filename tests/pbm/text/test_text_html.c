@@ -31,6 +31,7 @@ static const struct {
 	{ "3. three\n\n4. four\n", "<ol>\n<li value=3>three</li>\n<li value=4>four</li>\n</ol>\n" },
 	/* Numbers that are set to the right are one list. */
 	{ "  9. Nf3\n 10. Bb5\n", "<ol>\n<li value=9>Nf3</li>\n<li value=10>Bb5</li>\n</ol>\n" },
+	{ "1 move is none\n8  words\n", "<p>1 move is none<br>\n8  words</p>\n" },
 	{ "-days=3 is no list\n", "<p>-days=3 is no list</p>\n" },
 	{ "1... Nf6 is none\n", "<p>1... Nf6 is none</p>\n" },
 	{ "  help [topic]\n      a page\n  signon\n      mails again\n",
