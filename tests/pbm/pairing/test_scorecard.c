@@ -79,12 +79,44 @@ START_TEST(who_has_white)
 }
 END_TEST
 
+/* Points of White (the first entry) and Black, who of them then had a free point: 1, 2. */
+static const struct {
+	int points[2], black;
+	bool played;
+	int free;
+} frees[] = {
+	{ { 2, 0 }, 1, true, 0 },           { { 2, 0 }, 1, false, 1 },
+	{ { 0, 2 }, 1, false, 2 },          { { 1, 1 }, 1, false, 0 },
+	{ { 0, 0 }, 1, false, 0 },          { { 2, 0 }, PAIRING_BYE, true, 1 },
+	{ { 1, 0 }, PAIRING_BYE, true, 0 },
+};
+
+START_TEST(who_had_a_free_point)
+{
+	struct arena a = { 0 };
+	const struct pairing_entry entries[2] = { 0 };
+	const struct pairing_game game = { .round = 1,
+		                           .white = 0,
+		                           .black = frees[_i].black,
+		                           .points = { frees[_i].points[0], frees[_i].points[1] },
+		                           .played = frees[_i].played };
+	const struct pairing t = {
+		.best_of = 1, .entries = entries, .n = 2, .games = &game, .n_games = 1
+	};
+	struct scorecards s = scorecard_before(&t, 2, &a);
+
+	ck_assert_int_eq(s.v[0].free_point + 2 * s.v[1].free_point, frees[_i].free);
+	arena_release(&a);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("scorecard");
 	TCase *t = tcase_create("colours");
 
 	tcase_add_loop_test(t, who_has_white, 0, (int)(sizeof rows / sizeof rows[0]));
+	tcase_add_loop_test(t, who_had_a_free_point, 0, (int)(sizeof frees / sizeof frees[0]));
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }
