@@ -6,16 +6,17 @@ that somebody could make would be found.
 
 One mutant a file, files and places by lot: a condition negated or moved by one, == and != or && and ||
 exchanged, a call or an assignment dropped, a return value flipped.  Its file is compiled into copies of
-the archives.  First run the tests that include its header, call its functions or have a word of its name, then
-those of its room and of the rooms above it, then the talks that have the words of the lines around it, and of
-lines of other files that have the same rare names.
+the archives.  First run the tests that include its header, call its functions or have a word of its name, then the
+likeliest of the talks that have the words of the lines around it, and of lines of other files that have the same
+rare names, then the other tests of its room and of the rooms above it, then the other talks.
 A mutant that lived for SPEND seconds of processor time lives (0: it meets all tests of its room, and all
 talks).  A line with LIVES names a place that these tests don't look at, unless the change makes no
 difference; with the same SEED, FILES=that file plants it again.  The last line is the rate.
 
 Some changes no test can see, and they are not planted: calls that only give something back or write to the
-log, lines about the capacity of memory (UNSEEN), a loop that reads one row more than a table has (the
-sanitizers see it), and a change after which the compiler makes the same instructions.  Such a mutant is drawn
+log, lines about the capacity of memory (UNSEEN), the bound of the smaller or greater of two values (EXTREME), a
+loop that reads one row more than a table has (the sanitizers see it), and a change after which the compiler
+makes the same instructions.  Such a mutant is drawn
 again, as is one that does not compile.
 
 The rate is for people to read.  With SPEND=15 7 or 8 of 10 are found; more are with the time to run all tests.  Twenty say little about a single commit, so the run fails only below LEAST of them: by luck that
@@ -47,12 +48,16 @@ LONG = set(os.environ.get("LONG", "").split())
 TALKS = B + "/tests/pbm/commands/test_talks"
 RARE = 8            # files that have a rare name
 AT_ONCE = 4         # talks in one start of their program
+LIKELY = 3          # starts with the likeliest talks, which go before tests that are not near
 WRAPPED = {"tests/games/test_engine": ["-Wl,--wrap=attacks_have_pext"]}    # as the Makefile links it
 CODE = re.compile(r"^\t+[^/*#\s]")
 # Memory and descriptors are given back, secrets wiped: the sanitizers look at the first, and no behaviour shows
 # the others.  No test reads the log's every line.  Where memory grows, more of it makes no difference.
 # The condition of such a line is as unseen.
 UNSEEN = re.compile(r"^\t+(\w*(free|release|decref|drop|close|closedir|memzero|bzero)|log_\w+|va_end)\(|\bcap\b")
+
+# Either value will do where they are alike: "a < b ? a : b".
+EXTREME = re.compile(r"(?=(\S+) [<>]=? (\S+) \? (?:\1 : \2|\2 : \1)(?![-\w.>\[(]| [-+*/%&|^<>=?]))")
 
 # (name, pattern, replacement): one occurrence in a line of code is exchanged.
 OPERATORS = [
@@ -90,8 +95,11 @@ def mutations(path, lots):
         if "/*" in line and "*/" not in line:
             comment = True
         if not comment and CODE.match(line) and '"' not in line and not is_unseen(line, lines[n + 1]):
+            same = {m.end(1) for m in EXTREME.finditer(line)}
             for name, pattern, new in OPERATORS:
                 for m in re.finditer(pattern, line):
+                    if name == "boundary" and m.start() in same:
+                        continue
                     changed = line[:m.start()] + m.expand(new) + line[m.end():]
                     found.append((n, name, line.strip(), changed))
         if "*/" in line:
@@ -137,8 +145,7 @@ def sharing(path, line, pattern, having):
 
 
 def tests_of(path, line):
-    """(comes after the likely talks?, test) of test programs without the talks, those that are likely to see
-    it first."""
+    """Lists of test programs: those that are likely to see it, the others, and those that come after the talks."""
     header, found, room = '"%s.h"' % path[:-2], [], "tests/" + os.path.dirname(path)
     while not glob.glob(room + "/**/test_*.c", recursive=True):
         room = os.path.dirname(room)
@@ -152,9 +159,10 @@ def tests_of(path, line):
         # The house's tests read sources, and never run the program.
         if name != "talks" and (near or alike or above) and not test.startswith("tests/house/"):
             late = name in SLOW or name in LONG and not near
-            found.append((late, not (near and alike), not near, not alike, name in LONG, -score.get(test, 0),
+            group = 2 if late else 1 if name in LONG or not near else 0
+            found.append((group, not (near and alike), not near, not alike, name in LONG, -score.get(test, 0),
                           test[:-2]))
-    return [(late, test) for late, *_, test in sorted(found)]
+    return [[test for group, *_, test in sorted(found) if group == g] for g in range(3)]
 
 
 @functools.lru_cache(None)
@@ -316,13 +324,10 @@ def killed_by(path, line, folder):
     link_program(folder)
     start = spent()
     env, plain = environment(folder), environment(None)
-    tests = tests_of(path, line)
-    runs = [[test] for late, test in tests if not late]
-    if not path.startswith("games/"):
-        likely = talks_of(path, line)
-        runs += [[TALKS] + likely[i:i + AT_ONCE] for i in range(0, len(likely), AT_ONCE)]
-    runs += [[test] for late, test in tests if late]
-    for test, *names in runs:
+    near, others, late = [[[test] for test in tests] for tests in tests_of(path, line)]
+    likely = [] if path.startswith("games/") else talks_of(path, line)
+    talked = [[TALKS] + likely[i:i + AT_ONCE] for i in range(0, len(likely), AT_ONCE)]
+    for test, *names in near + talked[:LIKELY] + others + talked[LIKELY:] + late:
         if SPEND and spent() - start > SPEND:
             break
         program = TALKS if names else link_test(folder, test)
