@@ -61,7 +61,7 @@ static const struct row text_rows[] = {
 	{ 72, "4. a\n   1. b\n   6. c\n4. d", "4. a\n   1. b\n   6. c\n4. d\n" },
 	{ 72, "4.\n   a\n4.\n   b", "4. a\n4. b\n" },
 	{ 72, "6. ```\n   2. x\n   ```", "6.     2. x\n" },
-	{ 72, "999999999. a\n1. b", "999999999. a\n1. b\n" },
+	{ 72, "7. 999999999. a\n1. 1234567890. b", "7. 999999999. a\n1. 1234567890. b\n" },
 	/* A number stays beside its move. */
 	{ 20, "the first is it: 1. d4 or 1... e5 or 1.",
 	  "the first is it:\n1. d4 or 1... e5 or\n1.\n" },
