@@ -8,7 +8,8 @@ One mutant a file, files and places by lot: a condition negated or moved by one,
 exchanged, a call or an assignment dropped, a return value flipped.  Its file is compiled into copies of
 the archives.  First run the tests that include its header, call its functions or have a word of its name, then the
 likeliest of the talks that have the words of the lines around it, and of lines of other files that have the same
-rare names, then the other tests of its room and of the rooms above it, then the other talks.
+rare names, then tests that call its callers, the other tests of its room and of the rooms above it, then the other
+talks.
 A mutant that lived for SPEND seconds of processor time lives (0: it meets all tests of its room, and all
 talks).  A line with LIVES names a place that these tests don't look at, unless the change makes no
 difference; with the same SEED, FILES=that file plants it again.  The last line is the rate.
@@ -16,11 +17,11 @@ difference; with the same SEED, FILES=that file plants it again.  The last line 
 Some changes no test can see, and they are not planted: calls that only give something back or write to the
 log, lines about the capacity of memory (UNSEEN), the bound of the smaller or greater of two values (EXTREME), a
 loop that reads one row more than a table has (the sanitizers see it), and a change after which the compiler
-makes the same instructions.  Such a mutant is drawn
-again, as is one that does not compile.
+makes the same instructions.  Such a mutant is drawn again, as is one that does not compile.
 
-The rate is for people to read.  With SPEND=15 7 or 8 of 10 are found; more are with the time to run all tests.  Twenty say little about a single commit, so the run fails only below LEAST of them: by luck that
-happens once in a thousand commits.  It happens for certain when the tests have stopped looking at the program.
+The rate is for people to read.  With SPEND=15 7 or 8 of 10 are found; more are with the time to run all tests.
+Twenty say little about a single commit, so the run fails only below LEAST of them: by luck that happens once in
+a thousand commits.  It happens for certain when the tests have stopped looking at the program.
 
 The environment holds the words of the Makefile: COMPILE, LINK, LIBRARIES (the archives in their order),
 HELPERS (objects of every test), TAIL (libraries), LONG and SLOW (tests that take long, and longer)."""
@@ -122,6 +123,7 @@ def name_words(path):
     return {w for w in name.split("_") if len(w) > 3 and w not in os.path.dirname(path)}
 
 
+@functools.lru_cache(None)
 def defined(path):
     """The functions of a file that others can call."""
     return set(re.findall(r"^(?!static\b)[a-z].*?\b(\w+)\(", text_of(path), re.M))
@@ -130,6 +132,12 @@ def defined(path):
 @functools.lru_cache(None)
 def names_of(path):
     return set(re.findall(r"\w+", text_of(path)))
+
+
+def called_by(path):
+    """The functions of files that call those of this one; none if they are many."""
+    files = [f for f in source_files() if f != path and defined(path) & names_of(f)]
+    return set().union(*map(defined, files)) if len(files) <= RARE else set()
 
 
 def sharing(path, line, pattern, having):
@@ -149,7 +157,7 @@ def tests_of(path, line):
     header, found, room = '"%s.h"' % path[:-2], [], "tests/" + os.path.dirname(path)
     while not glob.glob(room + "/**/test_*.c", recursive=True):
         room = os.path.dirname(room)
-    tests = sorted(glob.glob("tests/**/test_*.c", recursive=True))
+    tests, callers = sorted(glob.glob("tests/**/test_*.c", recursive=True)), called_by(path)
     score = sharing(path, line, r"\b(\w+)\(", lambda name: [t for t in tests if name in names_of(t)])
     for test in tests:
         name, alike = os.path.basename(test)[5:-2], test.startswith(room + "/")
@@ -157,11 +165,12 @@ def tests_of(path, line):
         near = (header in text_of(test) or defined(path) & names_of(test) or
                 alike and name_words(path) & set(name.split("_")))
         # The house's tests read sources, and never run the program.
-        if name != "talks" and (near or alike or above) and not test.startswith("tests/house/"):
+        calls = bool(callers & names_of(test))
+        if name != "talks" and (near or calls or alike or above) and not test.startswith("tests/house/"):
             late = name in SLOW or name in LONG and not near
             group = 2 if late else 1 if name in LONG or not near else 0
-            found.append((group, not (near and alike), not near, not alike, name in LONG, -score.get(test, 0),
-                          test[:-2]))
+            found.append((group, not (near and alike), not near, not calls, not alike, name in LONG,
+                          -score.get(test, 0), test[:-2]))
     return [[test for group, *_, test in sorted(found) if group == g] for g in range(3)]
 
 
