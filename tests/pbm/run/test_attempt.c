@@ -21,6 +21,7 @@
 #include "pbm/run/mail_in.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/shared/store_inbox.h"
 #include "tests/util/util.h"
 
 #define HELD_MIB 200 /* less than the usual limit of a tight run, more than its least */
@@ -249,11 +250,15 @@ END_TEST
 START_TEST(a_mail_in_the_store_comes_first)
 {
 	char *dir = make_site(), text[] = "b";
+	int64_t waiting = 0, oldest;
 	struct site s;
 
 	ck_assert_int_eq(site_open(dir, &s, NULL), 0);
 	ck_assert_int_eq(site_open_store(&s, STORE_WRITE, NULL), 0);
 	ck_assert_int_eq(inbox_add(&s, &(struct mail_raw){ .bytes = text, .len = 1 }, NULL), 0);
+	/* Without a time of its own it has come now. */
+	ck_assert_int_eq(store_inbox_size(s.store, 1, &waiting, &oldest, NULL), 0);
+	ck_assert_int_eq(waiting, 1);
 	site_close(&s);
 	util_feed(dir, "1", "a");
 	ck_assert(run_apart(dir));
