@@ -203,6 +203,7 @@ static const struct {
 	{ "https:&#47;&#47;games.example.org&#x2f;live&#47;", "&#47;" },
 	{ "https:&amp;sol;live&amp;sol;", "&amp;sol;" },
 	{ "https:\\/\\/games.example.org\\/live\\/", "\\/index.html" },
+	{ "a%2F", "" },
 	{ "live/**", "**" },
 	{ "live/\xe2\x81\xa0", "" },
 	{ "l\xc2\xadive/=\n> ", "" },
