@@ -1,5 +1,6 @@
 /* The computer's turns: legal in every game, the same again, and good where that is known. */
 #include "games/engine/engine.h"
+#include "games/engine/engine_table.h"
 #include "games/gen.h"
 #include "pbm/base/child_confine.h"
 #include "tests/util/rows.h"
@@ -282,6 +283,27 @@ START_TEST(little_memory)
 }
 END_TEST
 
+/* Of three positions of one place the deepest stays, and the newest. */
+START_TEST(the_table_keeps_the_deepest)
+{
+	struct table_entry v[2];
+	struct position_table t = { .v = v, .room = 1 };
+
+	table_reset(&t, sizeof v);
+	for (unsigned i = 1; i <= 3; i++)
+		table_put(&t, &(struct table_entry){
+				      .key = i, .depth = i == 1 ? 5 : 1, .bound = BOUND_EXACT });
+	ck_assert_ptr_nonnull(table_get(&t, 1));
+	ck_assert_ptr_null(table_get(&t, 2));
+	ck_assert_ptr_nonnull(table_get(&t, 3));
+	/* A deeper one takes the place, and the other moves on. */
+	table_put(&t, &(struct table_entry){ .key = 4, .depth = 6, .bound = BOUND_EXACT });
+	ck_assert_ptr_nonnull(table_get(&t, 1));
+	ck_assert_ptr_null(table_get(&t, 3));
+	ck_assert_ptr_nonnull(table_get(&t, 4));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("engine");
@@ -293,6 +315,7 @@ int main(void)
 	tcase_add_loop_test(t, known_turns, 0, (int)(sizeof known / sizeof known[0]));
 	tcase_add_loop_test(t, limits_hold, 0, choices_n);
 	tcase_add_test(t, little_memory);
+	tcase_add_test(t, the_table_keeps_the_deepest);
 	suite_add_tcase(s, t);
 
 	SRunner *r = srunner_create(s);

@@ -168,7 +168,7 @@ def tests_of(path, line):
         calls = bool(callers & names_of(test))
         if name != "talks" and (near or calls or alike or above) and not test.startswith("tests/house/"):
             late = name in SLOW or name in LONG and not near
-            group = 2 if late else 1 if name in LONG or not near else 0
+            group = 2 if late else 0 if near and (alike or name not in LONG) else 1
             found.append((group, not (near and alike), not near, not calls, not alike, name in LONG,
                           -score.get(test, 0), test[:-2]))
     return [[test for group, *_, test in sorted(found) if group == g] for g in range(3)]
