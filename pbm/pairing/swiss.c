@@ -69,11 +69,11 @@ static bool give_bye(struct round *r)
 	}
 	if (matching_find(m, 0) == MATCHING_NO)
 		return false;
+	/* Who was tried before stays allowed: with such a player there is no matching. */
 	for (int i = r->n - 1; i >= 0; i--) {
 		allowed[i] = true;
 		if (matching_narrow(m, bye, allowed, 0))
 			break;
-		allowed[i] = false;
 	}
 	r->opponent[matching_mate(m, bye)] = PAIRING_BYE;
 	r->left--;
@@ -131,7 +131,6 @@ static void pair_first(struct round *r, struct bracket *b, int *stay, int n)
 		allowed[stay[at]] = true;
 		if (matching_narrow(b->m, stay[0], allowed, b->most))
 			break;
-		allowed[stay[at]] = false;
 	}
 	int x = b->rank[stay[0]], y = b->rank[stay[at]];
 	r->opponent[x] = y;

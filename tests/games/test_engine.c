@@ -2,6 +2,7 @@
 #include "games/engine/engine.h"
 #include "games/engine/engine_table.h"
 #include "games/gen.h"
+#include "games/solve/solve_table.h"
 #include "pbm/base/child_confine.h"
 #include "tests/util/rows.h"
 
@@ -304,6 +305,20 @@ START_TEST(the_table_keeps_the_deepest)
 }
 END_TEST
 
+/* Positions that differ in what only their game knows, as the men in hand, are different. */
+START_TEST(the_key_knows_all)
+{
+	struct pos p, other;
+
+	game_setup(&choices[0], NULL, &p, NULL);
+	for (unsigned i = 0; i < POS_OWN; i++) {
+		other = p;
+		other.own[i]++;
+		ck_assert(key_of(&other, WHITE).check != key_of(&p, WHITE).check);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("engine");
@@ -316,6 +331,7 @@ int main(void)
 	tcase_add_loop_test(t, limits_hold, 0, choices_n);
 	tcase_add_test(t, little_memory);
 	tcase_add_test(t, the_table_keeps_the_deepest);
+	tcase_add_test(t, the_key_knows_all);
 	suite_add_tcase(s, t);
 
 	SRunner *r = srunner_create(s);
