@@ -86,14 +86,16 @@ START_TEST(a_single_game)
 }
 END_TEST
 
-/* Feed and front page have the newest; ends of games and other names of a game can be searched for. */
+/* Feed and front page have the newest; ends of games and other names of a game can be searched for; a player
+ * has ratings. */
 START_TEST(many_months)
 {
 	play(40, 40000000);
 	publish();
 	shell("cd $A && test $(grep -c '<entry>' feed.xml) = 30 && test $(grep -c '\"month/2' index.html) = 12 &&"
 	      " test $(grep -c '/index.html' month/index.html) -gt 12 && grep -rq '\"resigned\",[0-9]' search/game &&"
-	      " grep -q '\"3check\":\"threecheck\"' search/manifest.js");
+	      " grep -q '\"3check\":\"threecheck\"' search/manifest.js &&"
+	      " grep -Eq 'data-label=\"Rating\">[12][0-9]{3}' player/p0/index.html");
 }
 END_TEST
 
