@@ -69,7 +69,7 @@ static bool give_bye(struct round *r)
 	}
 	if (matching_find(m, 0) == MATCHING_NO)
 		return false;
-	/* Who was tried before stays allowed: with such a player there is no matching. */
+	/* Players tried in vain stay allowed: with them there is no matching. */
 	for (int i = r->n - 1; i >= 0; i--) {
 		allowed[i] = true;
 		if (matching_narrow(m, bye, allowed, 0))
