@@ -223,6 +223,28 @@ START_TEST(perft_ends_with_nodes)
 }
 END_TEST
 
+/* A single position; a text that is none ends with EX_DATAERR. */
+static const struct {
+	const char *fen, *says;
+	int status;
+} single[] = {
+	{ "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "\"turn\":\"white\"", 0 },
+	{ "7k", "\"error\"", 65 },
+};
+
+START_TEST(a_single_position_is_described)
+{
+	int status;
+	char *out = util_pbm(
+		(const char *[]){ pbm(), "position", "chess", "--fen", single[_i].fen, NULL }, NULL,
+		&status);
+
+	ck_assert_int_eq(status, single[_i].status);
+	ck_assert_msg(strstr(out, single[_i].says) != NULL, "%s", out);
+	free(out);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("position");
@@ -231,5 +253,6 @@ int main(void)
 	tcase_add_loop_test(t, odd_rows_get_their_answer, 0, ROWS(odd));
 	tcase_add_test(t, nul_bytes_and_long_lines_get_their_answer);
 	tcase_add_test(t, perft_ends_with_nodes);
+	tcase_add_loop_test(t, a_single_position_is_described, 0, ROWS(single));
 	return util_main(t);
 }

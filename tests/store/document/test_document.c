@@ -427,6 +427,11 @@ START_TEST(summaries)
 	ck_assert_int_eq(game_doc_read_summary(&a, s.data, s.len, &summary, NULL), 0);
 	ck_assert_uint_eq(summary.event_count, 0);
 	ck_assert_uint_eq(summary.rating_count, 2);
+	/* Each rating is looked at before it is written. */
+	struct game_rating right = whole.ratings[1];
+	whole.ratings[1].games = 0;
+	ck_assert_int_eq(game_doc_check(&whole, ERR_BAD, NULL), ERR_BAD);
+	whole.ratings[1] = right;
 	whole.event_count = 0;
 	struct str one, two;
 	str_init(&one, GAME_DOC_MAX);
