@@ -6,10 +6,9 @@ that somebody could make would be found.
 
 One mutant a file, files and places by lot: a condition negated or moved by one, == and != or && and ||
 exchanged, a call or an assignment dropped, a return value flipped.  Its file is compiled into copies of
-the archives.  First run the tests that include its header, call its functions or have a word of its name, then the
-likeliest of the talks that have the words of the lines around it, and of lines of other files that have the same
-rare names, then tests that call its callers, the other tests of its room and of the rooms above it, then the other
-talks.
+the archives.  First run the tests that include its header, call its functions or have a word of its name, then
+those of its room and of the rooms above it, then the talks that have the words of the lines around it, and of
+lines of other files that have the same rare names.
 A mutant that lived for SPEND seconds of processor time lives (0: it meets all tests of its room, and all
 talks).  A line with LIVES names a place that these tests don't look at, unless the change makes no
 difference; with the same SEED, FILES=that file plants it again.  The last line is the rate.
@@ -49,7 +48,6 @@ LONG = set(os.environ.get("LONG", "").split())
 TALKS = B + "/tests/pbm/commands/test_talks"
 RARE = 8            # files that have a rare name
 AT_ONCE = 4         # talks in one start of their program
-LIKELY = 3          # starts with the likeliest talks, which go before tests that are not near
 WRAPPED = {"tests/games/test_engine": ["-Wl,--wrap=attacks_have_pext"]}    # as the Makefile links it
 CODE = re.compile(r"^\t+[^/*#\s]")
 # Memory and descriptors are given back, secrets wiped: the sanitizers look at the first, and no behaviour shows
@@ -123,7 +121,6 @@ def name_words(path):
     return {w for w in name.split("_") if len(w) > 3 and w not in os.path.dirname(path)}
 
 
-@functools.lru_cache(None)
 def defined(path):
     """The functions of a file that others can call."""
     return set(re.findall(r"^(?!static\b)[a-z].*?\b(\w+)\(", text_of(path), re.M))
@@ -132,12 +129,6 @@ def defined(path):
 @functools.lru_cache(None)
 def names_of(path):
     return set(re.findall(r"\w+", text_of(path)))
-
-
-def called_by(path):
-    """The functions of files that call those of this one; none if they are many."""
-    files = [f for f in source_files() if f != path and defined(path) & names_of(f)]
-    return set().union(*map(defined, files)) if len(files) <= RARE else set()
 
 
 def sharing(path, line, pattern, having):
@@ -153,11 +144,12 @@ def sharing(path, line, pattern, having):
 
 
 def tests_of(path, line):
-    """Lists of test programs: those that are likely to see it, the others, and those that come after the talks."""
+    """(comes after the likely talks?, test) of test programs without the talks, those that are likely to see
+    it first."""
     header, found, room = '"%s.h"' % path[:-2], [], "tests/" + os.path.dirname(path)
     while not glob.glob(room + "/**/test_*.c", recursive=True):
         room = os.path.dirname(room)
-    tests, callers = sorted(glob.glob("tests/**/test_*.c", recursive=True)), called_by(path)
+    tests = sorted(glob.glob("tests/**/test_*.c", recursive=True))
     score = sharing(path, line, r"\b(\w+)\(", lambda name: [t for t in tests if name in names_of(t)])
     for test in tests:
         name, alike = os.path.basename(test)[5:-2], test.startswith(room + "/")
@@ -165,13 +157,11 @@ def tests_of(path, line):
         near = (header in text_of(test) or defined(path) & names_of(test) or
                 alike and name_words(path) & set(name.split("_")))
         # The house's tests read sources, and never run the program.
-        calls = bool(callers & names_of(test))
-        if name != "talks" and (near or calls or alike or above) and not test.startswith("tests/house/"):
+        if name != "talks" and (near or alike or above) and not test.startswith("tests/house/"):
             late = name in SLOW or name in LONG and not near
-            group = 2 if late else 0 if near and (alike or name not in LONG) else 1
-            found.append((group, not (near and alike), not near, not calls, not alike, name in LONG,
-                          -score.get(test, 0), test[:-2]))
-    return [[test for group, *_, test in sorted(found) if group == g] for g in range(3)]
+            found.append((late, not (near and alike), not near, not alike, name in LONG, -score.get(test, 0),
+                          test[:-2]))
+    return [(late, test) for late, *_, test in sorted(found)]
 
 
 @functools.lru_cache(None)
@@ -333,10 +323,13 @@ def killed_by(path, line, folder):
     link_program(folder)
     start = spent()
     env, plain = environment(folder), environment(None)
-    near, others, late = [[[test] for test in tests] for tests in tests_of(path, line)]
-    likely = [] if path.startswith("games/") else talks_of(path, line)
-    talked = [[TALKS] + likely[i:i + AT_ONCE] for i in range(0, len(likely), AT_ONCE)]
-    for test, *names in near + talked[:LIKELY] + others + talked[LIKELY:] + late:
+    tests = tests_of(path, line)
+    runs = [[test] for late, test in tests if not late]
+    if not path.startswith("games/"):
+        likely = talks_of(path, line)
+        runs += [[TALKS] + likely[i:i + AT_ONCE] for i in range(0, len(likely), AT_ONCE)]
+    runs += [[test] for late, test in tests if late]
+    for test, *names in runs:
         if SPEND and spent() - start > SPEND:
             break
         program = TALKS if names else link_test(folder, test)
