@@ -412,8 +412,8 @@ static const char *join_own(struct arena *a, const struct reply_lines *l, size_t
 		size += l->v[i].n + 1;
 	struct str out = str_in(a, size);
 	for (size_t i = first; i < n; i++) {
-		bool double_gap =
-			i && l->v[i].class == LINE_EMPTY && l->v[i - 1].class == LINE_EMPTY;
+		bool double_gap = i && l->v[i].class == LINE_EMPTY &&
+		                  l->v[i - 1].class == LINE_EMPTY;
 
 		if (double_gap)
 			continue;

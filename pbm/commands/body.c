@@ -48,13 +48,6 @@ static bool is_broadcast(const char *line)
 	       str_prefix(line + strspn(line, " \t"), "broadcast") > 0;
 }
 
-static bool is_message(const char *line)
-{
-	const struct command *c = command_find(line, strcspn(line, " \t"), NULL);
-
-	return c && strcmp(c->word, MESSAGE) == 0;
-}
-
 /* Is the line a command with what it takes?  "Pass me the salt!" and "Who has the key" are none. */
 static bool is_whole_command(struct request *q, const char *line)
 {
@@ -90,9 +83,10 @@ static int message_lines_take(struct request *q, const char *line, const char **
 	bool answers = q->who.has_token && q->who.token.kind == TOKEN_LOBBY;
 	const char *start = *text ? *text : "", *p = start, *below;
 	bool broadcast = is_broadcast(line);
+	const struct command *c = command_find(line, strcspn(line, " \t"), NULL);
 
 	*out = NULL;
-	if (!broadcast && !is_message(line))
+	if (!broadcast && (!c || strcmp(c->word, MESSAGE) != 0))
 		return 0;
 	while (*p) {
 		size_t n = strcspn(p, "\n");
@@ -171,8 +165,7 @@ static int run_line(struct request *q, const char *line, const char **text, bool
 	const char *message;
 	int rc = *text && **text ? dispatch_pair_know(q, line, e) : 0;
 
-	if (rc == 0)
-		rc = message_lines_take(q, line, text, &message, &w, e);
+	rc = rc ? rc : message_lines_take(q, line, text, &message, &w, e);
 	q->comment = NULL;
 	q->unsaid = false;
 	if (rc == 0 && !message) {
@@ -229,8 +222,8 @@ static bool begins_with_command(struct request *q, const char *text)
 	return false;
 }
 
-/* The command that passes prose, which answers a player's message, on to that player, when the
- * prose stands below it, and no command in the Subject.  The word of a chat in front of it is cut off.  NULL: the mail is another. */
+/* The command that passes prose, which answers a player's message, on to that player, below which
+ * it stands.  The word of a chat in front of it is cut off.  NULL: the mail is another. */
 static const char *answer_line(struct request *q, const char *writer, const char **text)
 {
 	const char *rest = *text;
