@@ -74,10 +74,10 @@ int store_game_states(struct store *s, game_states_fn *fn, void *arg, struct err
 	return rc < 0 ? rc : 0;
 }
 
-int store_running_size(struct store *s, int64_t *n, struct err *e)
+int store_running_size(struct store *s, int64_t most, int64_t *n, struct err *e)
 {
 	*n = 0;
-	int rc = db_number(s->db, DB_RUNNING_SIZE, DB_NONE, n, e);
+	int rc = db_number(s->db, DB_RUNNING_SIZE, DB_ARGS(db_int(most)), n, e);
 	return rc < 0 ? rc : 0;
 }
 

@@ -21,8 +21,8 @@ int store_numbers(struct store *s, number_fn *fn, void *arg, struct err *e);
 typedef int game_states_fn(const char *game, const int64_t states[4], void *arg);
 int store_game_states(struct store *s, game_states_fn *fn, void *arg, struct err *e);
 
-/* Games that are running. */
-int store_running_size(struct store *s, int64_t *n, struct err *e);
+/* Games that are running.  It counts no further than to most: each costs a little. */
+int store_running_size(struct store *s, int64_t most, int64_t *n, struct err *e);
 
 /* Players with an address that is confirmed: those who left have none. */
 int store_players_size(struct store *s, int64_t *n, struct err *e);

@@ -19,6 +19,7 @@
 #include "store/store_questions.h"
 #include "store/store_ratings.h"
 
+#define RUNNING_MOST 10000      /* games that are counted in each run */
 #define SHOWN "archive-running" /* what the page shows of the lobby: struct lobby */
 #define SEEKS 10
 #define CARDS 10
@@ -104,7 +105,7 @@ static int add_seek(const struct game_row *row, void *arg)
 static int look_at_lobby(struct site *site, struct lobby *l, struct err *e)
 {
 	*l = (struct lobby){ .site = site, .seeks = json_array() };
-	int rc = store_running_size(site->store, &l->running, e);
+	int rc = store_running_size(site->store, RUNNING_MOST + 1, &l->running, e);
 
 	if (rc == 0)
 		rc = store_games(site->store, GAME_ANYONE, NULL, GAMES_OFFERS, 2 * SEEKS, 0,
@@ -215,7 +216,9 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
 
 	if (rc == 0)
 		rc = store_count(site->store, "all", &all, e);
-	json_object_set_new(c, "running", json_integer(lobby.running));
+	bool many = lobby.running > RUNNING_MOST;
+	json_object_set_new(c, "running", json_integer(many ? RUNNING_MOST : lobby.running));
+	json_object_set_new(c, "many_run", json_boolean(many));
 	json_object_set_new(c, "one_runs", json_boolean(lobby.running == 1));
 	json_object_set_new(c, "any_seek", json_boolean(json_array_size(lobby.seeks) > 0));
 	json_object_set_new(c, "seeks", lobby.seeks);

@@ -195,7 +195,7 @@ enum db_query {
 	DB_VALUES,       /* from, to, limit → name, number; names between the two, rising */
 	DB_RATES_MOST,   /* from, to, now, limit → key, count; keys between, greatest first */
 	DB_GAME_STATES,  /* → game, how many of it are offered, running, finished, closed */
-	DB_RUNNING_SIZE, /* → how many games are running */
+	DB_RUNNING_SIZE, /* most → how many games are running, at most so many */
 	DB_PLAYERS_SIZE, /* → how many players have a confirmed address */
 	DB_OUTBOX_SIZE,  /* → how many mails wait, when the oldest was written or NULL */
 	DB_SEEN,         /* key, another or the same → 1 */

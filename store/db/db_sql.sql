@@ -511,7 +511,8 @@ SELECT game, count(*) FILTER (WHERE state = 0), count(*) FILTER (WHERE state = 1
  (WHERE state = 2), count(*) FILTER (WHERE state = 3)
  FROM games GROUP BY game ORDER BY game
 -- query DB_RUNNING_SIZE
-SELECT count(*) FROM lists WHERE who = '' AND state = 1
+SELECT count(*) FROM
+ (SELECT 1 FROM lists WHERE who = '' AND state = 1 LIMIT ?1) AS running
 -- query DB_PLAYERS_SIZE whole
 SELECT count(DISTINCT player) FROM addresses
  WHERE rank < {NO_TIME}

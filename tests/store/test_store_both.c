@@ -178,7 +178,7 @@ static const struct call {
 	{ DB_VALUES, "aaL", "ti" },
 	{ DB_RATES_MOST, "aatL", "ti" },
 	{ DB_GAME_STATES, "", "tiiii" },
-	{ DB_RUNNING_SIZE, "", "i" },
+	{ DB_RUNNING_SIZE, "L", "i" },
 	{ DB_PLAYERS_SIZE, "", "i" },
 	{ DB_OUTBOX_SIZE, "", "ii" },
 	{ DB_SEEN, "aa", "i" },
