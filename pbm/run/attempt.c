@@ -15,6 +15,7 @@
 #include "pbm/run/mail_in.h"
 #include "pbm/run/mail_sum.h"
 #include "pbm/run/quarantine.h"
+#include "pbm/site/token.h"
 #include "pbm/text/text.h"
 #include "store/store_marks.h"
 
@@ -187,6 +188,8 @@ static int try_mail(struct site *site, const struct mail_raw *raw, unsigned flag
 	size_t starts = starts_count(site->run.starts);
 	rc = work_on_mail(site, raw, flags, fate, &fault, &why);
 	rc = store_end_mark(site->store, rc, &why, e);
+	token_cover(why.text); /* it may be about another player's reply address */
+	token_cover(fault.text);
 	if (rc != 0)
 		starts_forget(site->run.starts, starts);
 	if (rc == 1 && why.code == ERR_AGAIN)

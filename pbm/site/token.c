@@ -8,6 +8,7 @@
 
 #include "pbm/base/clock.h"
 
+#define LOCAL_PART_MAX 64 /* RFC 5321, 4.5.3.1.1 */
 #define FIELDS_MAX 8
 #define ASKED_MAX 1000000 /* events of a game */
 #define REFUSED_MARK "r"  /* after what was asked, or a digest's time */
@@ -141,12 +142,8 @@ struct token token_message(const char *userid, const char *writer, int64_t now)
 {
 	struct token t = token_lobby(userid, now);
 
-	if (strlen(userid) + strlen(writer) > TOKEN_NAMES_MAX) {
-		token_mark(writer, t.mark);
-	} else {
-		t.mark[0] = TOKEN_WRITER;
-		lower(writer, t.mark + 1, sizeof t.mark - 1);
-	}
+	t.mark[0] = TOKEN_WRITER;
+	lower(writer, t.mark + 1, sizeof t.mark - 1);
 	return t;
 }
 
@@ -199,11 +196,24 @@ int64_t token_expiry(enum token_kind kind, int64_t t)
 	                                               : TOKEN_LOBBY_DAYS);
 }
 
+/* The bytes of the reply address, before its @, with this token of the lobby. */
+static size_t local_part_size(const struct site *s, const struct token *t, int key)
+{
+	return (size_t)snprintf(NULL, 0, "%s+%c.%s.%s.%lld.%d.", s->conf.local_part, (char)t->kind,
+	                        t->name, t->mark, (long long)t->expires, key) +
+	       TOKEN_MAC_CHARS;
+}
+
 void token_write(const struct site *s, const struct token *t, struct str *out)
 {
 	struct str body = STR_LOCAL(TOKEN_MAX + 1);
 	const struct site_key *key = &s->keys[s->key_count - 1];
 	unsigned char mac[33] = { 0 };
+	char mark[sizeof t->mark];
+
+	snprintf(mark, sizeof mark, "%s", t->mark);
+	if (*mark == TOKEN_WRITER && local_part_size(s, t, key->number) > LOCAL_PART_MAX)
+		token_mark(t->mark + 1, mark);
 
 	if (t->kind == TOKEN_GAME) {
 		str_addf(&body, "g%lld.%c", (long long)t->board, t->seat == SEAT_WHITE ? 'w' : 'b');
@@ -215,7 +225,7 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 		         (long long)(t->kind == TOKEN_WATCH ? t->board : t->at),
 		         t->refused ? REFUSED_MARK : "");
 	else
-		str_addf(&body, "%c.%s%s%s", (char)t->kind, t->name, *t->mark ? "." : "", t->mark);
+		str_addf(&body, "%c.%s%s%s", (char)t->kind, t->name, *mark ? "." : "", mark);
 	str_addf(&body, ".%lld.%d", (long long)t->expires, key->number);
 	hmac(key, "token", s->conf.host, body.data, body.len, mac);
 	str_addf(out, "%s.", body.data);

@@ -11,12 +11,13 @@
 #include "pbm/base/str.h"
 #include "pbm/site/site.h"
 #include "store/document/document.h"
+#include "store/document/keys.h"
 
 enum token_kind {
 	TOKEN_GAME = 'g',  /* board, seat, ply, asked */
 	TOKEN_LOBBY = 'p', /* name: userid; arranges games, plays none.  mark: the userid that wrote
-	                      * the message which prose answers, after TOKEN_WRITER, or the mark of
-	                      * one that is too long, or "" */
+	                      * the message which prose answers, after TOKEN_WRITER, or, where the
+	                      * address would be too long, its mark, or "" */
 	TOKEN_CONFIRM = 'c', /* name: id of a held command */
 	TOKEN_WATCH = 'w',   /* name: userid, board; of a mail to a watcher, who plays nothing */
 	TOKEN_DIGEST = 'd',  /* name: userid, at: of the digest in the player's document, which
@@ -33,7 +34,6 @@ enum token_kind {
 #define TOKEN_MAC_CHARS 16
 #define TOKEN_BOUNCE_DAYS 30 /* no mail system keeps trying for longer */
 #define TOKEN_MARK 4         /* letters of a mark, which distinguishes addresses, or writers */
-#define TOKEN_NAMES_MAX 30   /* letters of a reader and a writer in a reply address of 64 bytes */
 #define TOKEN_WRITER '_'     /* no userid begins with it, and no mark */
 
 struct token {
@@ -44,7 +44,7 @@ struct token {
 	unsigned asked;             /* match_asked(): what the mail asked its reader; 0: nothing */
 	bool refused;               /* it refused words of its reader's, which "ok" may answer */
 	char name[TOKEN_NAME_SIZE]; /* lower case */
-	char mark[TOKEN_NAMES_MAX + 2];
+	char mark[KEY_USERID_MAX + 2];
 	int64_t at;      /* Unix seconds */
 	int64_t expires; /* the last good day, in days since 1970-01-01 */
 };

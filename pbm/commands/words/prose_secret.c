@@ -238,7 +238,6 @@ static const char *word_end(const char *s)
 static void add_words(struct finder *f, size_t line, const char *s, size_t words)
 {
 	const char *end = s;
-	bool prose = f->prose;
 
 	for (size_t n = 0; *end && n < words; n++) {
 		const char *last = end + strspn(end, " "), *bare = end = word_end(last);
@@ -249,9 +248,7 @@ static void add_words(struct finder *f, size_t line, const char *s, size_t words
 		while (bare > s && strchr(BETWEEN "!?", bare[-1]))
 			bare--;
 		add(f, line, s, bare);
-		f->prose = f->prose || bare < end; /* a password may go on after a comma */
 	}
-	f->prose = prose;
 }
 
 /* "secret" of "alicesecret" and of "secretalice" */

@@ -8,11 +8,14 @@
 #include "pbm/site/token.h"
 #include "tests/util/util.h"
 
+static char local_part[20];
+
 static struct site site_with(int keys)
 {
 	struct site s = { .key_count = (size_t)keys };
 
 	s.conf.host = mem_strdup("pbm.example.org");
+	s.conf.local_part = strcpy(local_part, "pbm");
 	for (int i = 0; i < keys; i++) {
 		s.keys[i].number = i + 1;
 		memset(s.keys[i].bytes, 7 * i + 1, SITE_KEY_BYTES);
@@ -92,16 +95,33 @@ END_TEST
 /* The address of a mail with a message names its writer, or has a mark of one whose name is too long. */
 START_TEST(a_message_names_its_writer)
 {
-	static const char longest[] = "abcdefghijklmnopqrstuvwxy";
-	struct token t = token_message("alice", "Bob", 1796119200);
-	struct token full = token_message("alice", longest, 1796119200);
-	struct token cut = token_message("alicia", longest, 1796119200);
+	static const struct {
+		const char *local_part, *writer, *mark;
+	} want[] = {
+		{ "pbm", "Bob", "_bob" },
+		{ "pbm", "abcdefghijklmnopqrst", "_abcdefghijklmnopqrst" },
+		{ "chessgames", "abcdefghijklmnopqrst", NULL },
+		{ "chessgames", "abcdefghijklm", "_abcdefghijklm" },
+	};
+	struct site s = site_with(2);
 
-	ck_assert_str_eq(t.mark, "_bob");
-	ck_assert(token_is_from(&t, "BOB") && !token_is_from(&t, "bo"));
-	ck_assert_str_eq(full.mark + 1, longest);
-	ck_assert_uint_eq(strlen(cut.mark), TOKEN_MARK);
-	ck_assert(token_is_from(&cut, longest) && !token_is_from(&cut, "bob"));
+	clock_set(1796119200);
+	for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+		struct token t = token_message("alice-maria", want[i].writer, 1796119200), got;
+		char text[200];
+		struct str out = STR_FIXED(text);
+
+		strcpy(local_part, want[i].local_part);
+		token_write(&s, &t, &out);
+		ck_assert_uint_le(strlen(local_part) + 1 + out.len, 64);
+		ck_assert_int_eq(token_read(&s, text, &got, NULL), 0);
+		if (want[i].mark)
+			ck_assert_str_eq(got.mark, want[i].mark);
+		else
+			ck_assert_uint_eq(strlen(got.mark), TOKEN_MARK);
+		ck_assert(token_is_from(&got, want[i].writer) && !token_is_from(&got, "bo"));
+	}
+	free(s.conf.host);
 }
 END_TEST
 
