@@ -7,6 +7,9 @@
 #include <strings.h>
 
 #include "pbm/base/clock.h"
+#include "store/document/keys.h"
+
+_Static_assert(TOKEN_MARK_SIZE == KEY_USERID_MAX + 2, "a writer after his sign");
 
 #define LOCAL_PART_MAX 64 /* RFC 5321, 4.5.3.1.1 */
 #define FIELDS_MAX 8

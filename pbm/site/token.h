@@ -11,7 +11,6 @@
 #include "pbm/base/str.h"
 #include "pbm/site/site.h"
 #include "store/document/document.h"
-#include "store/document/keys.h"
 
 enum token_kind {
 	TOKEN_GAME = 'g',  /* board, seat, ply, asked */
@@ -28,6 +27,7 @@ enum token_kind {
 };
 
 #define TOKEN_NAME_SIZE 24
+#define TOKEN_MARK_SIZE 34
 #define TOKEN_DAYS 180      /* a board's token is good for so many days */
 #define TOKEN_LOBBY_DAYS 30 /* a lobby token, and an answer to a question */
 #define TOKEN_MAX 64
@@ -44,7 +44,7 @@ struct token {
 	unsigned asked;             /* match_asked(): what the mail asked its reader; 0: nothing */
 	bool refused;               /* it refused words of its reader's, which "ok" may answer */
 	char name[TOKEN_NAME_SIZE]; /* lower case */
-	char mark[KEY_USERID_MAX + 2];
+	char mark[TOKEN_MARK_SIZE];
 	int64_t at;      /* Unix seconds */
 	int64_t expires; /* the last good day, in days since 1970-01-01 */
 };
