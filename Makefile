@@ -341,6 +341,7 @@ bench:
 	@tests/bench/bench_servers.py build/pbm $(B)/tests/bench/bench
 	@tests/bench/bench_lmtp.py build/pbm $(B)/tests/bench/bench
 	@tests/postgres.sh tests/bench/bench_postgres.py build/pbm
+	@tests/postgres.sh tests/bench/bench_workers.py build/pbm
 
 # How fast and how strong the computer plays; takes hours.  GAMES=20 plays fewer games.
 bench-engine: $(B)/tests/bench/engine $(B)/tests/bench/bench $(B)/tests/pbm/think/test_think $(B)/tests/pbm/think/test_computers $(B)/tests/util/warm build/pbm

@@ -5,9 +5,10 @@ with its mails.
     build/release/tests/bench/simulate SITE GAMES PLAYERS
     tests/bench/bench_load.py build/pbm SITE [SECONDS [MAILS-A-SECOND]]
 
-SITE moves to a server with a standby that each commit waits for.  Then pairs of players move through pbm deliver,
-in turn, at the given rate (but nobody before his board has come), and two machines work.  Each second the age of the oldest mail is looked at.  All of
-it is on this computer.  The site is changed, and lost in the end."""
+SITE moves to a server with a standby that each commit waits for.  Then pairs of players move through pbm
+deliver, in turn, at the given rate (but nobody before his board has come), and two machines work.  Each second
+the age of the oldest mail is looked at.  All of it is on this computer.  The site is changed, and lost in the
+end."""
 import glob
 import os
 import re
@@ -37,6 +38,12 @@ def long_game():
 
 
 def seat_pairs(site):
+    """First the reminders of games that are long due are sent."""
+    for line in "sender-per-day = 100000", "mails-per-run = 100000":
+        site.conf(line)
+    site.run("-q", "tick")
+    for path in glob.glob(site.folder + "/sent/new/*"):
+        os.unlink(path)
     for i in range(PAIRS):
         for who in "white%d" % i, "black%d" % i:
             site.run("user", "add", who, who + "@example.org")
