@@ -3,8 +3,10 @@
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "store/document/keys.h"
+#include "store/store_documents.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* Offers, a rematch of a game that has ended, and the answers to them.  A lobby token is not
  * enough for a moderator's challenge, which starts a game at once, also between other players,
@@ -17,8 +19,19 @@ static bool lobby_covers(const struct call *c)
 	return !c->match || c->match->doc.state != GAME_RUNNING;
 }
 
+/* Did the player write the message that a mail with this token brought, perhaps under an older name? */
+static bool is_from(struct request *q, const struct token *t, const char *userid)
+{
+	struct player_doc p;
+
+	return token_is_from(t, userid) ||
+	       (*t->mark == TOKEN_WRITER &&
+	        store_player_get(q->site->store, q->arena, t->mark + 1, &p, NULL) == 0 &&
+	        !p.deleted && strcasecmp(p.userid, userid) == 0);
+}
+
 /* A moderator's answer to a player's message: the mail has said that it goes to its writer. */
-static bool writer_covers(const struct token *t, const struct call *c)
+static bool writer_covers(struct request *q, const struct token *t, const struct call *c)
 {
 	const char *colon = c->argc ? strchr(c->argv[0], ':') : NULL;
 	char name[KEY_USERID_MAX + 1] = "";
@@ -28,7 +41,7 @@ static bool writer_covers(const struct token *t, const struct call *c)
 	    n > KEY_USERID_MAX)
 		return false;
 	memcpy(name, c->argv[0], n);
-	return token_is_from(t, name);
+	return is_from(q, t, name);
 }
 
 /* Is the game of the mail's token open, or has it ended not long ago?  After the end only the
@@ -108,7 +121,7 @@ static bool token_covers(struct request *q, const struct call *c)
 	case TOKEN_GAME: return game_covers(q, c);
 	case TOKEN_DIGEST: return digest_covers(q, c);
 	case TOKEN_WATCH: return watch_covers(q, c);
-	case TOKEN_LOBBY: return lobby_covers(c) || writer_covers(&q->who.token, c);
+	case TOKEN_LOBBY: return lobby_covers(c) || writer_covers(q, &q->who.token, c);
 	case TOKEN_CONFIRM: return lobby_covers(c);
 	case TOKEN_PUZZLE: /* only a turn of the puzzle, which needs no proof */
 	case TOKEN_BOUNCE: break;
