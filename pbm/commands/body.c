@@ -223,15 +223,16 @@ static bool begins_with_command(struct request *q, const char *text)
 }
 
 /* The command that passes prose, which answers a player's message, on to that player, below which
- * it stands.  The word of a chat in front of it is cut off.  NULL: the mail is another. */
+ * it stands.  The word of a chat in front of it is cut off.  A Subject of one word, "Game", is a
+ * command by chance.  NULL: the mail is another. */
 static const char *answer_line(struct request *q, const char *writer, const char **text)
 {
-	const char *rest = *text;
+	const char *rest = *text, *subject = subject_base(q->arena, q->mail.subject);
 	const char *line = writer ? body_lines_next_filled(q, &rest) : NULL;
 
 	if (!line || q->robot || str_is_any(line, body_lines_ends) ||
 	    begins_with_command(q, *text) ||
-	    courtesy_is_command(q, subject_base(q->arena, q->mail.subject)))
+	    (courtesy_is_command(q, subject) && (strchr(subject, ' ') || !command_is_one(subject))))
 		return NULL;
 	if (strncasecmp(line, "chat ", 5) == 0)
 		*text = arena_printf(q->arena, "%s\n%s", line + 5, rest);
