@@ -436,7 +436,9 @@ int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board
 	q->current = arena_printf(q->arena, "%s …", word);
 	return request_refused(
 		q, board,
-		"Your line may hold a password, so nothing was done or passed on.  Write the text again without it.  If there is none in it, send it in an answer to a mail of mine.  If the line was to be a command, write that command in a mail of its own.");
+		q->who.proof == PROOF_TOKEN
+			? "Your line may hold a password, so nothing was done or passed on.  Write the text again without it.  If the line was to be a command, write that command in a mail of its own."
+			: "Your line may hold a password, so nothing was done or passed on.  Write the text again without it.  If there is none in it, send it in an answer to a mail of mine.  If the line was to be a command, write that command in a mail of its own.");
 }
 
 int withhold_check(struct request *q, const struct call *c, struct err *e)

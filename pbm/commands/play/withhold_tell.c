@@ -51,7 +51,9 @@ void withhold_tell(struct request *q, const struct withheld *w)
 	if (w->secrets)
 		withhold_say(
 			q,
-			"A line of your text may hold a password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.  If there is none in it (%s), send it in an answer to a mail of mine.",
+			q->who.proof == PROOF_TOKEN
+				? "A line of your text may hold a password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.  The line: %s"
+				: "A line of your text may hold a password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.  If there is none in it (%s), send it in an answer to a mail of mine.",
 			w->secrets);
 	if (w->command_count == 1)
 		withhold_say(
