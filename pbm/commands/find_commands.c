@@ -452,9 +452,9 @@ static int read_mail(struct request *q, struct err *e)
 	const char *out = way_out(q, subject, text);
 	if (out)
 		return leave(q, out, text, e);
-	const char *join = friendly_joins(q, text);
+	const char *join = friendly_joins(q, &text);
 	if (join)
-		return dispatch_line(q, join, e);
+		return run_with_comment(q, join, text, e);
 	if (courtesy_take(q, subject, text))
 		return 0;
 	return q->who.has_token

@@ -2,6 +2,7 @@
 #include "pbm/base/str.h"
 #include "pbm/base/zone.h"
 #include "pbm/commands/play/vacation_words.h"
+#include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/closing.h"
 #include "pbm/record/vacation.h"
@@ -258,9 +259,32 @@ const char *friendly_hint(struct parse *p)
 	return unsaid ? arena_printf(p->q->arena, "%s\n%s", hint, unsaid) : hint;
 }
 
-const char *friendly_joins(struct request *q, const char *text)
+/* "No thanks, I have no time": a sentence, or its beginning, that is a no, and a reason after it
+ * that asks for nothing, takes nothing back and holds no command. */
+static bool declines(struct request *q, const char *text)
 {
-	const char *said = body_lines_trim(q->arena, text);
+	static const char *const turns[] = { "but",  "if",   "unless", "wait", "yes",    "aber",
+		                             "wenn", "ja",   "pero",   "si",   "sí",     "mais",
+		                             "oui",  "gern", "gerne",  "love", "gladly", NULL };
+	const char *line = body_lines_next_filled(q, &text), *rest = text;
+	struct words w;
+
+	for (int i = 0; line && i < GREETING_LINES_MAX && first_line_is_greeting(line); i++)
+		line = body_lines_next_filled(q, &rest);
+	if (!line || first_line_answers(arena_strndup(q->arena, line, strcspn(line, ",.;:!(")),
+	                                NULL, true) != FIRST_NO)
+		return false;
+	for (; line; line = body_lines_next_filled(q, &rest)) {
+		words_split(q->arena, line, &w);
+		if (strchr(line, '?') || withhold_is_command(q, line) || first_words_any(&w, turns))
+			return false;
+	}
+	return true;
+}
+
+const char *friendly_joins(struct request *q, const char **text)
+{
+	const char *said = body_lines_trim(q->arena, *text);
 	size_t n = said ? strcspn(said, ".!") : 0;
 	bool accepts = said && n == strlen("accept") && strncasecmp(said, "accept", n) == 0 &&
 	               !said[n + strspn(said + n, ".!")];
@@ -268,7 +292,13 @@ const char *friendly_joins(struct request *q, const char *text)
 	if (!said || !q->who.has_token || q->who.token.kind != TOKEN_LOBBY || *q->who.token.mark)
 		return NULL;
 	enum first_answer answer = accepts ? FIRST_YES : first_line_answers(said, NULL, true);
-	return answer == FIRST_NEITHER ? NULL : tournament_invited(q, answer == FIRST_YES);
+	bool reason = answer == FIRST_NEITHER && declines(q, said);
+	const char *command = answer == FIRST_NEITHER && !reason
+	                              ? NULL
+	                              : tournament_invited(q, answer == FIRST_YES);
+	if (command && !reason)
+		*text = "";
+	return command;
 }
 
 /* ---- wishes ---- */

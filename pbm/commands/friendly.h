@@ -28,9 +28,9 @@ const char *friendly_hint(struct parse *p);
 const char *friendly_terms(struct parse *p);
 
 /* The command for "I'd love to" or "accept" in an answer to an invitation to a tournament or a team.
- * The mail's address does not prove it: the sender is asked to confirm.  NULL: the text is no such
- * answer. */
-const char *friendly_joins(struct request *q, const char *text);
+ * The mail's address does not prove it: the sender is asked to confirm.  *text becomes what is to be
+ * passed on, "" or a no with its reason.  NULL: the text is no such answer. */
+const char *friendly_joins(struct request *q, const char **text);
 
 /* Finds in a sentence the command that a member may wish for, with the arguments that it names:
  * "vacation 2026-12-10 2026-12-20" for "I go on holiday from 10 to 20 December"; "seek chess

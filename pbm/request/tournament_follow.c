@@ -266,24 +266,21 @@ const char *tournament_asks(struct request *q)
 	                 : NULL;
 }
 
-/* The invitations of the mail's sender that the Subject is about: its last word is the name, or named is
- * NULL. */
-struct invitations {
+/* The invitation of the mail's sender that the Subject is about: its last word is the name. */
+struct invitation {
 	struct request *q;
 	bool accepts;
 	const char *named, *line;
-	size_t n;
 };
 
 static void add_invitation(const struct tournament_doc *t, const struct tournament_entry *n,
                            void *arg)
 {
-	struct invitations *i = arg;
+	struct invitation *i = arg;
 	const char *team = n->team ? t->teams[n->team - 1].name : "";
 
-	if (n->standing != ENTRY_INVITED || (i->named && strcasecmp(i->named, t->name) != 0))
+	if (n->standing != ENTRY_INVITED || strcasecmp(i->named, t->name) != 0)
 		return;
-	i->n++;
 	i->line = i->accepts ? arena_printf(i->q->arena, "join %s%s%s", t->name,
 	                                    *team ? " team " : "", team)
 	                     : arena_printf(i->q->arena, "leave %s", t->name);
@@ -294,14 +291,12 @@ const char *tournament_invited(struct request *q, bool accepts)
 	const char *subject = q->mail.subject ? q->mail.subject : "";
 	const char *last = strrchr(subject, ' ');
 	bool ours = strstr(subject, arena_printf(q->arena, "[%s] ", q->site->conf.name));
-	struct invitations i = { .q = q,
-		                 .accepts = accepts,
-		                 .named = ours && last ? last + 1 : NULL };
+	struct invitation i = { .q = q, .accepts = accepts, .named = last ? last + 1 : "" };
 
-	if (!q->who.known ||
+	if (!q->who.known || !ours ||
 	    tournament_each_own(q, request_userid(q), add_invitation, &i, NULL) < 0)
 		return NULL;
-	return i.n == 1 ? i.line : NULL;
+	return i.line;
 }
 
 void tournament_refuse_undo(struct request *q, const struct match *m)

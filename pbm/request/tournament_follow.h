@@ -23,8 +23,8 @@ int tournament_each_own(struct request *q, const char *userid, tournament_own_fn
 const char *tournament_asks(struct request *q);
 
 /* The command that accepts the invitation to which the mail is an answer, or declines it.  The name at
- * the end of its Subject says which; under a Subject that is not ours it is the only one.  NULL: it is
- * none. */
+ * the end of its Subject says which.  NULL: it is none, or its Subject is not ours, so that it may
+ * answer anything. */
 const char *tournament_invited(struct request *q, bool accepts);
 
 /* Refuse what a game of a tournament or a ladder does not let its players do. */
