@@ -71,17 +71,21 @@ struct invited {
 static struct invited names_of(struct request *q, const struct call *c,
                                const struct tournament_doc *t)
 {
-	struct invited out = { .n = 1, .v = { c->argc > 2 ? c->argv[2] : "" } };
+	struct invited out = { 0 };
+	const char *s = c->argc > 2 ? c->argv[2] : "";
 
 	for (size_t i = 3; i < c->argc && !t->by_teams; i++)
 		if (!str_is_any(c->argv[i], links))
-			out.v[out.n++] = c->argv[i];
-	for (size_t i = 0; i + 1 < out.n; i++) {
-		size_t len = strlen(out.v[i]);
+			s = arena_printf(q->arena, "%s,%s", s, c->argv[i]);
+	for (s += strspn(s, ","); *s && out.n < CALL_WORDS_MAX; s += strspn(s, ",")) {
+		/* too many: the rest is the name of nobody */
+		size_t n = out.n + 1 < CALL_WORDS_MAX ? strcspn(s, ",") : strlen(s);
 
-		if (len && out.v[i][len - 1] == ',')
-			out.v[i] = arena_strndup(q->arena, out.v[i], len - 1);
+		out.v[out.n++] = arena_strndup(q->arena, s, n);
+		s += n;
 	}
+	if (out.n == 0)
+		out.v[out.n++] = "";
 	return out;
 }
 
@@ -343,27 +347,34 @@ int cmd_mod_entry_add(struct request *q, struct call *c, struct tournament_doc *
 
 /* ---- remove ---- */
 
-/* The reason why one player is taken out; NULL: there is none, or it names another player, and is
- * refused. */
-static const char *removal_reason(struct request *q, const struct call *c,
-                                  const struct tournament_doc *t)
+/* The name in "remove alice, she asked for it"; or the word as it is, "alice,bob". */
+static const char *removed_name(struct request *q, const struct call *c)
 {
-	const char *why = moderate_reason(q, c, 3), *next = c->argc > 3 ? c->argv[3] : "";
-	bool linked = c->argc > 4 && str_is_any(next, links) && tournament_find(t, c->argv[4]);
+	const char *name = c->argc > 2 ? c->argv[2] : "";
+	size_t n = strcspn(name, ",");
 
-	if (!why || (!linked && (c->argc != 4 || !tournament_find(t, next))))
-		return why;
-	request_refuse(
-		q, 0,
-		"Name one player in a line, and say why after the name: mod tournament %s remove %s why",
-		t->name, c->argv[2]);
-	return NULL;
+	return name[n + strspn(name + n, ",")] ? name : arena_strndup(q->arena, name, n);
+}
+
+/* Are several players named: "alice bob", "alice and bob", "alice, bob", "alice,bob"? */
+static bool names_several(struct request *q, const struct call *c, const struct tournament_doc *t)
+{
+	const char *comma = c->argc > 2 ? strchr(c->argv[2], ',') : NULL;
+	const char *next = c->argc > 3 ? c->argv[3] : "";
+
+	if (comma && comma[1])
+		return tournament_find(t,
+		                       arena_strndup(q->arena, comma + 1, strcspn(comma + 1, ",")));
+	if (c->argc > 4 && str_is_any(next, links))
+		return tournament_find(t, c->argv[4]);
+	return (comma || c->argc == 4) &&
+	       tournament_find(t, arena_strndup(q->arena, next, strcspn(next, ",")));
 }
 
 /* 0: refused. */
 static int find_entry(struct request *q, const struct call *c, const struct tournament_doc *t)
 {
-	const char *name = c->argc > 2 ? c->argv[2] : "";
+	const char *name = removed_name(q, c);
 	int number = *name ? tournament_find(t, name) : 0;
 
 	if (number && t->entries[number - 1].standing != ENTRY_WITHDRAWN)
@@ -395,7 +406,12 @@ bool cmd_mod_entry_can_remove(struct request *q, struct call *c, struct tourname
 		                        c->argv[3], t->name);
 	if (t->state == TOURNAMENT_RUNNING && t->kind != TOURNAMENT_LADDER && !q->confirming)
 		q->held.why = "Who is taken out of a tournament that has begun can't come back.";
-	return find_entry(q, c, t) && removal_reason(q, c, t);
+	if (names_several(q, c, t))
+		return !request_refused(
+			q, 0,
+			"Name one player in a line, and say why after the name: mod tournament %s remove %s why",
+			t->name, arena_strndup(q->arena, c->argv[2], strcspn(c->argv[2], ",")));
+	return find_entry(q, c, t) && moderate_reason(q, c, 3);
 }
 
 static int remove_team(struct request *q, const struct call *c, struct tournament_doc *t, int team,
