@@ -259,22 +259,33 @@ const char *friendly_hint(struct parse *p)
 	return unsaid ? arena_printf(p->q->arena, "%s\n%s", hint, unsaid) : hint;
 }
 
-/* "No thanks, I have no time": a sentence, or its beginning, that is a no, and a reason after it
- * that asks for nothing, takes nothing back and holds no command. */
+/* Is the line a no up to its first mark, perhaps with a player's name: "No thanks Bob, I am busy"? */
+static bool begins_with_no(struct request *q, const char *line)
+{
+	const char *clause = arena_strndup(q->arena, line, strcspn(line, ",.;:!("));
+	struct words w;
+
+	words_split(q->arena, clause, &w);
+	const char *last = w.n > 1 ? w.v[w.n - 1].text : NULL;
+	const char *const names[] = { last && withhold_is_player(q, last) ? last : NULL, NULL };
+	return first_line_answers(clause, names, true) == FIRST_NO;
+}
+
+/* "No thanks, I have no time": a no, and a reason that asks for nothing, takes nothing back and
+ * holds no command. */
 static bool declines(struct request *q, const char *text)
 {
 	static const char *const turns[] = { "but",  "if",   "unless", "wait", "yes",    "aber",
 		                             "wenn", "ja",   "pero",   "si",   "sí",     "mais",
 		                             "oui",  "gern", "gerne",  "love", "gladly", NULL };
-	const char *line = body_lines_next_filled(q, &text), *rest = text;
+	const char *line = body_lines_next_filled(q, &text);
 	struct words w;
 
 	for (int i = 0; line && i < GREETING_LINES_MAX && first_line_is_greeting(line); i++)
-		line = body_lines_next_filled(q, &rest);
-	if (!line || first_line_answers(arena_strndup(q->arena, line, strcspn(line, ",.;:!(")),
-	                                NULL, true) != FIRST_NO)
+		line = body_lines_next_filled(q, &text);
+	if (!line || !begins_with_no(q, line))
 		return false;
-	for (; line; line = body_lines_next_filled(q, &rest)) {
+	for (; line; line = body_lines_next_filled(q, &text)) {
 		words_split(q->arena, line, &w);
 		if (strchr(line, '?') || withhold_is_command(q, line) || first_words_any(&w, turns))
 			return false;
