@@ -12,12 +12,14 @@
 #include "mail/reply/reply_frame.h"
 #include "mail/reply/reply_header.h"
 #include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
 
 #define MAX_GREETING 40 /* bytes of "Dear alice," */
 #define MIN_QUOTE 3     /* lines of a quotation of the whole answered mail */
 #define MAX_TAIL 6      /* lines of a name and a footer below that quotation */
 #define MAX_CARD 8      /* lines of contact details below dashes */
 #define MIN_DASHES 3
+#define MIN_WRAPPED 50 /* bytes of the first part of a line that was wrapped */
 
 static void split(struct arena *a, const char *text, struct reply_lines *out)
 {
@@ -347,11 +349,29 @@ static bool may_be_own(const struct reply_line *l)
 	return l->class == LINE_TEXT && *l->s != ' ' && !memmem(l->s, l->n, "   ", 3);
 }
 
+/* Is line i the end of a player's line above it, which a mail program has wrapped within a sentence? */
+static bool is_wrapped(const struct reply_lines *l, size_t i)
+{
+	const struct reply_line *above = i ? &l->v[i - 1] : NULL;
+
+	return above && *above->s == '|' && above->n >= MIN_WRAPPED &&
+	       !strchr(".!?", above->s[above->n - 1]) && may_be_own(&l->v[i]);
+}
+
 /* Does the line belong to a paragraph? */
 static bool is_within(const struct reply_line *l)
 {
 	return (l->class == LINE_TEXT && *l->s != '|') ||
 	       (begins_copy(l) && l->class != LINE_QUOTE);
+}
+
+/* Is line i a row below a title, and just as long? */
+static bool underlines(const struct reply_lines *l, size_t i)
+{
+	if (i == 0 || i == l->n || !strchr("=-", *l->v[i].s))
+		return false;
+	size_t columns = utf8_count(l->v[i - 1].s, l->v[i - 1].n);
+	return strspn(l->v[i].s, "=-") == columns && l->v[i].n == columns;
 }
 
 static void add_paragraph(struct str *out, const struct reply_lines *l, size_t from, size_t to)
@@ -365,6 +385,25 @@ static void add_paragraph(struct str *out, const struct reply_lines *l, size_t f
 				str_add_char(out, l->v[i].s[k]);
 		str_add_char(out, i + 1 < to ? ' ' : '\n');
 	}
+}
+
+/* The first line below the paragraph at line i. */
+static size_t paragraph_end(const struct reply_lines *l, size_t i)
+{
+	while (i < l->n && is_within(&l->v[i]))
+		i++;
+	return i;
+}
+
+/* Can the sender have written the paragraph? */
+static bool is_own_paragraph(const struct reply_lines *l, size_t from, size_t to)
+{
+	if (to == from + 1 && underlines(l, to))
+		return false;
+	for (size_t i = from; i < to; i++)
+		if (!may_be_own(&l->v[i]))
+			return false;
+	return to > from;
 }
 
 /* The paragraphs of prose in a copy of our mail below line i. */
@@ -382,11 +421,9 @@ static const char *copy_prose(struct arena *a, const struct reply_lines *l, size
 		size += l->v[k].n + 1;
 	struct str out = str_in(a, size + 1);
 	for (size_t next; i < l->n && (i < last || !begins_footer(&l->v[i])); i = next) {
-		bool prose = true;
-
-		for (next = i; next < l->n && is_within(&l->v[next]); next++)
-			prose = prose && may_be_own(&l->v[next]);
-		if (next > i && prose)
+		i += is_wrapped(l, i);
+		next = paragraph_end(l, i);
+		if (is_own_paragraph(l, i, next))
 			add_paragraph(&out, l, i, next);
 		next += next == i;
 	}
