@@ -6,12 +6,17 @@
 #include <string.h>
 
 #include "pbm/base/str.h"
+#include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
 
 #define PARAGRAPHS_MAX 40
 #define FORM_MAX 300      /* bytes of a sentence that are looked at */
 #define PARAGRAPH_MAX 600 /* bytes of one that are looked at */
+#define LETTERS_BRIEF 5   /* "%s is %s now." */
 #define LETTERS_FEW 6
+#define LEADING_MAX 40 /* bytes of what is put in before the first words */
+#define PAGE_MAX_BYTES (256 * 1024)
+#define PAGE_COLUMNS 72
 #define LETTERS_SURE 15 /* nobody else writes a sentence with so many */
 #define HOLE '\1'
 
@@ -20,14 +25,16 @@ static const char *const briefs[] = { "FEN: ", "Until ", "Bis ", NULL };
 
 struct paragraphs {
 	const char *const *v;
-	bool *own;
-	size_t n, letters; /* letters: the fewest of a sentence */
+	enum own_words *own;
+	size_t n;
+	bool sure; /* nothing but certain sentences count */
 };
 
 /* A sentence, perhaps with holes. */
 struct own_form {
 	char text[FORM_MAX];
-	size_t n, letters;
+	size_t n, holes;
+	size_t letters[3]; /* before the first hole, the second one and the end */
 };
 
 static void put(struct own_form *f, char c)
@@ -38,13 +45,14 @@ static void put(struct own_form *f, char c)
 	if (again || (f->n == 0 && c == ' ') || f->n + 1 == sizeof f->text)
 		return;
 	f->text[f->n++] = c;
-	f->letters += isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
+	f->holes += c == HOLE && f->holes < 2;
+	f->letters[f->holes] += isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
 }
 
-/* Does the paragraph begin so? */
+/* Does the paragraph begin so?  What is put in before the first words are few words. */
 static bool fits(const struct own_form *f, const char *s)
 {
-	const char *form = f->text;
+	const char *form = f->text, *start = s;
 
 	for (bool first = true; *form; first = false) {
 		size_t n = strcspn(form, (char[]){ HOLE, '\0' });
@@ -52,10 +60,57 @@ static bool fits(const struct own_form *f, const char *s)
 
 		if (!at || strncmp(at, form, n) != 0)
 			return false;
+		if (s == start && *f->text == HOLE && at - s > LEADING_MAX)
+			return false;
 		s = at + n;
 		form += n + (form[n] == HOLE);
 	}
 	return true;
+}
+
+/* Is the paragraph's first sentence just this one, which has one word, a name perhaps, in a hole that
+ * begins it?  Other people, too, go on in their own way after words of ours. */
+static bool is_whole(const struct own_form *f, const char *s)
+{
+	struct own_form rest = *f;
+	char last = f->n ? f->text[f->n - 1] : HOLE;
+
+	if (*f->text == HOLE) {
+		s += strcspn(s, " ,;.!?");
+		memmove(rest.text, rest.text + 1, rest.n);
+		if (strncmp(s, rest.text, strcspn(rest.text, (char[]){ HOLE, '\0' })) != 0)
+			return false;
+	}
+	if (!fits(&rest, s))
+		return false;
+	return last == HOLE || ispunct((unsigned char)last) || strlen(s) == strlen(rest.text);
+}
+
+/* Below "alice: " stands what is done for that player. */
+static const char *skip_name(const char *s)
+{
+	size_t n = strcspn(s, " ");
+
+	return n && s[n] == ' ' && s[n - 1] == ':' ? s + n + 1 : s;
+}
+
+static enum own_words certainty(const struct own_form *f, const char *s)
+{
+	size_t letters = f->letters[1] + (*f->text == HOLE ? 0 : f->letters[0] + f->letters[2]);
+
+	if (letters < LETTERS_SURE || !is_whole(f, s))
+		return OWN_WORDS_NOT;
+	return f->letters[0] < LETTERS_SURE ? OWN_WORDS_LIKELY : OWN_WORDS_SURE;
+}
+
+static enum own_words likeness(const struct own_form *f, const char *s)
+{
+	size_t letters = f->letters[0] + f->letters[1] + f->letters[2];
+	bool brief = letters < LETTERS_FEW;
+
+	if (letters < LETTERS_BRIEF || (brief && f->text[f->n - 1] == HOLE))
+		return OWN_WORDS_NOT;
+	return brief ? is_whole(f, s) : fits(f, s) || fits(f, skip_name(s));
 }
 
 static void look(struct paragraphs *p, struct own_form *f)
@@ -63,9 +118,13 @@ static void look(struct paragraphs *p, struct own_form *f)
 	while (f->n && f->text[f->n - 1] == ' ')
 		f->n--;
 	f->text[f->n] = '\0';
-	for (size_t i = 0; f->letters >= p->letters && i < p->n; i++)
-		p->own[i] = p->own[i] || fits(f, p->v[i]);
-	f->n = f->letters = 0;
+	for (size_t i = 0; f->n && i < p->n; i++) {
+		enum own_words found = (p->sure ? certainty : likeness)(f, p->v[i]);
+
+		if (found > p->own[i])
+			p->own[i] = found;
+	}
+	*f = (struct own_form){ .n = 0 };
 }
 
 /* The two texts of "format": "translation". */
@@ -128,6 +187,62 @@ static bool is_mail(const char *name)
 	return mail && (mail == name || mail[-1] == '/') && ending && strcmp(ending, ".txt") == 0;
 }
 
+static bool is_all_own(const struct paragraphs *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (!p->own[i])
+			return false;
+	return true;
+}
+
+static void put_line(struct own_form *f, const char *s)
+{
+	while (*s && *s != '\n')
+		put(f, *s++);
+	put(f, ' ');
+}
+
+/* A single word may be a command.  A board is drawn below some sentences: they end otherwise then. */
+static void look_at_paragraph(struct paragraphs *p, struct own_form *f)
+{
+	while (f->n && strchr(" :", f->text[f->n - 1]))
+		f->n--;
+	if (memchr(f->text, ' ', f->n))
+		look(p, f);
+	*f = (struct own_form){ .n = 0 };
+}
+
+/* The paragraphs of a page as its mail shows them. */
+static void look_at_page(struct paragraphs *p, const char *md)
+{
+	AUTO(str_release) struct str page = str_heap(PAGE_MAX_BYTES);
+	struct own_form f = { 0 };
+
+	if (markdown_text(md, PAGE_COLUMNS, &page, NULL) < 0)
+		return;
+	for (const char *s = page.data; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+		bool is_prose = !strchr("\n=-", *s) || str_prefix(s, "- ");
+
+		if (!is_prose || str_prefix(s, "    ")) /* a title's underline, an example */
+			look_at_paragraph(p, &f);
+		else
+			put_line(&f, s);
+	}
+	look_at_paragraph(p, &f);
+}
+
+/* "help/draw.md", "de/help/draw.md": they are many, so that they come last. */
+static void look_at_pages(const char *override_dir, struct paragraphs *p)
+{
+	for (const struct embedded_file *f = embedded_files; f->name && !is_all_own(p); f++) {
+		const char *help = strstr(f->name, "help/");
+		const char *md = help ? template_text(override_dir, f->name) : NULL;
+
+		if (md)
+			look_at_page(p, md);
+	}
+}
+
 static void look_at_all(const char *override_dir, struct paragraphs *p)
 {
 	for (const struct embedded_file *f = embedded_files; p->n && f->name; f++) {
@@ -146,8 +261,8 @@ bool own_words_only(const char *override_dir, const char *paragraphs)
 	AUTO(arena_release) struct arena a = { 0 };
 	char *rest = arena_strdup(&a, paragraphs);
 	const char *v[PARAGRAPHS_MAX];
-	bool own[PARAGRAPHS_MAX] = { false };
-	struct paragraphs p = { v, own, 0, LETTERS_FEW };
+	enum own_words own[PARAGRAPHS_MAX] = { OWN_WORDS_NOT };
+	struct paragraphs p = { v, own, 0, false };
 
 	for (char *s; (s = strsep(&rest, "\n"));) {
 		if (*s && p.n == PARAGRAPHS_MAX)
@@ -158,14 +273,13 @@ bool own_words_only(const char *override_dir, const char *paragraphs)
 			v[p.n++] = s;
 	}
 	look_at_all(override_dir, &p);
-	for (size_t i = 0; i < p.n; i++)
-		if (!own[i])
-			return false;
-	return true;
+	look_at_pages(override_dir, &p);
+	return is_all_own(&p);
 }
 
-void own_words_find(const char *override_dir, const char *const *paragraphs, size_t n, bool *own)
+void own_words_find(const char *override_dir, const char *const *paragraphs, size_t n,
+                    enum own_words *own)
 {
 	memset(own, 0, n * sizeof *own);
-	look_at_all(override_dir, &(struct paragraphs){ paragraphs, own, n, LETTERS_SURE });
+	look_at_all(override_dir, &(struct paragraphs){ paragraphs, own, n, true });
 }

@@ -10,5 +10,12 @@
  * other people's words as well. */
 bool own_words_only(const char *override_dir, const char *paragraphs);
 
-/* own[i]: paragraph i of n, with single blanks, certainly begins like such a sentence. */
-void own_words_find(const char *override_dir, const char *const *paragraphs, size_t n, bool *own);
+enum own_words {
+	OWN_WORDS_NOT,
+	OWN_WORDS_LIKELY, /* a sentence with much put in */
+	OWN_WORDS_SURE    /* one that begins with many words of its own */
+};
+
+/* own[i]: does paragraph i of n, with single blanks, begin with such a sentence, and a whole one? */
+void own_words_find(const char *override_dir, const char *const *paragraphs, size_t n,
+                    enum own_words *own);

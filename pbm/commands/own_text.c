@@ -29,12 +29,42 @@ static const char *paragraph(struct arena *a, const char *s)
 	return out.data;
 }
 
-/* Finds the beginning of a copy of our mail in the sender's text: the first line that certainly is
- * a sentence of ours.  The end of the text if there is none. */
+/* The paragraphs that say something; the others may be names. */
+static const char *with_sense(struct request *q, const char *paragraphs)
+{
+	struct str out = str_in(q->arena, strlen(paragraphs) + 2);
+
+	for (const char *s = paragraphs; *s;) {
+		const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
+
+		if (str_count_words(line) > NAME_WORDS_MAX || strpbrk(line, ".!?") ||
+		    command_is_one(line) || first_line_is_move(line))
+			str_addf(&out, "%s\n", line);
+		s += strlen(line) + 1;
+	}
+	return out.data;
+}
+
+/* The prose of the copy, of which the marker is missing. */
+static const char *prose(struct request *q, const char *copy)
+{
+	return reply_read(q->arena, arena_printf(q->arena, MARKER "\n%s\n\n" MARKER, copy))
+	        .left_out;
+}
+
+/* Is everything from there on ours? */
+static bool is_ours(struct request *q, const char *copy)
+{
+	return own_words_only(q->site->template_dir, with_sense(q, prose(q, copy)));
+}
+
+/* Finds the beginning of a copy of our mail in the sender's text: the first line that is a
+ * sentence of ours and has nothing but ours below it, else the first one that nobody else writes.
+ * The end of the text if there is none. */
 static const char *copy_begins(struct request *q, const char *text)
 {
 	const char *lines[LINES_MAX], *paragraphs[LINES_MAX] = { NULL };
-	bool own[LINES_MAX];
+	enum own_words own[LINES_MAX];
 	size_t n = 0, seen = 0;
 
 	for (const char *s = text; *s && seen < LINES_MAX; s += strcspn(s, "\n"), s += *s == '\n') {
@@ -48,7 +78,7 @@ static const char *copy_begins(struct request *q, const char *text)
 	}
 	own_words_find(q->site->template_dir, paragraphs, n, own);
 	for (size_t i = 0; i < n; i++)
-		if (own[i])
+		if (own[i] == OWN_WORDS_SURE || (own[i] && is_ours(q, lines[i])))
 			return lines[i];
 	return text + strlen(text);
 }
@@ -66,28 +96,8 @@ const char *own_text(struct request *q)
 		n--;
 	q->own.left_out = r.left_out;
 	if (*copy)
-		q->own.left_out = arena_printf(
-			q->arena, "%s%s",
-			reply_read(q->arena, arena_printf(q->arena, MARKER "\n%s\n\n" MARKER, copy))
-				.left_out,
-			r.left_out);
+		q->own.left_out = arena_printf(q->arena, "%s%s", prose(q, copy), r.left_out);
 	return q->own.text = arena_strndup(q->arena, r.text, n);
-}
-
-/* The paragraphs that say something; the others may be names. */
-static const char *with_sense(struct request *q, const char *paragraphs)
-{
-	struct str out = str_in(q->arena, strlen(paragraphs) + 2);
-
-	for (const char *s = paragraphs; *s;) {
-		const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
-
-		if (str_count_words(line) > NAME_WORDS_MAX || strpbrk(line, ".!?") ||
-		    command_is_one(line) || first_line_is_move(line))
-			str_addf(&out, "%s\n", line);
-		s += strlen(line) + 1;
-	}
-	return out.data;
 }
 
 /* Does the answer say already that the text stands in the wrong place? */
@@ -99,9 +109,16 @@ static bool says_above(const struct request *q)
 	return false;
 }
 
+/* Thanks, and some of many mails, get no answer. */
+static bool is_silent(const struct request *q)
+{
+	return q->note_count == 0 && q->held.count == 0 && q->signup.questions == 0 &&
+	       q->done_count == 0;
+}
+
 void own_text_tell(struct request *q)
 {
-	if (q->settled && !q->who.has_token) /* one of many mails that get no answer */
+	if (is_silent(q))
 		return;
 	const char *text = with_sense(q, q->own.left_out);
 	if (!own_words_only(q->site->template_dir, text) && !says_above(q))

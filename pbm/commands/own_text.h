@@ -7,5 +7,5 @@
 const char *own_text(struct request *q);
 
 /* Tells the sender of text that stands between or below the lines of a copy of our mail, and that
- * nobody reads.  After the rest of the mail was read. */
+ * nobody reads.  After the rest of the mail was read, and not if that gets no answer. */
 void own_text_tell(struct request *q);

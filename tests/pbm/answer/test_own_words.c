@@ -13,6 +13,10 @@ static const struct {
 	{ "Text unter dieser Zeile, in derselben Mail, geht an den anderen Spieler. Andere\n",
 	  true },
 	{ "FEN: 8/8/8/8/8/8/8/K1k5 w - - 0 1\n", true },
+	{ "noise is every now.\nautovacation is off now.\nalice: Nothing was changed.\n", true },
+	{ "The server checks the claim. It ends the game, or says why the claim is wrong.\n",
+	  true },
+	{ "A draw is agreed when one player offers it.\nresign\n", false },
 	{ "There is no \"x\" here.\n", false },
 	{ "It is your move, bob.\nI think it is the best move.\n", false },
 	{ "Ja, das dachte ich auch.\n", false },
@@ -27,13 +31,27 @@ START_TEST(own_words_are_known)
 }
 END_TEST
 
-START_TEST(only_long_sentences_are_certain)
-{
-	static const char *const texts[] = { "You played well.", "Nothing was played on board 1." };
-	bool own[2];
+static const struct {
+	const char *paragraph;
+	enum own_words own;
+} certain[] = {
+	{ "You played well.", OWN_WORDS_NOT },
+	{ "Nothing was played on board 1.", OWN_WORDS_SURE },
+	{ "Nothing was played on board 1, I see", OWN_WORDS_NOT },
+	{ "Board 1 has not ended. A rematch comes after a game.", OWN_WORDS_LIKELY },
+	{ "carol has left the tournament.", OWN_WORDS_LIKELY },
+	{ "Dave says carol has left the tournament yesterday.", OWN_WORDS_NOT },
+	{ "carol has left the tournament, so we are four.", OWN_WORDS_NOT },
+	{ "Nice. Carol plays White, dave plays Black.", OWN_WORDS_NOT },
+	{ "Carol would like to play in your team, I hear.", OWN_WORDS_NOT },
+};
 
-	own_words_find(NULL, texts, 2, own);
-	ck_assert(!own[0] && own[1]);
+START_TEST(only_whole_long_sentences_are_certain)
+{
+	enum own_words own;
+
+	own_words_find(NULL, &certain[_i].paragraph, 1, &own);
+	ck_assert_int_eq(own, certain[_i].own);
 }
 END_TEST
 
@@ -42,6 +60,6 @@ int main(void)
 	TCase *t = tcase_create("own words");
 
 	tcase_add_loop_test(t, own_words_are_known, 0, ROWS(rows));
-	tcase_add_test(t, only_long_sentences_are_certain);
+	tcase_add_loop_test(t, only_whole_long_sentences_are_certain, 0, ROWS(certain));
 	return util_main(t);
 }
