@@ -58,6 +58,30 @@ static bool is_ours(struct request *q, const char *copy)
 	return own_words_only(q->site->template_dir, with_sense(q, prose(q, copy)));
 }
 
+/* The first of n lines that begins the copy, or none.  What is ours from one line on is so from each
+ * later one, too. */
+static const char *begins_among(struct request *q, const char **lines, const enum own_words *own,
+                                size_t n, const char *none)
+{
+	size_t kept = 0, low = 0;
+	bool sure = false;
+
+	for (size_t i = 0; i < n && !sure; i++) {
+		if (own[i])
+			lines[kept++] = lines[i];
+		sure = own[i] == OWN_WORDS_SURE;
+	}
+	for (size_t high = kept - sure; low < high;) {
+		size_t middle = (low + high) / 2;
+
+		if (is_ours(q, lines[middle]))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low < kept ? lines[low] : none;
+}
+
 /* Finds the beginning of a copy of our mail in the sender's text: the first line that is a
  * sentence of ours and has nothing but ours below it, else the first one that nobody else writes.
  * The end of the text if there is none. */
@@ -77,10 +101,7 @@ static const char *copy_begins(struct request *q, const char *text)
 		paragraphs[n++] = paragraph(q->arena, s);
 	}
 	own_words_find(q->site->template_dir, paragraphs, n, own);
-	for (size_t i = 0; i < n; i++)
-		if (own[i] == OWN_WORDS_SURE || (own[i] && is_ours(q, lines[i])))
-			return lines[i];
-	return text + strlen(text);
+	return begins_among(q, lines, own, n, text + strlen(text));
 }
 
 const char *own_text(struct request *q)
