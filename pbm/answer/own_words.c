@@ -35,6 +35,7 @@ struct own_form {
 	char text[FORM_MAX];
 	size_t n, holes;
 	size_t letters[3]; /* before the first hole, the second one and the end */
+	bool paragraph;    /* nothing follows it */
 };
 
 static void put(struct own_form *f, char c)
@@ -103,11 +104,21 @@ static enum own_words certainty(const struct own_form *f, const char *s)
 	return f->letters[0] < LETTERS_SURE ? OWN_WORDS_LIKELY : OWN_WORDS_SURE;
 }
 
+/* Is it the whole paragraph, or as much as is looked at?  A colon or a blank at its
+ * end is left out; above a drawn board there is none. */
+static bool is_paragraph(const struct own_form *f, const char *s)
+{
+	return strncmp(f->text, s, f->n) == 0 &&
+	       (f->n + 4 > sizeof f->text || s[f->n + strspn(s + f->n, ".:")] == '\0');
+}
+
 static enum own_words likeness(const struct own_form *f, const char *s)
 {
 	size_t letters = f->letters[0] + f->letters[1] + f->letters[2];
 	bool brief = letters < LETTERS_FEW;
 
+	if (f->paragraph)
+		return is_paragraph(f, s);
 	if (letters < LETTERS_BRIEF || (brief && f->text[f->n - 1] == HOLE))
 		return OWN_WORDS_NOT;
 	return brief ? is_whole(f, s) : fits(f, s) || fits(f, skip_name(s));
@@ -202,11 +213,12 @@ static void put_line(struct own_form *f, const char *s)
 	put(f, ' ');
 }
 
-/* A single word may be a command.  A board is drawn below some sentences: they end otherwise then. */
+/* A single word may be a command. */
 static void look_at_paragraph(struct paragraphs *p, struct own_form *f)
 {
 	while (f->n && strchr(" :", f->text[f->n - 1]))
 		f->n--;
+	f->paragraph = true;
 	if (memchr(f->text, ' ', f->n))
 		look(p, f);
 	*f = (struct own_form){ .n = 0 };

@@ -17,6 +17,8 @@ static const struct {
 	{ "The server checks the claim. It ends the game, or says why the claim is wrong.\n",
 	  true },
 	{ "A draw is agreed when one player offers it.\nresign\n", false },
+	{ "For example I play e4.\n", false },
+	{ "By agreement we stop here.\n", false },
 	{ "There is no \"x\" here.\n", false },
 	{ "It is your move, bob.\nI think it is the best move.\n", false },
 	{ "Ja, das dachte ich auch.\n", false },
