@@ -7,7 +7,7 @@
 ## make talk T=cmd-seek one talk
 ## make asan, valgrind, fuzz, faults, postgres, e2e, browser, lint: each part of check-all by itself
 ## make tests-of FILES=store/store.c  names the tests and talks that run that file
-## make soak, cover, bench: a year of a thousand players; coverage; figures
+## make soak, cover, bench, bench-club: a year of a thousand players; coverage; figures; a million games
 ## make bench-engine: how fast and how strong the computer plays
 ## make demo            a site with two games played from real mails
 ## make golden, men     write anew: the demo's expected mails; the pictures of mails
@@ -86,7 +86,7 @@ obj      = $(patsubst %.sql,$(B)/%.sql.o,$(patsubst %.words,$(B)/%.words.o,$(pat
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all packages unit postgres talk help check-all e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        format compare fuzz fuzzed fuzzers faults soak cover mutants tests-of bench bench-engine golden men manual install dist deb packages-check clean
+        format compare fuzz fuzzed fuzzers faults soak cover mutants tests-of bench bench-club bench-engine golden men manual install dist deb packages-check clean
 .SECONDARY:
 all: build/pbm manual
 help:
@@ -342,6 +342,11 @@ bench:
 	@tests/bench/bench_lmtp.py build/pbm $(B)/tests/bench/bench
 	@tests/postgres.sh tests/bench/bench_postgres.py build/pbm
 	@tests/postgres.sh tests/bench/bench_workers.py build/pbm
+
+# A club of a million games on two machines: an hour, and 40 GB.  N=1000 makes fewer games.
+bench-club: $(B)/tests/bench/simulate build/pbm
+	@rm -rf build/club && $< build/club $(or $(N),1000000) 50000
+	@tests/bench/bench_load.py build/pbm build/club
 
 # How fast and how strong the computer plays; takes hours.  GAMES=20 plays fewer games.
 bench-engine: $(B)/tests/bench/engine $(B)/tests/bench/bench $(B)/tests/pbm/think/test_think $(B)/tests/pbm/think/test_computers $(B)/tests/util/warm build/pbm
