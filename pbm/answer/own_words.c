@@ -124,13 +124,28 @@ static enum own_words likeness(const struct own_form *f, const char *s)
 	return brief ? is_whole(f, s) : fits(f, s) || fits(f, skip_name(s));
 }
 
+/* Can nothing more be found out about paragraph i? */
+static bool is_done(const struct paragraphs *p, size_t i)
+{
+	return p->own[i] >= (p->sure ? OWN_WORDS_SURE : OWN_WORDS_LIKELY);
+}
+
+static bool all_done(const struct paragraphs *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (!is_done(p, i))
+			return false;
+	return true;
+}
+
 static void look(struct paragraphs *p, struct own_form *f)
 {
 	while (f->n && f->text[f->n - 1] == ' ')
 		f->n--;
 	f->text[f->n] = '\0';
 	for (size_t i = 0; f->n && i < p->n; i++) {
-		enum own_words found = (p->sure ? certainty : likeness)(f, p->v[i]);
+		enum own_words found = is_done(p, i) ? OWN_WORDS_NOT
+		                                     : (p->sure ? certainty : likeness)(f, p->v[i]);
 
 		if (found > p->own[i])
 			p->own[i] = found;
@@ -198,14 +213,6 @@ static bool is_mail(const char *name)
 	return mail && (mail == name || mail[-1] == '/') && ending && strcmp(ending, ".txt") == 0;
 }
 
-static bool is_all_own(const struct paragraphs *p)
-{
-	for (size_t i = 0; i < p->n; i++)
-		if (!p->own[i])
-			return false;
-	return true;
-}
-
 static void put_line(struct own_form *f, const char *s)
 {
 	while (*s && *s != '\n')
@@ -246,7 +253,7 @@ static void look_at_page(struct paragraphs *p, const char *md)
 /* "help/draw.md", "de/help/draw.md": they are many, so that they come last. */
 static void look_at_pages(const char *override_dir, struct paragraphs *p)
 {
-	for (const struct embedded_file *f = embedded_files; f->name && !is_all_own(p); f++) {
+	for (const struct embedded_file *f = embedded_files; f->name && !all_done(p); f++) {
 		const char *help = strstr(f->name, "help/");
 		const char *md = help ? template_text(override_dir, f->name) : NULL;
 
@@ -257,7 +264,7 @@ static void look_at_pages(const char *override_dir, struct paragraphs *p)
 
 static void look_at_all(const char *override_dir, struct paragraphs *p)
 {
-	for (const struct embedded_file *f = embedded_files; p->n && f->name; f++) {
+	for (const struct embedded_file *f = embedded_files; f->name && !all_done(p); f++) {
 		bool catalogue = strstr(f->name, "/sentences.json");
 		const char *text = catalogue || is_mail(f->name)
 		                           ? template_text(override_dir, f->name)
@@ -286,7 +293,7 @@ bool own_words_only(const char *override_dir, const char *paragraphs)
 	}
 	look_at_all(override_dir, &p);
 	look_at_pages(override_dir, &p);
-	return is_all_own(&p);
+	return all_done(&p);
 }
 
 void own_words_find(const char *override_dir, const char *const *paragraphs, size_t n,

@@ -55,8 +55,10 @@ static bool is_whole_command(struct request *q, const char *line)
 	size_t n = strcspn(rest, " \t");
 	const struct command *c = command_find(rest, n, NULL);
 
-	if (!courtesy_is_command(q, line) || !c || withhold_is_command(q, line))
-		return courtesy_is_command(q, line);
+	if (!courtesy_is_command(q, line))
+		return false;
+	if (!c || withhold_is_command(q, line))
+		return true;
 	rest += n + strspn(rest + n, " \t");
 	return alone_words_takes(c->word, alone_words_polite(q->arena, c->word, rest));
 }
@@ -163,7 +165,7 @@ static int run_line(struct request *q, const char *line, const char **text, bool
 {
 	struct withheld w = { 0 };
 	const char *message;
-	int rc = *text && **text ? dispatch_pair_know(q, line, e) : 0;
+	int rc = dispatch_pair_know(q, line, *text, e);
 
 	rc = rc ? rc : message_lines_take(q, line, text, &message, &w, e);
 	q->comment = NULL;

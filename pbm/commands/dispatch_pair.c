@@ -353,13 +353,13 @@ int dispatch_pair(struct parse *p, struct err *e)
 	return (others ? take_right_pair : check_pair)(p, player, p->words.v[p->i + 1].text, e);
 }
 
-int dispatch_pair_know(struct request *q, const char *line, struct err *e)
+int dispatch_pair_know(struct request *q, const char *line, const char *text, struct err *e)
 {
 	enum password_answer answer;
 	struct words w;
 	int rc = 0;
 
-	if (!q->who.known || request_is_proved(q))
+	if (!text || !*text || !q->who.known || request_is_proved(q))
 		return 0;
 	words_split(q->arena, line, &w);
 	for (size_t i = 0; rc == 0 && i + 1 < w.n && !q->tried.pair_is_known; i++) {

@@ -25,9 +25,9 @@ struct parse {
  * told: the password is wrong, or the userid is nobody's. */
 int dispatch_pair(struct parse *p, struct err *e);
 
-/* Looks for the sender's userid and right password in the line, before the text below it is looked
- * through: more words of an owner's texts are checked, and they don't count as guesses. */
-int dispatch_pair_know(struct request *q, const char *line, struct err *e);
+/* Looks for the sender's userid and right password in the line, before the text below it, if there is
+ * one, is looked through: more words of an owner's texts are checked, and they don't count as guesses. */
+int dispatch_pair_know(struct request *q, const char *line, const char *text, struct err *e);
 
 /* Overwrites each copy of the secret in the text. */
 void dispatch_blank(char *text, const char *secret);

@@ -130,7 +130,7 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 
 	line = without_label(q, line);
 	line = ahead_mail_take(q, line, &text);
-	int rc = text && *text ? dispatch_pair_know(q, line, e) : 0;
+	int rc = dispatch_pair_know(q, line, text, e);
 	if (rc == 0)
 		rc = withhold_lines(q, text, line, &q->comment, &w, e);
 	if (rc == 0)
@@ -462,10 +462,9 @@ static int read_mail(struct request *q, struct err *e)
 	               : read_fresh(q, subject, bare ? text : short_form_boards(q, text), e);
 }
 
-/* Every mail gets an answer, except thanks, and a stranger's second greeting in a day. */
-static bool is_answered(const struct request *q)
+static bool has_answer(const struct request *q)
 {
-	return q->settled || q->note_count > 0 || q->held.count > 0 || q->signup.questions > 0 ||
+	return q->note_count > 0 || q->held.count > 0 || q->signup.questions > 0 ||
 	       q->done_count > 0;
 }
 
@@ -485,9 +484,10 @@ int find_commands(struct request *q, struct err *e)
 	int rc = read_mail(q, e);
 
 	leave_remind(q);
-	if (rc == 0 && !is_answered(q))
+	/* Every mail gets an answer, except thanks, and a stranger's second greeting in a day. */
+	if (rc == 0 && !q->settled && !has_answer(q))
 		refuse_empty(q);
-	if (rc == 0)
+	if (rc == 0 && has_answer(q))
 		own_text_tell(q);
 	return rc;
 }

@@ -6,6 +6,7 @@
 #include "pbm/answer/own_words.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/play/withhold.h"
+#include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 
@@ -14,19 +15,13 @@
 #define NAME_WORDS_MAX 2
 #define MARKER "Reply above this line.\n"
 
-/* From s to the end of the paragraph, with single blanks. */
+/* The beginning of the paragraph from s on, with single blanks. */
 static const char *paragraph(struct arena *a, const char *s)
 {
-	const char *end = strstr(s, "\n\n");
-	struct str out = str_in(a, BEGIN_MAX);
+	s += strspn(s, " ");
+	const char *begin = arena_strndup(a, s, strnlen(s, BEGIN_MAX));
 
-	for (; *s && s != end && !out.truncated; s++) {
-		bool blank = *s == ' ' || *s == '\n';
-
-		if (!blank || (out.len && out.data[out.len - 1] != ' '))
-			str_add_char(&out, blank ? ' ' : *s);
-	}
-	return out.data;
+	return body_lines_single_blanks(a, body_lines_paragraph(a, begin));
 }
 
 /* The paragraphs that say something; the others may be names. */
@@ -130,17 +125,8 @@ static bool says_above(const struct request *q)
 	return false;
 }
 
-/* Thanks, and some of many mails, get no answer. */
-static bool is_silent(const struct request *q)
-{
-	return q->note_count == 0 && q->held.count == 0 && q->signup.questions == 0 &&
-	       q->done_count == 0;
-}
-
 void own_text_tell(struct request *q)
 {
-	if (is_silent(q))
-		return;
 	const char *text = with_sense(q, q->own.left_out);
 	if (!own_words_only(q->site->template_dir, text) && !says_above(q))
 		withhold_say(

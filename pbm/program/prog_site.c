@@ -90,13 +90,11 @@ int prog_init(const struct prog_options *, int argc, char **argv)
 		code = prog_usage("init", "--archive-dir needs a path after it that begins with /");
 	if (code)
 		return code;
-	if (site_create_apart(dir, host, archive, store, &e) == 0)
-		; /* it is new */
-	else if (e.code == ERR_CONFLICT && computers && lacks_computers(dir, host, archive))
-		err_clear(&e);
-	else
+	if (site_create_apart(dir, host, archive, store, &e) < 0 &&
+	    !(e.code == ERR_CONFLICT && computers && lacks_computers(dir, host, archive)))
 		return e.code == ERR_SYSTEM && access(dir, W_OK) < 0 ? refuse_folder(dir, &e)
 		                                                     : prog_fail(&e);
+	err_clear(&e);
 	if (computers && prog_computer_make_all(dir, &e) < 0)
 		return prog_fail(&e);
 	begin_archive(dir);

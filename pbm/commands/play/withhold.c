@@ -44,19 +44,6 @@ struct text_lines {
 	const char **nobody; /* by hash: words of the text that are no player's name */
 };
 
-static const char *single_blanks(struct arena *a, const char *line)
-{
-	char *out = arena_strdup(a, line), *end = out;
-
-	for (const char *p = line; *p; p++)
-		if (!isspace((unsigned char)*p))
-			*end++ = *p;
-		else if (p[1] && !isspace((unsigned char)p[1]))
-			*end++ = ' ';
-	*end = '\0';
-	return out;
-}
-
 static void split_lines(struct arena *a, const char *text, struct text_lines *t)
 {
 	size_t n = 1;
@@ -71,7 +58,7 @@ static void split_lines(struct arena *a, const char *text, struct text_lines *t)
 		size_t len = strcspn(text, "\n");
 
 		t->raw[t->n] = arena_strndup(a, text, len);
-		t->plain[t->n] = single_blanks(a, plain_line(a, t->raw[t->n]));
+		t->plain[t->n] = body_lines_single_blanks(a, plain_line(a, t->raw[t->n]));
 		t->bad[t->n] = false;
 		text += len + (text[len] == '\n');
 	}

@@ -152,6 +152,19 @@ bool body_lines_is_prose(struct request *q, const char *line)
 	       !first_line_is_move(line) && !did_you_mean_line(q->arena, line);
 }
 
+const char *body_lines_single_blanks(struct arena *a, const char *line)
+{
+	char *out = arena_strdup(a, line), *end = out;
+
+	for (const char *p = line; *p; p++)
+		if (!isspace((unsigned char)*p))
+			*end++ = *p;
+		else if (p[1] && !isspace((unsigned char)p[1]))
+			*end++ = ' ';
+	*end = '\0';
+	return out;
+}
+
 const char *body_lines_paragraph(struct arena *a, const char *text)
 {
 	const char *end = text ? strstr(text, "\n\n") : NULL;

@@ -44,5 +44,8 @@ bool body_lines_is_prose(struct request *q, const char *line);
 /* Words that end the commands of a mail, each alone on its line; NULL at the end. */
 extern const char *const body_lines_ends[];
 
+/* The line with one blank for each run of white space, and none at its end. */
+const char *body_lines_single_blanks(struct arena *a, const char *line);
+
 /* The first paragraph of a text, as one line; NULL: text is NULL. */
 const char *body_lines_paragraph(struct arena *a, const char *text);
