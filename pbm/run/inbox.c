@@ -11,11 +11,13 @@
 
 #define ID "inbox %" PRId64
 #define WINDOW 16 /* mails that one question brings */
+#define ROUND 64
 
 struct inbox {
 	struct site *site;
 	int64_t last;     /* the greatest id that was read: each mail comes once a run */
 	uint64_t read_in; /* the transaction that read the window; 0: none */
+	size_t left;      /* mails of this round */
 	size_t at, n;
 	struct mail_raw window[WINDOW];
 };
@@ -54,6 +56,8 @@ static int inbox_next(void *self, size_t, struct mail_raw *out, struct err *e)
 	struct inbox *b = self;
 	struct err why = { 0 };
 
+	if (b->left == 0)
+		return 0;
 	if (b->at == b->n) {
 		b->at = b->n = 0;
 		b->read_in = store_transaction(b->site->store);
@@ -63,6 +67,7 @@ static int inbox_next(void *self, size_t, struct mail_raw *out, struct err *e)
 	if (b->at == b->n)
 		return 0;
 	*out = b->window[b->at++];
+	b->left--;
 	return 1;
 }
 
@@ -119,5 +124,15 @@ void inbox_open(struct site *site, struct mail_source *out)
 	struct inbox *b = mem_alloc(sizeof *b);
 
 	b->site = site;
+	b->left = ROUND;
 	*out = (struct mail_source){ &inbox_ops, b };
+}
+
+bool inbox_next_round(struct mail_source *inbox)
+{
+	struct inbox *b = inbox->self;
+	bool full = b->left == 0;
+
+	b->left = ROUND;
+	return full;
 }

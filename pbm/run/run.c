@@ -34,6 +34,18 @@
 #include "store/shared/store_inbox.h"
 #include "store/store_marks.h"
 
+struct this_run {
+	struct site *site;
+	struct mail_source *source;
+	struct mail_sink *sink;
+	unsigned flags; /* enum mail_in_flags */
+	int64_t start;
+	bool stands_by; /* a machine nearer to the store works on its mails and follows up */
+	struct run_report *report;
+	struct err
+		halt; /* a trouble for which the next steps must wait, but which undoes nothing */
+};
+
 /* A game whose clock made the program fail must not stop the clocks of all others, run after run.
  * It is named as a mail is, with the version: another one may have the mend. */
 static int begin_clock(void *arg, int64_t board, struct err *e)
@@ -71,60 +83,66 @@ static int run_clocks(struct site *site, int64_t until, struct run_report *repor
  * see fetch_unread()).  Only a run that reads the mailbox knows that, and only for mails that had come
  * before it began.  Where several machines take mails in, *until goes back to the time that all of them
  * know. */
-static bool look_after_clocks(struct site *site, unsigned flags, int64_t *until,
-                              struct run_report *report, struct err *halt)
+static bool look_after_clocks(struct this_run *r, int64_t *until)
 {
 	struct err why = { 0 };
 
-	if (flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
+	if (r->flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
 		return true;
-	if (halt->code)
+	if (r->halt.code)
 		return false;
-	int rc = store_is_shared(site->store)
-	                 ? fetch_known_until(site, *until, until, &why)
-	                 : fetch_unread(site, "", *until, report->retried + report->unfetched,
-	                                &why);
+	int rc = store_is_shared(r->site->store)
+	                 ? fetch_known_until(r->site, *until, until, &why)
+	                 : fetch_unread(r->site, "", *until,
+	                                r->report->retried + r->report->unfetched, &why);
 	if (rc == 1)
 		log_info(
 			"some mails were left unread: no player is reminded and no game is ended in this run");
 	else if (rc == 0)
-		rc = run_clocks(site, *until, report, &why);
+		rc = run_clocks(r->site, *until, r->report, &why);
 	if (rc < 0)
-		err_set(halt, why.code, "%s", why.text);
+		err_set(&r->halt, why.code, "%s", why.text);
 	return rc == 0;
+}
+
+/* Notes a trouble of rc; only a store that may not be used any more is an error. */
+static int halt(struct this_run *r, int rc, const struct err *why, struct err *e)
+{
+	if (rc < 0)
+		err_set(&r->halt, why->code, "%s", why->text);
+	return why->code == ERR_UNCERTAIN ? err_set(e, why->code, "%s", why->text) : 0;
 }
 
 /* Digests and watchers' mails can wait: their trouble stops nothing else.  Both tell of boards,
  * which unread mails may change: after a halt the next run sends them. */
-static int tell_readers(struct site *site, unsigned flags, int64_t now, struct err *halt,
-                        struct err *e)
+static int tell_readers(struct this_run *r, int64_t now, struct err *e)
 {
 	struct err why = { 0 };
 
-	if (halt->code)
+	if (r->halt.code)
 		return 0;
-	int rc = due_run(site, now, &why);
+	int rc = due_run(r->site, now, &why);
 	if (rc == 0)
-		rc = spectate_run(site, now, &why);
-	if (rc == 0 && !(flags & MAIL_IN_PIPE)) /* an MTA waits */
-		rc = staff_mails_run(site, now, &why);
-	if (rc < 0)
-		err_set(halt, why.code, "%s", why.text);
-	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
+		rc = spectate_run(r->site, now, &why);
+	if (rc == 0 && !(r->flags & MAIL_IN_PIPE)) /* an MTA waits */
+		rc = staff_mails_run(r->site, now, &why);
+	return halt(r, rc, &why, e);
 }
 
 /* Results changed by moderators reach the ratings after the mails; if that fails, the old ones
  * stand until a later run. */
-static int rate_again(struct site *site, unsigned flags, struct err *halt, struct err *e)
+static int rate_again(struct this_run *r, struct err *e)
 {
 	struct err why = { 0 };
+	int rc = rating_again_run(r->site->store, r->flags & MAIL_IN_PIPE, &why);
 
-	if (rating_again_run(site->store, flags & MAIL_IN_PIPE, &why) < 0) {
+	if (rc < 0)
 		log_error("ratings can't be computed again: %s", why.text);
-		err_set(halt, why.code, "%s", why.text);
-	}
-	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
+	return halt(r, rc, &why, e);
 }
+
+/* A run takes mails of the inbox for so long at most: clocks and pages wait for it. */
+#define INBOX_MS 60000
 
 #define MIB (1024 * 1024)
 #define FILES_A_MIB 64 /* inodes wanted for each MiB: games and pages are small files */
@@ -178,16 +196,14 @@ static bool may_take_mails(struct site *site, struct err *e)
 }
 
 /* Does the work that is due at a time, when the mails are read. */
-static int do_what_is_due(struct site *site, struct mail_source *source, unsigned flags,
-                          int64_t start, struct run_report *report, struct err *halt, struct err *e)
+static int do_what_is_due(struct this_run *r, struct err *e)
 {
-	if (!(flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR)))
-		filed_limits_bound(site, source, report->quarantined > 0, halt->code != 0);
+	if (!(r->flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR)))
+		filed_limits_bound(r->site, r->source, r->report->quarantined > 0,
+		                   r->halt.code != 0);
 	/* A digest tells of clocks, too. */
-	int64_t until = start;
-	return look_after_clocks(site, flags, &until, report, halt)
-	               ? tell_readers(site, flags, until, halt, e)
-	               : 0;
+	int64_t until = r->start;
+	return look_after_clocks(r, &until) ? tell_readers(r, until, e) : 0;
 }
 
 #define WEEK (7 * INT64_C(86400))
@@ -239,118 +255,129 @@ static int publish_games(struct site *site, size_t *games, struct err *e)
 	return rc;
 }
 
-/* live_publish(), in the same way.  Trouble goes to *halt and stops nothing else; only a store
- * that may not be used any more is an error. */
-static int publish_live_pages(struct site *site, struct err *halt, struct err *e)
+/* live_publish(), in the same way. */
+static int publish_live_pages(struct this_run *r, struct err *e)
 {
-	struct archive_report r = { 0 };
+	struct archive_report pages = { 0 };
 	struct err why = { 0 };
-	int rc = may_publish(site, &why);
+	int rc = may_publish(r->site, &why);
 
 	if (rc > 0)
-		rc = live_publish(site, &r, &why);
-	if (rc == 0 && r.failed)
-		tell_of_pages(site, &r);
-	if (rc < 0)
-		err_set(halt, why.code, "%s", why.text);
-	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
+		rc = live_publish(r->site, &pages, &why);
+	if (rc == 0 && pages.failed)
+		tell_of_pages(r->site, &pages);
+	return halt(r, rc, &why, e);
 }
 
 /* Does what follows from the mails and can wait until all of them are read. */
-static int follow_up(struct site *site, struct mail_source *source, unsigned flags, int64_t start,
-                     struct run_report *report, struct err *halt, struct err *e)
+static int follow_up(struct this_run *r, struct err *e)
 {
-	int rc = do_what_is_due(site, source, flags, start, report, halt, e);
+	int rc = do_what_is_due(r, e);
 
 	if (rc == 0)
-		rc = rate_again(site, flags, halt, e);
-	return rc == 0 ? publish_live_pages(site, halt, e) : rc;
+		rc = rate_again(r, e);
+	return rc == 0 ? publish_live_pages(r, e) : rc;
 }
 
-static int end_run(struct site *site, unsigned flags, int64_t start, int64_t began,
-                   struct run_report *report, struct err *e)
+static int end_run(struct this_run *r, int64_t began, struct err *e)
 {
-	int rc = publish_games(site, &report->published, e);
+	int rc = publish_games(r->site, &r->report->published, e);
 
-	if (rc < 0 || (flags & MAIL_IN_OPERATOR))
+	if (rc < 0 || (r->flags & MAIL_IN_OPERATOR))
 		return rc;
-	return run_numbers_note(site->store, report, start, clock_ms() - began, e);
+	return run_numbers_note(r->site->store, r->report, r->start, clock_ms() - began, e);
 }
 
-/* Works on the mails that wait in the store.  If no mail could be read for a long time, the clocks get
- * that time back before. */
-static int take_inbox(struct site *site, struct run_report *report, struct err *halt, struct err *e)
+static int take_from(struct this_run *r, struct mail_source *source, struct err *e)
+{
+	return intake_run(r->site, source, r->flags, r->report, &r->halt, e);
+}
+
+static int send_mails(struct this_run *r, struct err *e)
+{
+	long seconds = r->site->conf.send_seconds;
+
+	return outbox_flush(r->site, r->sink,
+	                    r->flags && seconds > SHORT_SENDING ? SHORT_SENDING : seconds,
+	                    r->report, e);
+}
+
+/* Works on the mails that wait in the store, and sends after each round, so that another machine works
+ * meanwhile.  If no mail could be read for a long time, the clocks get that time back before. */
+static int take_inbox(struct this_run *r, struct err *e)
 {
 	struct mail_source inbox;
-	int rc = outage_is_open(site, clock_now(), e);
+	int64_t end = clock_ms() + INBOX_MS;
+	int rc = outage_is_open(r->site, clock_now(), e);
 
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	inbox_open(site, &inbox);
-	rc = intake_run(site, &inbox, 0, report, halt, e);
+	inbox_open(r->site, &inbox);
+	rc = take_from(r, &inbox, e);
+	while (rc == 0 && !r->halt.code && inbox_next_round(&inbox) && clock_ms() < end) {
+		rc = send_mails(r, e);
+		if (rc == 0)
+			rc = take_from(r, &inbox, e);
+	}
 	inbox.ops->close(inbox.self);
 	return rc;
 }
 
 /* Machines that share a store: each of them works on the mails of all sources.  Any other
- * store has mails in its inbox only if they came with it from there.  stands_by: a machine that is nearer works on them. */
-static int take_mails(struct site *site, struct mail_source *source, unsigned flags, bool stands_by,
-                      struct run_report *report, struct err *halt, struct err *e)
+ * store has mails in its inbox only if they came with it from there. */
+static int take_mails(struct this_run *r, struct err *e)
 {
 	struct err source_fails = { 0 };
 	int64_t waiting = 0, oldest;
 	int rc = 0;
 
-	if (flags)
-		return intake_run(site, source, flags, report, halt, e);
-	if (store_is_shared(site->store)) {
-		rc = fetch_run(site, source, report, &source_fails, e);
-		if (rc == 0 && !stands_by)
-			rc = take_inbox(site, report, halt, e);
-		if (source_fails.code && !halt->code)
-			err_set(halt, source_fails.code, "%s", source_fails.text);
+	if (r->flags)
+		return take_from(r, r->source, e);
+	if (store_is_shared(r->site->store)) {
+		rc = fetch_run(r->site, r->source, r->report, &source_fails, e);
+		if (rc == 0 && !r->stands_by)
+			rc = take_inbox(r, e);
+		if (source_fails.code && !r->halt.code)
+			err_set(&r->halt, source_fails.code, "%s", source_fails.text);
 		return rc;
 	}
-	rc = store_inbox_size(site->store, INT64_MIN, &waiting, &oldest, e);
+	rc = store_inbox_size(r->site->store, INT64_MIN, &waiting, &oldest, e);
 	if (rc == 0 && waiting)
-		rc = take_inbox(site, report, halt, e);
-	return rc == 0 && !halt->code ? intake_run(site, source, flags, report, halt, e) : rc;
+		rc = take_inbox(r, e);
+	return rc == 0 && !r->halt.code ? take_from(r, r->source, e) : rc;
 }
 
-/* The work of a run before it sends.  *stands_by: a machine nearer to the store follows up. */
-static int work(struct site *site, struct mail_source *source, unsigned flags, int64_t start,
-                bool *stands_by, struct run_report *report, struct err *halt, struct err *e)
+/* The work of a run before it sends. */
+static int work(struct this_run *r, struct err *e)
 {
-	int rc = store_is_shared(site->store) && !flags ? worker_note(site, stands_by, e) : 0;
+	int rc = store_is_shared(r->site->store) && !r->flags
+	                 ? worker_note(r->site, &r->stands_by, e)
+	                 : 0;
 
 	if (rc == 0)
-		rc = take_mails(site, source, flags, *stands_by, report, halt, e);
-	return rc == 0 && !*stands_by ? follow_up(site, source, flags, start, report, halt, e) : rc;
+		rc = take_mails(r, e);
+	return rc == 0 && !r->stands_by ? follow_up(r, e) : rc;
 }
 
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
              struct run_report *report, struct err *e)
 {
-	struct err halt = { 0 };
-	bool room = may_take_mails(site, &halt), stands_by = false;
-	int64_t start = clock_now(), began = clock_ms();
+	struct this_run r = { site, source, sink, flags, .report = report };
+	bool room = may_take_mails(site, &r.halt);
+	int64_t began = clock_ms();
 
-	site->run.started = start;
+	r.start = clock_now(); /* may_take_mails() decides whether the machine's clock counts */
+	site->run.started = r.start;
 	site->run.rated = 0;
-	int rc = room ? work(site, source, flags, start, &stands_by, report, &halt, e) : 0;
-	room = room && !stands_by;
+	int rc = room ? work(&r, e) : 0;
 
 	/* pbm deliver's time limit may cut this run after a mail server has taken a mail, and
 	 * the next run would send it a second time. */
 	report->unsent = (flags & MAIL_IN_PIPE) && !sink->ops->repeatable;
 	if (rc == 0 && !report->unsent)
-		rc = outbox_flush(site, sink,
-		                  flags && site->conf.send_seconds > SHORT_SENDING
-		                          ? SHORT_SENDING
-		                          : site->conf.send_seconds,
-		                  report, e);
-	if (rc == 0 && room && !stop_is_wanted())
-		rc = end_run(site, flags, start, began, report, e);
+		rc = send_mails(&r, e);
+	if (rc == 0 && room && !r.stands_by && !stop_is_wanted())
+		rc = end_run(&r, began, e);
 	archive_leave(site);
-	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
+	return rc == 0 && r.halt.code ? err_set(e, r.halt.code, "%s", r.halt.text) : rc;
 }
