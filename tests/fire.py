@@ -2,7 +2,8 @@
 """Four workers, a PostgreSQL server and a standby that each commit waits for.  Each mail comes to two of the
 workers.  All the time one of them is killed or stopped; twice the server is killed, the standby becomes the
 server, and the old one follows it (pg_rewind).  Nothing that was answered may be lost and nothing may take
-effect twice: the games and the answers must be those of one undisturbed site on SQLite.  In the end a server
+effect twice: the games and the answers must be those of one undisturbed site on SQLite.  In the last mails all
+resign; the pages in the workers' bucket, whose server is slow or in trouble at times, must be those of a rebuild.  In the end a server
 that is no more the newest comes back by itself: it must not take a commit.
 
     tests/fire.py build/pbm [MAILS]
@@ -24,11 +25,11 @@ import tempfile
 import threading
 import time
 
-from workers import Site, TURNS, ask, compare_games, documents
+from workers import Site, TURNS, ask, compare_games, documents, other_pages, s3
 
 BIN = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
 AS_NOBODY = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
-MAILS = 224
+MAILS = 240
 WORKERS = 4
 COPIES = 2              # workers that get the same mail
 STARTS_AN_HOUR = 8
@@ -154,7 +155,7 @@ class Players:
             if board and m["Delivered-To"] == who + "@example.org":
                 self.addresses[int(board[1])] = m["Reply-To"], m["Subject"]
         return [("%03d.%d" % (ply, b), MAIL % {"who": who, "to": self.addresses[b][0], "subject": self.addresses[b][1],
-                                               "board": b, "ply": ply, "turn": TURNS[ply]})
+                                               "board": b, "ply": ply, "turn": (TURNS + ["resign"])[ply]})
                 for b in range(1, boards + 1)]
 
 
@@ -237,7 +238,24 @@ def old_server(old, newest, site, mails, wrong):
     old.stop()
 
 
-def compare(calm, first, workers, url, wrong):
+class Weather:
+    """Of the bucket's server: it waits, or is in trouble."""
+
+    def __init__(self, lot):
+        self.lot = lot
+
+    def __call__(self, handler, method, _):
+        kind = self.lot.random()
+        if kind < 0.2:
+            time.sleep(self.lot.uniform(0, 0.2))
+        if method != "PUT" or kind < 0.98:
+            return False
+        handler.rfile.read(int(handler.headers["Content-Length"]))
+        handler.refuse(self.lot.choice((500, 503)), "SlowDown")
+        return True
+
+
+def compare(calm, first, workers, url, boards, bucket, wrong):
     """first: the answers of the undisturbed site before the first turn."""
     compare_games(calm, documents(url), wrong)
     # What a worker sent just before it was killed may go out once more, with the same Message-ID.
@@ -250,6 +268,10 @@ def compare(calm, first, workers, url, wrong):
     if sent_once != wanted:
         wrong.append("answers: too many %s, too few %s" % (sent_once - wanted, wanted - sent_once))
     print("%d answers, %d of them twice" % (len(sent), files - len(sent)))
+    missing = [b for b in range(1, boards + 1) if "games/%03d/%d.html" % (b // 1000, b) not in bucket.pages()]
+    bad = other_pages(workers[0], bucket.pages)
+    if bad or missing or bucket.wrong:
+        wrong.append("the bucket: other pages %s, missing %s, wrong questions %s" % (bad[:5], missing[:5], bucket.wrong[:5]))
     if workers[0].run("fsck") != "clean\n":
         wrong.append("fsck: " + workers[0].run("fsck"))
 
@@ -258,12 +280,13 @@ def main():
     folder = tempfile.mkdtemp(prefix="pbm-fire-")
     os.chmod(folder, 0o755)
     count = int(sys.argv[2]) if len(sys.argv) > 2 else MAILS
-    boards = count // len(TURNS) // STARTS_AN_HOUR * STARTS_AN_HOUR
+    boards = count // (len(TURNS) + 1) // STARTS_AN_HOUR * STARTS_AN_HOUR
     lot, wrong = random.Random(1), []
     calm, *workers = (Club(os.path.abspath(sys.argv[1]), "%s/%s" % (folder, n))
                       for n in ["calm"] + ["worker%d" % i for i in range(WORKERS)])
     server, standby = pair_of_servers(folder)
-    began, fire = time.monotonic(), None
+    began, fire, cloud = time.monotonic(), None, s3.Server()
+    cloud.bucket.faults.append(Weather(lot))
     try:
         calm.found(boards, None)
         players, first = Players(calm), collections.Counter(calm.answers().values())
@@ -273,8 +296,9 @@ def main():
             shutil.copytree(workers[0].folder, w.folder)
         for i, w in enumerate(workers):
             w.conf("worker = w%d" % i)
+            w.publish_to(cloud)
         fire = Fire(workers, lot)
-        for ply in range(len(TURNS)):
+        for ply in range(len(TURNS) + 1):
             mails = players.mails_of(ply, boards)
             calm.feed(mails)
             calm.run("-q", "tick")
@@ -290,9 +314,10 @@ def main():
             if os.environ.get("SHOW"):
                 print("ply %d, %.0f s, left %s" % (ply, time.monotonic() - began, [w.left() for w in workers]), flush=True)
         fire.end()
+        cloud.bucket.faults.clear()
         for w in workers * 2:
             w.run("-q", "tick")
-        compare(calm, first, workers, server.url() + "&options=-csearch_path%3Dworkers", wrong)
+        compare(calm, first, workers, server.url() + "&options=-csearch_path%3Dworkers", boards, cloud.bucket, wrong)
         old_server(standby, server, workers[0], mails[:8], wrong)
     finally:
         if fire:
@@ -304,8 +329,8 @@ def main():
     if not os.environ.get('SHOW'):
         shutil.rmtree(folder, ignore_errors=True)
     print("%d mails, %d kills, %d stops, %d failovers in %.0f s" % (
-        boards * len(TURNS), fire.kills, fire.stops, len(FAILOVERS), time.monotonic() - began))
-    print("%d passed, %d failed" % (boards + 3 - len(wrong), len(wrong)))
+        boards * (len(TURNS) + 1), fire.kills, fire.stops, len(FAILOVERS), time.monotonic() - began))
+    print("%d passed, %d failed" % (boards + 4 - len(wrong), len(wrong)))
     return 1 if wrong else 0
 
 

@@ -61,6 +61,18 @@ class Site:
         with open(self.folder + "/pbm.conf", "a", encoding="utf-8") as f:
             f.write(line + "\n")
 
+    def publish_to(self, server):
+        """The archive goes into the bucket."""
+        with open(self.folder + "/key", "w", encoding="ascii") as f:
+            f.write(s3.SECRET + "\n")
+        os.chmod(self.folder + "/key", 0o600)
+        with open(self.folder + "/pbm.conf", encoding="utf-8") as f:
+            lines = [line for line in f if not line.startswith("archive-dir")]
+        with open(self.folder + "/pbm.conf", "w", encoding="utf-8") as f:
+            f.writelines(lines)
+        self.conf("archive-dir = http://%s@127.0.0.1:%d/%s/web" % (s3.KEY, server.port, s3.BUCKET))
+        self.conf("archive-region = %s\narchive-password = file:key" % s3.REGION)
+
     def feed(self, mails):
         for name, text in mails:
             with open("%s/inbox/new/%s" % (self.folder, name), "w", encoding="utf-8") as f:
@@ -183,6 +195,14 @@ def newer_and_older(url, one):
     return wrong
 
 
+def other_pages(site, pages_now):
+    """Names of pages that a rebuild writes otherwise."""
+    written = pages_now()
+    site.run("archive", "--rebuild")
+    again = pages_now()
+    return [name for name in sorted(set(written) | set(again)) if written.get(name) != again.get(name)]
+
+
 def archive_of(one, other):
     """Games end on both at the same time.  The pages in the folder that they share are those of a rebuild."""
     for round_, who in enumerate(("alice", "bob")):
@@ -194,11 +214,10 @@ def archive_of(one, other):
             run.communicate()
     for w in one, other, one:
         w.run("-q", "tick")
-    written = pages(one.folder + "/pages")
-    one.run("archive", "--rebuild")
-    again = pages(one.folder + "/pages")
-    bad = [name for name in sorted(set(written) | set(again)) if written.get(name) != again.get(name)]
-    missing = [b for b in range(1, BOARDS + 1) if "games/000/%d.html" % b not in written]
+    def written():
+        return pages(one.folder + "/pages")
+    bad = other_pages(one, written)
+    missing = [b for b in range(1, BOARDS + 1) if "games/000/%d.html" % b not in written()]
     return ["the shared archive: %s" % (bad + missing)] if bad or missing else []
 
 
@@ -225,15 +244,7 @@ def late_writer(url, one, other):
     server = s3.Server()
     bucket = server.bucket
     for w in one, other:
-        with open(w.folder + "/key", "w", encoding="ascii") as f:
-            f.write(s3.SECRET + "\n")
-        os.chmod(w.folder + "/key", 0o600)
-        with open(w.folder + "/pbm.conf", encoding="utf-8") as f:
-            lines = [line for line in f if not line.startswith("archive-dir")]
-        with open(w.folder + "/pbm.conf", "w", encoding="utf-8") as f:
-            f.writelines(lines)
-        w.conf("archive-dir = http://%s@127.0.0.1:%d/%s/web" % (s3.KEY, server.port, s3.BUCKET))
-        w.conf("archive-region = %s\narchive-password = file:key" % s3.REGION)
+        w.publish_to(server)
     first, second = BOARDS + 1, BOARDS + 2
     one.run("talk", "carol", text="chess challenge alice bob -unrated\n" * 2)
     for who, turn in ("alice", "e4"), ("bob", "e5"):
@@ -257,10 +268,7 @@ def late_writer(url, one, other):
     late = bucket.pages()["games/000/%d.html" % first]
     for w in one, other:
         w.run("-q", "tick")
-    written = bucket.pages()
-    one.run("archive", "--rebuild")
-    again = bucket.pages()
-    bad = [name for name in sorted(set(written) | set(again)) if written.get(name) != again.get(name)]
+    bad = other_pages(one, bucket.pages)
     if late == newer or waiting:
         bad.append("nothing was late: %s%s" % (said, waiting))
     return ["a late writer: %s" % bad] if bad else []
