@@ -323,10 +323,11 @@ FAULTS  := points power programs bulk upgrade memory many full agree
 	@$(PART) faults $* tests/faults/main.py $(filter-out always,$^) $*
 soak.faults: build/pbm $(B)/tests/faults/fault.so | clear-faults
 	@$(PART) faults soak tests/soak.py $^
-# A year of a thousand players, for most of an hour; then ten thousand mails on four machines, which are killed.
+# A year of a thousand players, for most of an hour; then ten thousand mails on four machines, which are killed,
+# again and again for another hour.
 soak: build/pbm $(B)/tests/faults/fault.so
 	@tests/soak.py $^ 1000 365
-	@tests/fire.py build/pbm 10000
+	@for seed in $(shell seq 15); do tests/fire.py build/pbm 10000 $$seed || exit; done
 faults: $(addsuffix .faults,$(FAULTS)) soak.faults
 	@tests/stage.sh faults "faults at every call, full disks, power cuts"
 compare: build/pbm

@@ -6,7 +6,7 @@ effect twice: the games and the answers must be those of one undisturbed site on
 resign; the pages in the workers' bucket, whose server is slow or in trouble at times, must be those of a rebuild.  In the end a server
 that is no more the newest comes back by itself: it must not take a commit.
 
-    tests/fire.py build/pbm [MAILS]
+    tests/fire.py build/pbm [MAILS [SEED]]
 
 Ends with "N passed, M failed".  The servers listen on sockets in a temporary folder alone."""
 import collections
@@ -281,7 +281,7 @@ def main():
     os.chmod(folder, 0o755)
     count = int(sys.argv[2]) if len(sys.argv) > 2 else MAILS
     boards = count // (len(TURNS) + 1) // STARTS_AN_HOUR * STARTS_AN_HOUR
-    lot, wrong = random.Random(1), []
+    lot, wrong = random.Random(sys.argv[3] if len(sys.argv) > 3 else "1"), []
     calm, *workers = (Club(os.path.abspath(sys.argv[1]), "%s/%s" % (folder, n))
                       for n in ["calm"] + ["worker%d" % i for i in range(WORKERS)])
     server, standby = pair_of_servers(folder)

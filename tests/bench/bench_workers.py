@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Two machines that share a store on PostgreSQL: how fast they are beside one, and how long a mail holds the
-lock that all machines wait for.
+lock that all machines wait for.  Two are no faster than one where one keeps all processors busy: their number is
+printed, too.
 
     tests/postgres.sh tests/bench/bench_workers.py build/pbm
 
@@ -22,7 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from fire import Club, Players
 from workers import TURNS, ask
 
-BOARDS = 112
+BOARDS = 224
 SOCKET = "/.s.PGSQL.5432"
 ANSWER = 0.02       # seconds that the SMTP server takes for a mail
 PATIENCE = 120
@@ -84,21 +85,29 @@ def cluster(folder, name, calm, sink, store=os.environ["PBM_TEST_STORE"]):
     return url, one, other
 
 
+def busy():
+    """Seconds of all processors since the start of the system, without those in which they had nothing to do."""
+    with open("/proc/stat", encoding="ascii") as f:
+        times = [int(t) for t in f.readline().split()[1:9]]
+    return (sum(times) - times[3] - times[4]) / os.sysconf("SC_CLK_TCK")
+
+
 def seconds_of(machines, mails, asker):
-    """Until all mails are answered, and the answers sent."""
+    """Until all mails are answered, and the answers sent; and how many processors were busy."""
     for text in mails:
         machines[0].run("-q", "deliver", text=text)
-    began = time.monotonic()
+    began, busy_before = time.monotonic(), busy()
     runs = [m.start("-q", "work") for m in machines]
     while asker.number("SELECT (SELECT count(*) FROM inbox) + (SELECT count(*) FROM outbox)"):
         if time.monotonic() > began + PATIENCE:
             raise AssertionError("not done: " + "".join(map(str, [r.poll() for r in runs])))
         time.sleep(0.02)
     took = time.monotonic() - began
+    processors = (busy() - busy_before) / took
     for run in runs:
         run.terminate()
         run.communicate()
-    return took
+    return took, processors
 
 
 def print_two(folder, calm, plies, name, sink):
@@ -107,9 +116,9 @@ def print_two(folder, calm, plies, name, sink):
     for ply, mails in enumerate(plies):
         took[ply % 2].append(seconds_of([one, other][:1 + ply % 2], mails, asker))
     asker.end()
-    alone, both = (statistics.median(t) for t in took)
-    print("  %-28s one %.0f mails a second, two %.0f: %.2f times" % (
-        name, BOARDS / alone, BOARDS / both, alone / both), flush=True)
+    (alone, p1), (both, p2) = ((statistics.median(x) for x in zip(*t)) for t in took)
+    print("  %-10s one %.0f mails a second, two %.0f: %.2f times; %.1f and %.1f of %d processors busy" % (
+        name, BOARDS / alone, BOARDS / both, alone / both, p1, p2, os.cpu_count()), flush=True)
 
 
 def holds(log):
