@@ -7,6 +7,7 @@ machine that is far from the server takes mails in and leaves the work to the ne
 
 Ends with "N passed, M failed"."""
 import os
+import re
 import shutil
 import signal
 import socket
@@ -97,6 +98,8 @@ def main():
     other.conf("worker = other")
     services = [s.start("-q", "work") for s in (one, other)]
     play(url, one, range(3), check)
+    taken = re.search(r"Mails in: (\d+) taken", one.run("stats"))[1]
+    check(taken == str(3 * BOARDS), "both work on the same mails: %s were taken" % taken)
     services[0].send_signal(signal.SIGSTOP)
     play(url, one, range(3, 4), check)
     services[0].send_signal(signal.SIGCONT)

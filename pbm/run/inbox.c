@@ -16,7 +16,8 @@
 struct inbox {
 	struct site *site;
 	int64_t last;     /* the greatest id that was read: each mail comes once a run */
-	uint64_t read_in; /* the transaction that read the window; 0: none */
+	uint64_t read_in; /* the transaction that read the last window; 0: none */
+	int64_t before;   /* the greatest id that was read before that window */
 	size_t left;      /* mails of this round */
 	size_t at, n;
 	struct mail_raw window[WINDOW];
@@ -61,6 +62,7 @@ static int inbox_next(void *self, size_t, struct mail_raw *out, struct err *e)
 	if (b->at == b->n) {
 		b->at = b->n = 0;
 		b->read_in = store_transaction(b->site->store);
+		b->before = b->last;
 		if (store_inbox_next(b->site->store, b->last, WINDOW, keep, b, &why) < 0)
 			return err_set(e, ERR_TEMP, "the inbox can't be read: %s", why.text);
 	}
@@ -82,10 +84,13 @@ static int inbox_begin(void *self, const char *id, struct err *e)
 {
 	struct inbox *b = self;
 
-	/* Nobody else takes a mail of the window during the transaction that read it. */
-	if (b->read_in && b->read_in == store_transaction(b->site->store))
+	int64_t number = number_of(id);
+
+	/* Nobody else takes a mail of the window during the transaction that read it.  The mail may be of the
+	 * window before, because the next one is looked at while this one waits. */
+	if (b->read_in && b->read_in == store_transaction(b->site->store) && number > b->before)
 		return 1;
-	return store_inbox_has(b->site->store, number_of(id), e);
+	return store_inbox_has(b->site->store, number, e);
 }
 
 static int inbox_end(void *self, const char *id, enum mail_fate fate, struct err *e)
