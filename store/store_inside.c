@@ -76,7 +76,8 @@ static int take_lock(struct store *s, struct err *e)
 	int rc = lock_file(s, STORE_LOCK, &s->lockfd, e);
 
 	if (rc == 0)
-		return err_set(e, ERR_BUSY, "%.300s: another process is writing", s->dir);
+		return err_set(e, ERR_BUSY,
+		               "%.300s: another process is writing; try again in a moment", s->dir);
 	if (rc < 0)
 		return rc;
 	store_path(s, STORE_DB, path);
@@ -269,7 +270,8 @@ int store_hold_still(struct store *s, struct err *e)
 		             ? err_set(e, why.code, "%s", why.text)
 		             : share_lock(s, e);
 	if (rc == 0)
-		return err_set(e, ERR_BUSY, "%.300s: another process is writing", s->dir);
+		return err_set(e, ERR_BUSY,
+		               "%.300s: another process is writing; try again in a moment", s->dir);
 	return rc < 0 ? rc : 0;
 }
 

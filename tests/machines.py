@@ -55,6 +55,22 @@ def differs(one, other, url, check):
     check("hush" not in said.lower() and "9876" not in said, said)
 
 
+def copied(one, other, folder, check):
+    """A copy of a machine's folder with its name, and one with a secret of its own."""
+    twin = Site(one.pbm, folder + "/twin")
+    shutil.copytree(one.folder, twin.folder)
+    first, again = said_by(twin, "tick")[1], said_by(twin, "tick")[1]
+    check("another folder or host has worked under the name one just now" in first, first)
+    check("another folder" not in again and "was on another host or in another folder" in doctor(one), again, doctor(one))
+    check("another folder" in said_by(one, "tick")[1] and "another host" not in doctor(one), doctor(one))
+    shutil.copy(other.folder + "/secret", folder + "/kept")
+    code, said = said_by(other, "key", "new")
+    said += said_by(other, "tick")[1]
+    check(code == 0 and "the machine one has another file secret" in said, said)
+    shutil.copy2(folder + "/kept", other.folder + "/secret")
+    check("another file secret" not in said_by(other, "tick")[1], "the right secret")
+
+
 def words_of_doctor(one, url, check):
     """No line is about files that a site on a server does not have, whatever its tables are."""
     own, least = (int(n) for n in ask(url, "SELECT obj_description('documents'::regclass)").split())
@@ -82,7 +98,7 @@ def forgotten(one, url, check):
     check("other has been silent for 11 minutes" in doctor(one) and "pbm machine forget other" in doctor(one), doctor(one))
     code, said = said_by(one, "machine", "forget", "other")
     check(code == 0 and "other" not in one.run("machine", "list") and "silent" not in doctor(one), code, said)
-    left = ask(url, "SELECT key FROM meta WHERE key LIKE 'clock-%-other'")
+    left = ask(url, "SELECT key FROM meta WHERE key LIKE '%-other'")
     check(left == "", left)
     check("clock-read-one" in ask(url, "SELECT key FROM meta"), "the other machine's values")
 
@@ -123,6 +139,7 @@ def main():
         site.run("-q", "tick")
     listed(one, url, check)
     differs(one, other, url, check)
+    copied(one, other, folder, check)
     words_of_doctor(one, url, check)
     forgotten(one, url, check)
     other.run("-q", "tick")

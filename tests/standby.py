@@ -111,7 +111,7 @@ def look_at(pbm, folder, first, second, check):
     first.stop()
     check(*fails(site.start("tick"), 75, first.folder, second.folder))
     said = doctor(site)
-    check("No PostgreSQL server takes writes: PostgreSQL: connection to server" in line_of(said, "database") and
+    check("No PostgreSQL server can be used: PostgreSQL: connection to server" in line_of(said, "database") and
           first.folder in said and second.folder in said and "reindex" not in said, said)
 
 

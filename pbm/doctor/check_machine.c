@@ -167,10 +167,11 @@ static void look_at_clock(struct doctor *d)
 	}
 	look_at_last_run(d);
 	if (llabs(skew) >= SKEW_WARN)
-		check_say(d, llabs(skew) >= SKEW_BAD ? FINDING_BAD : FINDING_WARN,
+		check_say(d, skew >= SKEW_BAD ? FINDING_BAD : FINDING_WARN,
 		          "Let NTP keep the clock right: systemctl enable --now systemd-timesyncd",
-		          "The clock is %s %s the mail server's, by the newest mail's Received",
-		          check_span(d, llabs(skew)), skew > 0 ? "behind" : "ahead of");
+		          "The clock is %s %s the mail server's, by the newest mail's Received%s",
+		          check_span(d, llabs(skew)), skew > 0 ? "behind" : "ahead of",
+		          skew < 0 ? "; or that mail had waited so long" : "");
 	if (doubt)
 		check_warn(
 			d,
@@ -300,6 +301,9 @@ static int look_at_worker(const struct worker *w, void *arg)
 				w->name),
 			"The machine %.100s has been silent for %s", w->name,
 			check_span(t->d, t->now - w->at));
+	/* A change of pbm.conf counts from the next run on. */
+	if (strcmp(w->name, store_worker_name(t->d->site.store)) == 0)
+		return 0;
 	if (strcmp(w->secret, here->secret) != 0)
 		check_bad(
 			t->d,
@@ -319,6 +323,20 @@ static int look_at_worker(const struct worker *w, void *arg)
 	return 0;
 }
 
+static void look_at_home(struct doctor *d, const struct site *s)
+{
+	char own[STORE_OWN_NAME_SIZE];
+	int64_t home = 0;
+	int rc = store_value(d->site.store, store_own_name(d->site.store, WORKER_HOME, own), &home,
+	                     NULL);
+
+	if (rc == 0 && home && home != worker_home(s))
+		check_bad(
+			d, "Give each folder and host a line worker of its own",
+			"The last run under the name %.100s was on another host or in another folder: mails may be sent twice",
+			store_worker_name(d->site.store));
+}
+
 static void look_at_workers(struct doctor *d)
 {
 	struct workers t = { .d = d, .now = clock_now() };
@@ -335,6 +353,7 @@ static void look_at_workers(struct doctor *d)
 	if (rc == 0) {
 		worker_sums(&s, &a, &t.here);
 		rc = store_workers(d->site.store, t.now - 3 * CLOCK_DAY, look_at_worker, &t, &e);
+		look_at_home(d, &s);
 		site_close(&s);
 	}
 	if (rc == 0)

@@ -57,8 +57,10 @@ static void look_at_failure(struct doctor *d, const struct err *e)
 	if (e->code == ERR_TEMP)
 		check_bad(
 			d,
-			"Look at the servers that store in pbm.conf names; see \"What to do\" in docs/postgres.md",
-			"No PostgreSQL server takes writes: %.450s", e->text);
+			strstr(e->text, "password")
+				? "A passfile must be there, be the site's user's alone (mode 600), and have a line for this host, port, database and user; or set store-password"
+				: "Look at the servers that store in pbm.conf names; see \"What to do\" in docs/postgres.md",
+			"No PostgreSQL server can be used: %.450s", e->text);
 	else
 		check_bad(d, "Correct store in pbm.conf, or the database that it names", "%.450s",
 		          e->text);

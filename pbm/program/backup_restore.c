@@ -194,7 +194,7 @@ static int extract(const char *path, int fd, const struct manifest *before, cons
 {
 	struct err why = { 0 };
 	struct backup_walk r = { .before = before, .unlisted_is_fine = true, .e = &why };
-	int rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
+	int rc = io_make_dirs(AT_FDCWD, dir, 0700, e);
 
 	if (rc == 0)
 		rc = check_empty(dir, e);

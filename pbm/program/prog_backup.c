@@ -4,6 +4,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/program/backup.h"
 #include "pbm/program/prog.h"
 #include "pbm/site/site.h"
@@ -199,7 +200,13 @@ int prog_migrate(const struct prog_options *o, int argc, char **argv)
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
 	site_close(&s);
-	if (store_migrate(&m, &count, &e) < 0)
+	int64_t until = clock_ms() + BACKUP_WAIT_MS;
+	int rc;
+	do {
+		err_clear(&e);
+		rc = store_migrate(&m, &count, &e);
+	} while (prog_again(rc, until));
+	if (rc < 0)
 		return prog_fail(&e);
 	printf("%lld documents moved; pbm.conf says store = %s now.  The old store is as it was: "
 	       "look at the site with pbm fsck before you delete it.\n"

@@ -7,6 +7,7 @@
 
 #include "pbm/archive/archive.h"
 #include "pbm/archive/live/live.h"
+#include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
 #include "pbm/rating/rating_rebuild.h"
 #include "pbm/record/match.h"
@@ -161,7 +162,12 @@ int prog_fsck(const struct prog_options *o, int argc, char **argv)
 	if (open < 0)
 		return prog_fail(&e);
 	site_close(&s);
-	int rc = store_fsck(o->dir, mode, match_verify, report_finding, NULL, &e);
+	int64_t until = clock_ms() + STORE_WAIT * 1000;
+	int rc;
+	do {
+		err_clear(&e);
+		rc = store_fsck(o->dir, mode, match_verify, report_finding, NULL, &e);
+	} while (prog_again(rc, until));
 	if (rc < 0)
 		return prog_fail(&e);
 	printf(rc == 0 ? "clean\n" : rc == 1 ? "1 finding\n" : "%d findings\n", rc);
@@ -185,7 +191,12 @@ int prog_reindex(const struct prog_options *o, int argc, char **argv)
 		return prog_fail(&e);
 	site_close(&s);
 	bool shown = isatty(STDERR_FILENO);
-	int rc = store_reindex(o->dir, shown ? show_progress : NULL, NULL, &e);
+	int64_t until = clock_ms() + STORE_WAIT * 1000;
+	int rc;
+	do {
+		err_clear(&e);
+		rc = store_reindex(o->dir, shown ? show_progress : NULL, NULL, &e);
+	} while (prog_again(rc, until));
 	if (shown)
 		fputc('\n', stderr);
 	if (rc > 0)

@@ -2,12 +2,16 @@
 
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/libexec.h"
+#include "pbm/base/log.h"
 #include "pbm/run/clock_check.h"
 #include "pbm/run/fetch.h"
 #include "pbm/site/secret.h"
@@ -136,17 +140,62 @@ bool worker_is_near(const struct worker *w)
 	return w->trip <= FAR;
 }
 
-struct nearer {
+/* The machines at work. */
+struct peers {
+	const struct worker *here;
 	const char *me;
-	bool found;
+	bool nearer, same_name;
 };
 
 static int look_at(const struct worker *w, void *arg)
 {
-	struct nearer *n = arg;
+	struct peers *o = arg;
 
-	n->found |= worker_is_near(w) && strcmp(w->name, n->me) != 0;
-	return n->found;
+	if (strcmp(w->name, o->me) == 0)
+		o->same_name = true;
+	else if (strcmp(w->secret, o->here->secret) != 0)
+		log_error(
+			"the machine %.100s has another file secret, so each of us refuses what answers the mails of the other: copy it from the right one",
+			w->name);
+	else
+		o->nearer |= worker_is_near(w);
+	return 0;
+}
+
+int64_t worker_home(const struct site *site)
+{
+	char path[PATH_MAX] = "", host[256] = "";
+	crypto_generichash_state h;
+	int64_t home;
+
+	gethostname(host, sizeof host - 1);
+	crypto_generichash_init(&h, NULL, 0, crypto_generichash_BYTES_MIN);
+	add(&h, host, strlen(host) + 1);
+	add(&h, path, realpath(site->dir, path) ? strlen(path) : 0);
+	unsigned char sum[crypto_generichash_BYTES_MIN];
+	crypto_generichash_final(&h, sum, sizeof sum);
+	memcpy(&home, sum, sizeof home);
+	return home & INT64_MAX;
+}
+
+/* The host and folder from where this machine works are noted.  at_work: one of its name has run in the
+ * last two minutes. */
+static int note_home(struct site *site, bool at_work, struct err *e)
+{
+	char name[STORE_OWN_NAME_SIZE];
+	int64_t was = 0, home = worker_home(site);
+	int rc = store_value(site->store, store_own_name(site->store, WORKER_HOME, name), &was, e);
+
+	if (rc < 0 || was == home)
+		return rc;
+	if (was && at_work)
+		log_error(
+			"another folder or host has worked under the name %.100s just now: if both go on, mails are sent twice; give each its own line worker in pbm.conf",
+			store_worker_name(site->store));
+	rc = store_begin_light(site->store, e);
+	if (rc == 0)
+		rc = store_value_set(site->store, name, home, e);
+	return store_end_light(site->store, rc, false, e);
 }
 
 int worker_note(struct site *site, bool *stands_by, struct err *e)
@@ -155,21 +204,23 @@ int worker_note(struct site *site, bool *stands_by, struct err *e)
 	struct worker w = { .at = clock_now(),
 		            .trip = site->run.trip,
 		            .source = fetch_source(site, source) };
-	struct nearer n = { .me = store_worker_name(site->store) };
+	struct peers o = { .here = &w, .me = store_worker_name(site->store) };
 	AUTO(arena_release) struct arena a = { 0 };
 
 	worker_sums(site, &a, &w);
-	int rc = store_worker_note(site->store, &w, e);
-	if (rc == 0 && !worker_is_near(&w))
-		rc = store_workers(site->store, w.at - WORKER_ALIVE, look_at, &n, e);
-	*stands_by = n.found;
+	int rc = store_workers(site->store, w.at - WORKER_ALIVE, look_at, &o, e);
+	if (rc == 0)
+		rc = note_home(site, o.same_name, e);
+	if (rc == 0)
+		rc = store_worker_note(site->store, &w, e);
+	*stands_by = o.nearer && !worker_is_near(&w);
 	return rc;
 }
 
 /* Values that a machine has of its own: the line of its clock, and what is known of its folder. */
-static const char *const values[] = { CLOCK_MACHINE, CLOCK_BOOT,  CLOCK_BOOTTIME,
-	                              CLOCK_SHIFT,   CLOCK_DOUBT, CLOCK_GAP_FROM,
-	                              CLOCK_GAP_TO,  FETCH_READ,  FETCH_UNREAD };
+static const char *const values[] = { CLOCK_MACHINE, CLOCK_BOOT,     CLOCK_BOOTTIME, CLOCK_SHIFT,
+	                              CLOCK_DOUBT,   CLOCK_GAP_FROM, CLOCK_GAP_TO,   FETCH_READ,
+	                              FETCH_UNREAD,  WORKER_HOME };
 
 int worker_forget(struct store *s, const char *name, struct err *e)
 {

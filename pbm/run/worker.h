@@ -25,5 +25,9 @@ bool worker_is_near(const struct worker *w);
  * wait. */
 int worker_forget(struct store *s, const char *name, struct err *e);
 
+/* A number of this host and folder.  The value of that name is that of the last run under this machine's name. */
+int64_t worker_home(const struct site *site);
+#define WORKER_HOME "worker-home"
+
 #define WORKER_ALIVE 120  /* seconds since a run within which a machine is at work */
 #define WORKER_SILENT 600 /* seconds after which a machine seems to be gone */
