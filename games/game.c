@@ -4,8 +4,8 @@
 #include <strings.h>
 
 #include "games/attacks.h"
-#include "games/board.h"
 #include "games/fen.h"
+#include "games/gen.h"
 #include "games/numbered.h"
 #include "games/outcome.h"
 
@@ -108,6 +108,49 @@ bool game_same_position(const struct pos *a, const struct pos *b)
 	       memcmp(a->own, b->own, sizeof a->own) == 0;
 }
 
+/* Lists the turns; out NULL: only until one is found.  Returns how many. */
+static size_t find_turns(const struct game *g, const struct pos *p, struct moves *out)
+{
+	const struct rules_fast *fast = &g->rules->fast[ATTACKS_PORTABLE];
+	enum color c = p->to_move;
+	struct gen_list l;
+	size_t n = 0;
+
+	if (fast->leaf[c](g, p) != RESULT_RUNNING)
+		return 0;
+	fast->list[c](g, p, &l);
+	for (unsigned i = 0; i < l.n && (out || !n); i++) {
+		struct pos next = *p;
+
+		if (!fast->apply[c](g, &next, &l.v[l.first + i]))
+			continue;
+		if (out)
+			out->v[n] = l.v[l.first + i];
+		n++;
+	}
+	return n;
+}
+
+void game_turns(const struct game *g, const struct pos *p, struct moves *out)
+{
+	if (g->rules->legal)
+		g->rules->legal(g, p, out);
+	else
+		out->n = find_turns(g, p, out);
+}
+
+void game_result(const struct game *g, const struct pos *p, struct outcome *out)
+{
+	const struct rules *r = g->rules;
+
+	if (r->outcome)
+		r->outcome(g, p, out);
+	else if (!r->ended || !r->ended(g, p, out))
+		*out = find_turns(g, p, NULL) ? outcome_running
+		       : r->stalemate         ? outcome_draw(r->stalemate)
+		                              : outcome_no_move(p->to_move, game_in_check(g, p));
+}
+
 void game_legal(const struct game *g, const struct pos *p, struct moves *out)
 {
 	struct outcome o;
@@ -115,7 +158,7 @@ void game_legal(const struct game *g, const struct pos *p, struct moves *out)
 	out->n = 0;
 	game_outcome(g, p, &o);
 	if (o.result == RESULT_RUNNING)
-		g->rules->legal(g, p, out);
+		game_turns(g, p, out);
 }
 
 void game_apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
@@ -125,7 +168,7 @@ void game_apply(const struct game *g, struct pos *p, const struct move *m, struc
 
 void game_outcome(const struct game *g, const struct pos *p, struct outcome *out)
 {
-	g->rules->outcome(g, p, out);
+	game_result(g, p, out);
 	if (out->result == RESULT_RUNNING && p->halfmove >= AUTOMATIC_DRAW_PLIES)
 		*out = outcome_draw("75 moves without a capture or pawn move");
 }
@@ -156,30 +199,11 @@ bool game_in_check(const struct game *g, const struct pos *p)
 	return g->rules->flags & RULES_CHECK && board_king_attacked(p, p->to_move);
 }
 
-static uint64_t perft_by_listing(const struct game *g, const struct pos *p, int depth)
-{
-	struct moves legal;
-	uint64_t sum = 0;
-
-	g->rules->legal(g, p, &legal);
-	if (depth == 1)
-		return legal.n;
-	for (size_t i = 0; i < legal.n; i++) {
-		struct pos next = *p;
-
-		g->rules->apply(g, &next, &legal.v[i], NULL);
-		sum += perft_by_listing(g, &next, depth - 1);
-	}
-	return sum;
-}
-
 uint64_t game_perft(const struct game *g, const struct pos *p, int depth)
 {
-	if (depth <= 0)
-		return 1;
-	if (g->rules->fast)
-		return g->rules->fast[attacks_have_pext()].perft[p->to_move](g, p, depth);
-	return perft_by_listing(g, p, depth);
+	const struct rules_fast *fast = &g->rules->fast[attacks_have_pext()];
+
+	return depth > 0 ? fast->perft[p->to_move](g, p, depth) : 1;
 }
 
 bool game_blunder(const struct game *g, const struct pos *p, const struct move *m, struct str *why)

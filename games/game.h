@@ -31,6 +31,9 @@ bool game_same_position(const struct pos *a, const struct pos *b);
 
 /* Legal turns, none when outcome (clock draws included) is not running. */
 void game_legal(const struct game *g, const struct pos *p, struct moves *out);
+/* The slots legal and outcome, or what stands for them: without the draw by clock. */
+void game_turns(const struct game *g, const struct pos *p, struct moves *out);
+void game_result(const struct game *g, const struct pos *p, struct outcome *out);
 /* m must come from game_legal() or game_read_move() on this position. */
 void game_apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx);
 /* Writes the men in a side's pocket, "queen, 2 pawns"; nothing for an empty one, or for games

@@ -157,8 +157,7 @@ struct rules {
 		numbered; /* MAY.  What follows the men in its numbered starts (games/numbered.h) */
 	const char *pgn;  /* the PGN Variant tag; NULL for orthodox chess */
 	const void *variant; /* the family's own row of switches */
-	/* MAY.  Two rows, by enum attacks_path.  NULL: perft() lists and plays, and no
-	 * computer plays the game. */
+	/* MUST.  Two rows, by enum attacks_path. */
 	const struct rules_fast *fast;
 
 	/* ---- the game ---- */
@@ -169,17 +168,21 @@ struct rules {
 	/* MAY.  Refuses a position that FEN can write but this game cannot have
 	 * (ERR_BAD, the text says why); may also normalise it. */
 	int (*check_position)(const struct game *g, struct pos *p, struct err *e);
-	/* MUST.  All legal turns, ignoring draws by clock, repetition and dead
-	 * position; none in a finished position. */
+	/* MAY.  All legal turns, ignoring draws by clock, repetition and dead
+	 * position; none in a finished position.  NULL: those of fast->list that
+	 * fast->apply makes, none where fast->leaf knows a result. */
 	void (*legal)(const struct game *g, const struct pos *p, struct moves *out);
 	/* MUST.  Makes a turn that legal() listed.  fx may be NULL. */
 	void (*apply)(const struct game *g, struct pos *p, const struct move *m,
 	              struct effects *fx);
-	/* MUST.  The result of the position as it stands, dead positions included,
-	 * without the draws by clock and repetition, which are common to all games.
-	 * It may call legal(), or legal() may call it, but not both: let them share a
-	 * helper when each depends on the other. */
+	/* MAY.  The result of the position as it stands, dead positions included, without
+	 * the draws by clock and repetition, which are common to all games.  NULL: that of
+	 * ended(); else the game goes on while legal(), which is NULL then, has a turn, and
+	 * ends in checkmate or stalemate. */
 	void (*outcome)(const struct game *g, const struct pos *p, struct outcome *out);
+	/* MAY.  Has the game ended in another way?  *out counts if it has. */
+	bool (*ended)(const struct game *g, const struct pos *p, struct outcome *out);
+	const char *stalemate; /* MAY.  Why it is drawn then; NULL: "stalemate" */
 	/* MAY.  Is the side to move in check?  NULL: with RULES_CHECK, when its king is
 	 * attacked as in orthodox chess; else never. */
 	bool (*in_check)(const struct game *g, const struct pos *p);

@@ -30,10 +30,6 @@ struct engine *engine_init(const struct game *g, void *memory, size_t size, stru
 	char *at = (char *)memory + aligned(sizeof *x);
 	size_t solver = size / SOLVER_SHARE / 64 * 64;
 
-	if (!g->rules->fast) {
-		err_set(e, ERR_BAD, "No computer plays %s.", g->rules->title);
-		return NULL;
-	}
 	if (size < ENGINE_MEMORY_MIN) {
 		err_set(e, ERR_LIMIT, "An engine needs %u MiB at least.", ENGINE_MEMORY_MIN >> 20);
 		return NULL;
@@ -336,7 +332,7 @@ void engine_think(struct engine *e, const struct pos *const *positions, size_t n
 	struct outcome o;
 
 	*out = (struct engine_result){ 0 };
-	s->game->rules->outcome(s->game, p, &o);
+	game_result(s->game, p, &o);
 	if (o.result != RESULT_RUNNING)
 		return;
 	take_past(s, positions, n);

@@ -4,7 +4,7 @@
  * machine.  No clock, no heap, no floating point. */
 #pragma once
 
-#include "games/rules.h"
+#include "games/game.h"
 #include "games/solve/solve.h"
 
 #define ENGINE_DEPTH 64               /* plies looked ahead, and of a line */

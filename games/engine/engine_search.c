@@ -80,7 +80,7 @@ static int score_end(const struct engine_search *s, const struct pos *p, unsigne
 {
 	struct outcome o;
 
-	s->game->rules->outcome(s->game, p, &o);
+	game_result(s->game, p, &o);
 	if (o.result == RESULT_DRAW || o.result == RESULT_RUNNING)
 		return score_draw(s, p);
 	return (o.result == RESULT_WHITE) == (p->to_move == WHITE) ? ENGINE_WIN - (int)ply

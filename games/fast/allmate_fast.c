@@ -111,10 +111,24 @@ GAMES_INLINE uint64_t count_leaf(const struct game *g, const struct pos *p, enum
 	return f.count;
 }
 
+/* The consumer that lists the moves onto empty squares. */
+GAMES_INLINE void list_set(void *ctx, struct gen_set set)
+{
+	struct gen_list *l = ctx;
+
+	if (set.flags & MOVE_CAPTURE)
+		return;
+	set.to &= ~l->opp;
+	gen_list_set(l, set);
+}
+
+/* Everything c's men can do in shape: legal unless the own king ends mated. */
 GAMES_INLINE void allmate_fast_list(const struct game *, const struct pos *p, enum color c,
                                     enum attacks_path path, struct gen_list *l)
 {
-	allmate_list(p, c, path, l);
+	gen_list_open(l, p, c, PROMOTE_QRBN);
+	gen_moves(p, c, ALLMATE_SWITCHES, false, path, list_set, l);
+	gen_list_close(l, 0);
 }
 
 /* Men are removed by mating them. */
@@ -128,7 +142,13 @@ GAMES_INLINE bool allmate_fast_apply(const struct game *g, struct pos *p, struct
                                      enum color c, enum attacks_path path)
 {
 	allmate_apply(p, m, c, g->options & ALLMATE_CASCADE_BOTH, NULL, path);
-	return !allmate_king_mated(p, c, path);
+	unsigned king = bit_first(p->type[KING] & p->color[c]);
+
+	/* The own king may not be mated then. */
+	return !board_attacked(p, king, !c, p->color[WHITE] | p->color[BLACK], ~UINT64_C(0),
+	                       path) ||
+	       allmate_flees(p, c, KING, king, allmate_attacks(p, !c, path), path) ||
+	       allmate_rescued(p, c, king, path);
 }
 
 GAMES_INLINE enum result allmate_fast_leaf(const struct game *, const struct pos *p, enum color c,

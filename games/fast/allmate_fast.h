@@ -95,16 +95,6 @@ GAMES_INLINE uint64_t allmate_mated(const struct pos *p, enum color c, enum atta
 	return set;
 }
 
-/* Is c's king mated? */
-GAMES_INLINE bool allmate_king_mated(const struct pos *p, enum color c, enum attacks_path path)
-{
-	unsigned king = bit_first(p->type[KING] & p->color[c]);
-
-	return board_attacked(p, king, !c, p->color[WHITE] | p->color[BLACK], ~UINT64_C(0), path) &&
-	       !allmate_flees(p, c, KING, king, allmate_attacks(p, !c, path), path) &&
-	       !allmate_rescued(p, c, king, path);
-}
-
 /* Takes men off; tells of them in fx unless that is NULL. */
 GAMES_INLINE void allmate_take_off(struct pos *p, uint64_t men, struct effects *fx)
 {
@@ -146,26 +136,6 @@ GAMES_INLINE void allmate_apply(struct pos *p, struct move m, enum color c, bool
 {
 	gen_apply(p, m, c, ALLMATE_SWITCHES, NULL);
 	allmate_cascade(p, c, both, fx, path);
-}
-
-/* The consumer that lists the moves onto empty squares. */
-GAMES_INLINE void allmate_list_set(void *ctx, struct gen_set set)
-{
-	struct gen_list *l = ctx;
-
-	if (set.flags & MOVE_CAPTURE)
-		return;
-	set.to &= ~l->opp;
-	gen_list_set(l, set);
-}
-
-/* Everything c's men can do in shape: legal unless the own king ends mated. */
-GAMES_INLINE void allmate_list(const struct pos *p, enum color c, enum attacks_path path,
-                               struct gen_list *l)
-{
-	gen_list_open(l, p, c, PROMOTE_QRBN);
-	gen_moves(p, c, ALLMATE_SWITCHES, false, path, allmate_list_set, l);
-	gen_list_close(l, 0);
 }
 
 /* A side without its king has lost. */

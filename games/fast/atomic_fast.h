@@ -52,34 +52,4 @@ GAMES_INLINE void atomic_make(struct pos *p, struct move m, enum color c, struct
 	p->castling &= (uint8_t)~gen_rights_lost(gone, ATOMIC_SWITCHES);
 }
 
-/* The king stands, passes and arrives unattacked. */
-GAMES_INLINE bool atomic_may_castle(const struct pos *p, struct move m, enum color c,
-                                    enum attacks_path path)
-{
-	const struct castle *k = gen_castle(c, ATOMIC_SWITCHES, m.flags & MOVE_LONG);
-
-	for (uint64_t left = k->safe; left; left &= left - 1)
-		if (atomic_threatened(p, c, bit_first(left), path))
-			return false;
-	return true;
-}
-
-/* Makes c's move m, in shape, if it is legal. */
-GAMES_INLINE bool atomic_try(struct pos *p, struct move m, enum color c, enum attacks_path path)
-{
-	if (m.flags & MOVE_CASTLE && !atomic_may_castle(p, m, c, path))
-		return false;
-	atomic_make(p, m, c, NULL);
-	if (!atomic_king(p, c))
-		return false;
-	return !atomic_king(p, !c) || !atomic_king_in_check(p, c, path);
-}
-
-/* Everything c's men can do in shape; castling is listed by right and empty path. */
-GAMES_INLINE void atomic_shapes(const struct pos *p, enum color c, enum attacks_path path,
-                                struct gen_list *l)
-{
-	gen_list_moves(p, c, ATOMIC_SWITCHES | GEN_CASTLE_FREE, false, PROMOTE_QRBN, path, l);
-}
-
 extern const struct rules_fast atomic_fast[2];

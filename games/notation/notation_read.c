@@ -101,7 +101,7 @@ int game_read_move(const struct game *g, const struct pos *p, const char *text, 
 	struct outcome o;
 
 	game_outcome(g, p, &o);
-	g->rules->legal(g, p, &legal);
+	game_turns(g, p, &legal);
 	return report(read_text(g, p, &legal, &o, text, len, out, &refusal), &refusal, why, e);
 }
 
@@ -133,7 +133,7 @@ int game_read_line(const struct game *g, const struct pos *p, const char *line, 
 	char buf[480];
 
 	game_outcome(g, p, &o);
-	g->rules->legal(g, p, &legal);
+	game_turns(g, p, &legal);
 	while (lead < len && isspace((unsigned char)line[lead]))
 		lead++;
 	for (size_t n = len - lead < PREFIX_MAX ? len - lead : PREFIX_MAX; n > 0; n--) {

@@ -106,12 +106,12 @@ void game_write_san(const struct game *g, const struct pos *p, const struct move
 	struct outcome o;
 	struct pos next = *p;
 
-	g->rules->legal(g, p, &legal);
+	game_turns(g, p, &legal);
 	notation_write_turn(g, p, &legal, m, out);
 	if (!(g->rules->flags & RULES_CHECK))
 		return;
 	g->rules->apply(g, &next, m, NULL);
-	g->rules->outcome(g, &next, &o);
+	game_result(g, &next, &o);
 	if (o.result == RESULT_RUNNING && game_in_check(g, &next))
 		str_add_char(out, '+');
 	else if (o.mate)

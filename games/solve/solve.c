@@ -10,7 +10,7 @@ struct solve *solve_init(const struct game *g, void *memory, size_t size, struct
 	struct solve *s = memory;
 	size_t own = (sizeof *s + 63) / 64 * 64;
 
-	if (!g->rules->fast || !g->rules->fast->count[WHITE]) {
+	if (!g->rules->fast->count[WHITE]) {
 		err_set(e, ERR_BAD, "%s is not a game of the losing family: no proofs there.",
 		        g->rules->title);
 		return NULL;
@@ -114,7 +114,7 @@ void solve_run(struct solve *s, const struct pos *p, const struct solve_limits *
 
 	*out = (struct solve_result){ .value = SOLVE_UNKNOWN };
 	search_begin(s, limits);
-	s->game->rules->outcome(s->game, p, &o);
+	game_result(s->game, p, &o);
 	if (o.result == RESULT_RUNNING)
 		search_both(s, p, out);
 	else if (o.result == RESULT_DRAW)

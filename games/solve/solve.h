@@ -6,7 +6,7 @@
  * asked about, but for those given to solve_avoid().  Takes no heap: the caller lends the memory. */
 #pragma once
 
-#include "games/rules.h"
+#include "games/game.h"
 
 /* The result for the side to move. */
 enum solve_value { SOLVE_UNKNOWN, SOLVE_WIN, SOLVE_LOSS };

@@ -68,7 +68,7 @@ static unsigned list_known(struct solve *s, const struct pos *p, unsigned depth)
 
 static bool is_legal(struct solve *s, const struct pos *p, const struct move *m)
 {
-	s->game->rules->legal(s->game, p, &s->legal);
+	game_turns(s->game, p, &s->legal);
 	for (size_t i = 0; i < s->legal.n; i++)
 		if (memcmp(&s->legal.v[i], m, sizeof *m) == 0)
 			return true;
@@ -83,8 +83,8 @@ static bool write_line(struct solve *s, const struct pos *p, struct solve_result
 	struct outcome o;
 
 	out->n = 0;
-	for (rules->outcome(s->game, &now, &o); o.result == RESULT_RUNNING && out->n < SOLVE_DEPTH;
-	     rules->outcome(s->game, &now, &o)) {
+	for (game_result(s->game, &now, &o); o.result == RESULT_RUNNING && out->n < SOLVE_DEPTH;
+	     game_result(s->game, &now, &o)) {
 		struct successor *c = s->children + s->used;
 		unsigned n = list_known(s, &now, (unsigned)out->n);
 
@@ -164,7 +164,7 @@ static unsigned list_by_rules(struct solve *s, const struct pos *p)
 {
 	struct successor *c = s->children + s->used;
 
-	s->game->rules->legal(s->game, p, &s->legal);
+	game_turns(s->game, p, &s->legal);
 	for (size_t i = 0; i < s->legal.n; i++)
 		successor_make(s->game, s->fast, p, s->attacker, &s->legal.v[i], &c[i]);
 	return (unsigned)s->legal.n;
@@ -215,7 +215,7 @@ static int verify(struct solve *s, const struct pos *p, unsigned depth, uint64_t
 
 	if (e && e->flags & ENTRY_VERIFIED)
 		return e->dist;
-	s->game->rules->outcome(s->game, p, &o);
+	game_result(s->game, p, &o);
 	if (o.result != RESULT_RUNNING)
 		return wins(s, &o) ? 0 : NO_PROOF;
 	search_count(s, depth);

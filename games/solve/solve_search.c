@@ -4,6 +4,56 @@
 
 static const struct solve_limits no_limits;
 
+void successor_make(const struct game *g, const struct rules_fast *fast, const struct pos *p,
+                    enum color attacker, const struct move *m, struct successor *out)
+{
+	struct pos next = *p;
+
+	fast->apply[p->to_move](g, &next, m);
+	out->move = *m;
+	out->key = key_of(&next, attacker);
+	out->reversible = m->from == NO_SQUARE ||
+	                  (!(m->flags & MOVE_CAPTURE) && (m->flags & MOVE_TYPE) != PAWN);
+}
+
+unsigned successors_list(const struct game *g, const struct rules_fast *fast, const struct pos *p,
+                         enum color attacker, struct successor *out)
+{
+	struct gen_list l;
+
+	fast->list[p->to_move](g, p, &l);
+	for (unsigned i = 0; i < l.n; i++)
+		successor_make(g, fast, p, attacker, &l.v[l.first + i], &out[i]);
+	return l.n;
+}
+
+/* The numbers of a position where somebody has won, or neither side has. */
+static struct numbers numbers_end(enum result result, const struct pos *p, enum color attacker)
+{
+	bool attacker_won = result == (attacker == WHITE ? RESULT_WHITE : RESULT_BLACK);
+
+	if (attacker_won == (p->to_move == attacker))
+		return (struct numbers){ 0, NUMBER_MAX, 0 };
+	return (struct numbers){ NUMBER_MAX, 0, 0 };
+}
+
+/* The result of a finished position, or a guess from its mobility. */
+static struct numbers numbers_guess(const struct solve *s, const struct pos *p)
+{
+	unsigned n = s->fast->count[p->to_move](s->game, p);
+
+	/* Nothing to move, or nothing left to win. */
+	if (!n) {
+		struct outcome o;
+
+		game_result(s->game, p, &o);
+		if (o.result != RESULT_RUNNING)
+			return numbers_end(o.result, p, s->attacker);
+		n = 1;
+	}
+	return (struct numbers){ 1, n, 0 };
+}
+
 void search_begin(struct solve *s, const struct solve_limits *limits)
 {
 	s->limits = limits ? limits : &no_limits;
@@ -76,7 +126,7 @@ static struct numbers look_up(struct solve *s, const struct pos *p, unsigned dep
 		return refuted(attacker_moves, back);
 	if (!table_find(&s->table, c->key, c->reversible ? path : 0, &now)) {
 		s->fast->apply[p->to_move](s->game, &next, &c->move);
-		now = numbers_guess(s->game, s->fast, &next, s->attacker);
+		now = numbers_guess(s, &next);
 	}
 	if (!numbers_solved(now) && (depth + 1 == SOLVE_DEPTH || s->used > SPARE_SUCCESSORS))
 		return refuted(attacker_moves, DIST_MAX);

@@ -1,10 +1,22 @@
 /* The search itself, and what it and the writing out of proofs share. */
 #pragma once
 
+#include "games/gen.h"
 #include "games/solve/solve.h"
-#include "games/solve/solve_moves.h"
+#include "games/solve/solve_table.h"
 
 #define SPARE_SUCCESSORS 32768
+
+/* A move, with the key of the position after it and a first guess of its numbers. */
+struct successor {
+	struct key key;
+	struct numbers now;
+	struct move move;
+	bool reversible; /* earlier positions can come back after it */
+};
+
+/* Room for the successors of any position. */
+#define SUCCESSORS_MAX GEN_MAX
 
 /* One ply of the line being searched. */
 struct ply {
@@ -51,6 +63,12 @@ GAMES_INLINE bool search_must_stop(const struct solve *s)
 	return s->nodes >= s->stop_at || s->stopped;
 }
 
+/* Makes a move; .now is left as it was. */
+void successor_make(const struct game *g, const struct rules_fast *fast, const struct pos *p,
+                    enum color attacker, const struct move *m, struct successor *out);
+/* The successors of a running position, by the game's fast list. */
+unsigned successors_list(const struct game *g, const struct rules_fast *fast, const struct pos *p,
+                         enum color attacker, struct successor *out);
 /* Begins to count nodes, at most so many (0: any number). */
 void search_begin(struct solve *s, const struct solve_limits *limits);
 /* Makes a position the root; there is no path to it. */

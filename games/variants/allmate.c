@@ -9,62 +9,17 @@ static int check_position(const struct game *, struct pos *p, struct err *e)
 	return rc ? rc : orthodox_check_kings_left(p, e);
 }
 
-static void make(const struct game *g, struct pos *p, struct move m, struct effects *fx)
-{
-	bool both = g->options & ALLMATE_CASCADE_BOTH;
-
-	if (p->to_move == WHITE)
-		allmate_apply(p, m, WHITE, both, fx, ATTACKS_PORTABLE);
-	else
-		allmate_apply(p, m, BLACK, both, fx, ATTACKS_PORTABLE);
-}
-
-static bool is_legal(const struct game *g, const struct pos *p, const struct move *m)
-{
-	struct pos next = *p;
-
-	make(g, &next, *m, NULL);
-	return !allmate_king_mated(&next, p->to_move, ATTACKS_PORTABLE);
-}
-
-static void legal(const struct game *g, const struct pos *p, struct moves *out)
-{
-	struct gen_list l;
-
-	out->n = 0;
-	if (allmate_is_over(p, p->to_move))
-		return;
-	allmate_list(p, p->to_move, ATTACKS_PORTABLE, &l);
-	for (unsigned i = 0; i < l.n; i++)
-		if (is_legal(g, p, &l.v[l.first + i]))
-			out->v[out->n++] = l.v[l.first + i];
-}
-
 static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
 {
 	if (fx)
 		effects_clear(fx);
-	make(g, p, *m, fx);
+	allmate_apply(p, *m, p->to_move, g->options & ALLMATE_CASCADE_BOTH, fx, ATTACKS_PORTABLE);
 }
 
-static bool can_move(const struct game *g, const struct pos *p)
+static bool ended(const struct game *, const struct pos *p, struct outcome *out)
 {
-	struct gen_list l;
-
-	allmate_list(p, p->to_move, ATTACKS_PORTABLE, &l);
-	for (unsigned i = 0; i < l.n; i++)
-		if (is_legal(g, p, &l.v[l.first + i]))
-			return true;
-	return false;
-}
-
-static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
-{
-	*out = outcome_running;
-	if (allmate_is_over(p, p->to_move))
-		*out = outcome_win(!p->to_move, "the king is mated and removed");
-	else if (!can_move(g, p))
-		*out = outcome_draw("no legal move");
+	*out = outcome_win(!p->to_move, "the king is mated and removed");
+	return allmate_is_over(p, p->to_move);
 }
 
 /* An attacked king has nothing to answer here, so this game knows no check. */
@@ -98,8 +53,8 @@ const struct rules rules_allmate = {
 	.pgn = "Allmate",
 	.fast = allmate_fast,
 	.check_position = check_position,
-	.legal = legal,
 	.apply = apply,
-	.outcome = outcome,
+	.ended = ended,
+	.stalemate = "no legal move",
 	.explain = explain,
 };

@@ -30,33 +30,11 @@ static void apply(const struct game *, struct pos *p, const struct move *m, stru
 	atomic_make(p, *m, p->to_move, fx);
 }
 
-static void legal(const struct game *, const struct pos *p, struct moves *out)
+static bool ended(const struct game *, const struct pos *p, struct outcome *out)
 {
-	struct gen_list l;
-
-	out->n = 0;
-	if (!atomic_king(p, p->to_move))
-		return;
-	atomic_shapes(p, p->to_move, ATTACKS_PORTABLE, &l);
-	for (unsigned i = 0; i < l.n; i++) {
-		struct pos next = *p;
-
-		if (atomic_try(&next, l.v[l.first + i], p->to_move, ATTACKS_PORTABLE))
-			out->v[out->n++] = l.v[l.first + i];
-	}
-}
-
-static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
-{
-	struct moves moves;
-
-	if (!atomic_king(p, p->to_move)) {
-		*out = outcome_win(!p->to_move, "the king has exploded");
-		out->mate = true;
-		return;
-	}
-	legal(g, p, &moves);
-	*out = moves.n ? outcome_running : outcome_no_move(p->to_move, in_check(g, p));
+	*out = outcome_win(!p->to_move, "the king has exploded");
+	out->mate = true;
+	return !atomic_king(p, p->to_move);
 }
 
 static bool explain(const struct game *g, const struct pos *p, const struct move *m,
@@ -101,9 +79,8 @@ const struct rules rules_atomic = {
 	.flags = RULES_CHECK,
 	.fast = atomic_fast,
 	.check_position = check_position,
-	.legal = legal,
 	.apply = apply,
-	.outcome = outcome,
+	.ended = ended,
 	.in_check = in_check,
 	.explain = explain,
 	.describe = describe,

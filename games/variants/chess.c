@@ -31,38 +31,22 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	return rc == 0 && feat ? feat->refuse(p->to_move == WHITE ? "White" : "Black", e) : rc;
 }
 
-static void legal(const struct game *g, const struct pos *p, struct moves *out)
-{
-	struct gen_list l;
-
-	out->n = 0;
-	if (won(g, p, !p->to_move))
-		return;
-	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
-	orthodox_to_moves(&l, out);
-}
-
 static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
 	orthodox_apply(p, m, SWITCHES, fx);
 }
 
-static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
+static bool ended(const struct game *g, const struct pos *p, struct outcome *out)
 {
 	const struct feat *feat = won(g, p, !p->to_move);
-	struct gen_list l;
 
-	if (feat) {
-		*out = outcome_win(!p->to_move, feat->why);
-		out->mate = true;
-		return;
-	}
-	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
-	*out = l.n ? outcome_running : outcome_no_move(p->to_move, game_in_check(g, p));
+	if (!feat)
+		return false;
+	*out = outcome_win(!p->to_move, feat->why);
+	return out->mate = true;
 }
 
-#define SLOTS                                                                                      \
-	.flags = RULES_CHECK, .check_position = check_position, .legal = legal, .outcome = outcome
+#define SLOTS .flags = RULES_CHECK, .check_position = check_position, .ended = ended
 
 static const char *const aliases[] = { "schach",  "ajedrez", "échecs", "echecs",
 	                               "scacchi", "schaken", "xadrez", NULL };

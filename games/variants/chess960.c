@@ -87,27 +87,11 @@ static int check_position(const struct game *, struct pos *p, struct err *e)
 	return rc;
 }
 
-static void legal(const struct game *, const struct pos *p, struct moves *out)
-{
-	struct gen_list l;
-
-	chess960_list(p, p->to_move, ATTACKS_PORTABLE, &l);
-	orthodox_to_moves(&l, out);
-}
-
 static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
 	if (fx)
 		effects_clear(fx);
 	chess960_make(p, *m, p->to_move, fx ? &fx->captured : NULL);
-}
-
-static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
-{
-	struct gen_list l;
-
-	chess960_list(p, p->to_move, ATTACKS_PORTABLE, &l);
-	*out = l.n ? outcome_running : outcome_no_move(p->to_move, game_in_check(g, p));
 }
 
 static const char *refuse_castling(const struct pos *p, bool wing_long)
@@ -149,7 +133,5 @@ const struct rules rules_chess960 = {
 	.write_castling = write_castling,
 	.refuse_castling = refuse_castling,
 	.castle = castle,
-	.legal = legal,
 	.apply = apply,
-	.outcome = outcome,
 };

@@ -7,11 +7,6 @@ static struct board_size board(const struct game *g)
 	return connected_board(g->options)->size;
 }
 
-static void list(const struct pos *p, unsigned options, struct gen_list *l)
-{
-	connected_list(p, p->to_move, options, ATTACKS_PORTABLE, l);
-}
-
 static int check_position(const struct game *g, struct pos *p, struct err *e)
 {
 	int rc;
@@ -22,24 +17,6 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	if (!connected_wins_king(p, g->options, NULL))
 		return 0;
 	return orthodox_refuse_check(p, e);
-}
-
-static bool is_legal(const struct game *g, const struct pos *p, const struct move *m)
-{
-	return connected_is_legal(p, *m, p->to_move, g->options, ATTACKS_PORTABLE);
-}
-
-static void legal(const struct game *g, const struct pos *p, struct moves *out)
-{
-	struct gen_list l;
-
-	out->n = 0;
-	if (connected_is_diad(p))
-		return;
-	list(p, g->options, &l);
-	for (unsigned i = 0; i < l.n; i++)
-		if (is_legal(g, p, &l.v[l.first + i]))
-			out->v[out->n++] = l.v[l.first + i];
 }
 
 static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
@@ -54,24 +31,10 @@ static bool in_check(const struct game *g, const struct pos *p)
 	return connected_in_check(p, g->options);
 }
 
-static bool can_move(const struct game *g, const struct pos *p)
+static bool ended(const struct game *, const struct pos *p, struct outcome *out)
 {
-	struct gen_list l;
-
-	list(p, g->options, &l);
-	for (unsigned i = 0; i < l.n; i++)
-		if (is_legal(g, p, &l.v[l.first + i]))
-			return true;
-	return false;
-}
-
-static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
-{
-	*out = outcome_running;
-	if (connected_is_diad(p))
-		*out = outcome_draw("two bare kings");
-	else if (!can_move(g, p))
-		*out = outcome_no_move(p->to_move, in_check(g, p));
+	*out = outcome_draw("two bare kings");
+	return connected_is_diad(p);
 }
 
 /* Names the enemy's answer that would cost the king, for a turn that by itself
@@ -142,9 +105,8 @@ const struct rules rules_connected = {
 	.fast = connected_fast,
 	.board = board,
 	.check_position = check_position,
-	.legal = legal,
 	.apply = apply,
-	.outcome = outcome,
+	.ended = ended,
 	.in_check = in_check,
 	.explain = explain,
 };

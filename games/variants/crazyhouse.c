@@ -25,27 +25,11 @@ static int check_position(const struct game *, struct pos *p, struct err *e)
 	return orthodox_check_chess(p, GEN_CASTLE, e);
 }
 
-static void legal(const struct game *, const struct pos *p, struct moves *out)
-{
-	struct gen_list l;
-
-	crazyhouse_list(p, p->to_move, ATTACKS_PORTABLE, &l);
-	orthodox_to_moves(&l, out);
-}
-
 static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
 	if (fx)
 		effects_clear(fx);
 	crazyhouse_make(p, *m, p->to_move, fx ? &fx->captured : NULL);
-}
-
-static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
-{
-	struct gen_list l;
-
-	crazyhouse_list(p, p->to_move, ATTACKS_PORTABLE, &l);
-	*out = l.n ? outcome_running : outcome_no_move(p->to_move, game_in_check(g, p));
 }
 
 static void remark(const struct game *g, const struct pos *p, struct str *out)
@@ -69,8 +53,6 @@ const struct rules rules_crazyhouse = {
 	.pgn = "Crazyhouse",
 	.fast = crazyhouse_fast,
 	.check_position = check_position,
-	.legal = legal,
 	.apply = apply,
-	.outcome = outcome,
 	.remark = remark,
 };

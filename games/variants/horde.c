@@ -18,33 +18,16 @@ static int check_position(const struct game *, struct pos *p, struct err *e)
 	return orthodox_check_quiet(p, e);
 }
 
-static void legal(const struct game *, const struct pos *p, struct moves *out)
-{
-	struct gen_list l;
-
-	out->n = 0;
-	if (!p->color[WHITE])
-		return;
-	horde_list(p, p->to_move, ATTACKS_PORTABLE, &l);
-	orthodox_to_moves(&l, out);
-}
-
 static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
 	orthodox_apply(p, m, HORDE_SWITCHES, fx);
 }
 
-static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
+static bool ended(const struct game *, const struct pos *p, struct outcome *out)
 {
-	struct moves moves;
-
-	if (!p->color[WHITE]) {
-		*out = outcome_win(BLACK, "the horde is gone");
-		out->mate = true;
-		return;
-	}
-	legal(g, p, &moves);
-	*out = moves.n ? outcome_running : outcome_no_move(p->to_move, game_in_check(g, p));
+	*out = outcome_win(BLACK, "the horde is gone");
+	out->mate = true;
+	return !p->color[WHITE];
 }
 
 const struct rules rules_horde = {
@@ -58,7 +41,6 @@ const struct rules rules_horde = {
 	.flags = RULES_CHECK,
 	.fast = horde_fast,
 	.check_position = check_position,
-	.legal = legal,
 	.apply = apply,
-	.outcome = outcome,
+	.ended = ended,
 };

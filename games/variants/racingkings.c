@@ -19,52 +19,27 @@ static int check_position(const struct game *, struct pos *p, struct err *e)
 	return 0;
 }
 
-static bool gives_check(const struct pos *p, const struct move *m)
-{
-	struct pos next = *p;
-
-	return !racing_try(&next, *m, p->to_move, ATTACKS_PORTABLE);
-}
-
-static void legal(const struct game *, const struct pos *p, struct moves *out)
-{
-	struct gen_list l;
-
-	out->n = 0;
-	if (racing_result(p, p->to_move, ATTACKS_PORTABLE) != RESULT_RUNNING)
-		return;
-	orthodox_list(p, 0, true, 0, &l);
-	for (unsigned i = 0; i < l.n; i++)
-		if (!gives_check(p, &l.v[l.first + i]))
-			out->v[out->n++] = l.v[l.first + i];
-}
-
 static void apply(const struct game *, struct pos *p, const struct move *m, struct effects *fx)
 {
 	orthodox_apply(p, m, 0, fx);
 }
 
-static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
+static bool ended(const struct game *, const struct pos *p, struct outcome *out)
 {
 	enum result result = racing_result(p, p->to_move, ATTACKS_PORTABLE);
-	struct moves moves;
 
-	if (result == RESULT_RUNNING) {
-		legal(g, p, &moves);
-		*out = moves.n ? outcome_running : outcome_draw("stalemate");
-	} else if (result == RESULT_DRAW) {
-		*out = outcome_draw("both kings are on the last rank");
-	} else {
-		*out = outcome_win(result == RESULT_WHITE ? WHITE : BLACK,
-		                   "the king is on the last rank");
-		out->mate = true;
-	}
+	*out = outcome_draw("both kings are on the last rank");
+	if (result != RESULT_DRAW)
+		*out = (struct outcome){ result, "the king is on the last rank", true };
+	return result != RESULT_RUNNING;
 }
 
 static bool explain(const struct game *, const struct pos *p, const struct move *m,
                     const char *typed, struct str *out)
 {
-	if (!gives_check(p, m))
+	struct pos next = *p;
+
+	if (racing_try(&next, *m, p->to_move, ATTACKS_PORTABLE))
 		return false;
 	str_addf(out, "%s would give check, and in this game nobody may.", typed);
 	return true;
@@ -84,8 +59,7 @@ const struct rules rules_racingkings = {
 	.flags = RULES_CHECK,
 	.fast = racing_fast,
 	.check_position = check_position,
-	.legal = legal,
 	.apply = apply,
-	.outcome = outcome,
+	.ended = ended,
 	.explain = explain,
 };

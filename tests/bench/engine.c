@@ -205,7 +205,7 @@ static int count_men(const struct game *g, const struct pos *p, int depth, int a
 	if (!made) {
 		struct outcome o;
 
-		g->rules->outcome(g, p, &o);
+		game_result(g, p, &o);
 		if (o.result == RESULT_DRAW || o.result == RESULT_RUNNING)
 			return 0;
 		return (o.result == RESULT_WHITE) == (p->to_move == WHITE) ? 1000 + depth

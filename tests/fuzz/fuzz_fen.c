@@ -29,7 +29,7 @@ static void check_playable(const struct game *g, const struct pos *p)
 	game_outcome(g, p, &o);
 	game_legal(g, p, &legal);
 	require(legal.n < MOVES_MAX && (legal.n == 0) == (o.result != RESULT_RUNNING));
-	g->rules->legal(g, p, &legal);
+	game_turns(g, p, &legal);
 	require(game_perft(g, p, 1) == legal.n);
 	for (size_t i = 0; i < legal.n; i += 1 + legal.n / 16) {
 		struct pos next = *p;

@@ -63,13 +63,13 @@ static void check_line(const struct game *g, struct pos p, const struct solve_re
 	for (size_t i = 0; i < r->n; i++) {
 		bool found = false;
 
-		g->rules->legal(g, &p, legal);
+		game_turns(g, &p, legal);
 		for (size_t k = 0; k < legal->n; k++)
 			found = found || memcmp(&legal->v[k], &r->line[i], sizeof r->line[i]) == 0;
 		ck_assert_msg(found, "%s: ply %zu of the line is illegal", where, i);
 		game_apply(g, &p, &r->line[i], NULL);
 	}
-	g->rules->outcome(g, &p, &o);
+	game_result(g, &p, &o);
 	ck_assert_msg(o.result == (winner == WHITE ? RESULT_WHITE : RESULT_BLACK),
 	              "%s: the line of %zu plies ends in %s", where, r->n, result_text(o.result));
 	free(legal);
@@ -208,11 +208,11 @@ static bool graph_explore(struct graph *gr, const struct game *g, const struct p
 		struct outcome o;
 
 		gr->first[i] = edges;
-		g->rules->outcome(g, &gr->v[i], &o);
+		game_result(g, &gr->v[i], &o);
 		gr->worth[i] = worth_of(&o, &gr->v[i]);
 		gr->legal.n = 0;
 		if (o.result == RESULT_RUNNING)
-			g->rules->legal(g, &gr->v[i], &gr->legal);
+			game_turns(g, &gr->v[i], &gr->legal);
 		if (edges + gr->legal.n > GRAPH_EDGES)
 			return false;
 		for (size_t k = 0; k < gr->legal.n; k++) {

@@ -74,7 +74,7 @@ static bool find_uci(const struct game *g, const struct pos *p, const char *uci,
 {
 	struct moves legal;
 
-	g->rules->legal(g, p, &legal);
+	game_turns(g, p, &legal);
 	for (size_t i = 0; i < legal.n; i++) {
 		char buf[40];
 		struct str s = STR_FIXED(buf);
@@ -198,7 +198,7 @@ static void check_move(const json_t *row, const char *where)
 	bool ok = read_turn(&g, &p, text, &m, &why);
 
 	game_outcome(&g, &p, &o);
-	g.rules->legal(&g, &p, &legal);
+	game_turns(&g, &p, &legal);
 	ck_assert_msg(count < 0 || (size_t)count == legal.n, "%s: %zu turns, not %ld", where,
 	              legal.n, count);
 	check_listed(&g, &p, json_object_get(row, "legal_moves"), where);

@@ -25,7 +25,7 @@ void game_proof(const struct match *m, uint8_t *winners)
 	size_t last = m->ply, first;
 
 	memset(winners, SEAT_NONE, m->ply + 1);
-	if (!m->game.rules->fast || !m->game.rules->fast->count[WHITE])
+	if (!m->game.rules->fast->count[WHITE])
 		return;
 	if (m->outcome.result != RESULT_RUNNING && last-- == 0)
 		return;
