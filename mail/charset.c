@@ -17,51 +17,39 @@
 #define JIS "ISO-2022-JP-3"
 #define SJIS "CP932"
 
-/* Names in mails, and iconv's names for them.  ISO-8859-1 is not here: it is read
+/* iconv's names, and those in mails for them.  ISO-8859-1 is not here: it is read
  * as windows-1252, because many mails labelled so contain windows-1252. */
 /* clang-format off */
-static const struct { const char *label, *name; } known[] = {
-	{ "iso-8859-2", "ISO-8859-2" }, { "iso-8859-3", "ISO-8859-3" },
-	{ "iso-8859-4", "ISO-8859-4" }, { "iso-8859-5", "ISO-8859-5" },
-	{ "iso-8859-6", "ISO-8859-6" }, { "iso-8859-7", "ISO-8859-7" },
-	{ "iso-8859-8", "ISO-8859-8" }, { "iso-8859-8-i", "ISO-8859-8" },
-	{ "iso-8859-9", "ISO-8859-9" }, { "iso-8859-10", "ISO-8859-10" },
-	{ "iso-8859-13", "ISO-8859-13" }, { "iso-8859-14", "ISO-8859-14" },
-	{ "iso-8859-15", "ISO-8859-15" }, { "iso-8859-16", "ISO-8859-16" },
-	{ "windows-1250", "CP1250" }, { "cp1250", "CP1250" },
-	{ "windows-1251", "CP1251" }, { "cp1251", "CP1251" },
-	{ "windows-1253", "CP1253" }, { "windows-1254", "CP1254" },
-	{ "windows-1255", "CP1255" }, { "windows-1256", "CP1256" },
-	{ "windows-1257", "CP1257" }, { "windows-1258", "CP1258" },
-	{ "windows-874", "CP874" }, { "tis-620", "TIS-620" },
-	{ "koi8-r", "KOI8-R" }, { "koi8-u", "KOI8-U" },
-	{ "ibm437", "CP437" }, { "cp437", "CP437" }, { "ibm850", "CP850" },
-	{ "cp850", "CP850" }, { "cp866", "CP866" }, { "macintosh", "MACINTOSH" },
-	{ "gb2312", "GB18030" }, { "gbk", "GB18030" }, { "gb18030", "GB18030" },
-	{ "big5", "BIG5-HKSCS" }, { "big5-hkscs", "BIG5-HKSCS" },
-	{ "iso-2022-jp", JIS }, { "iso-2022-jp-ms", JIS }, { "cp50220", JIS }, { "cp50221", JIS },
-	{ "cp50222", JIS }, { "csiso2022jp", JIS }, { "iso-2022-jp-1", JIS }, { "iso-2022-jp-2", JIS },
-	{ "iso-2022-jp-3", JIS }, { "shift_jis", SJIS },
-	{ "shift-jis", SJIS }, { "windows-31j", SJIS }, { "cp932", SJIS }, { "sjis", SJIS },
-	{ "x-sjis", SJIS }, { "ms_kanji", SJIS }, { "csshiftjis", SJIS }, { "ms932", SJIS },
-	{ "euc-jp", "EUC-JP-MS" }, { "x-euc-jp", "EUC-JP-MS" }, { "eucjp-ms", "EUC-JP-MS" },
-	{ "uhc", "CP949" }, { "cp949", "CP949" }, { "windows-949", "CP949" }, { "ksc5601", "CP949" },
-	{ "ks_c_5601", "CP949" }, { "x-windows-949", "CP949" }, { "johab", "JOHAB" },
-	{ "gb_2312-80", "GB18030" }, { "x-gbk", "GB18030" }, { "cp936", "GB18030" },
-	{ "ms936", "GB18030" }, { "euc-cn", "GB18030" }, { "csgb2312", "GB18030" },
-	{ "x-gb18030", "GB18030" }, { "cp950", "BIG5-HKSCS" }, { "x-x-big5", "BIG5-HKSCS" },
-	{ "euc-tw", "EUC-TW" }, { "koi8r", "KOI8-R" }, { "koi8", "KOI8-R" }, { "cskoi8r", "KOI8-R" },
-	{ "win-1251", "CP1251" }, { "x-cp1251", "CP1251" }, { "x-cp1250", "CP1250" },
-	{ "cp1253", "CP1253" }, { "cp1254", "CP1254" }, { "cp1255", "CP1255" }, { "cp1256", "CP1256" },
-	{ "cp1257", "CP1257" }, { "cp1258", "CP1258" }, { "cp874", "CP874" }, { "iso-8859-11", "CP874" },
-	{ "iso-8859-6-i", "ISO-8859-6" }, { "iso-8859-8-e", "ISO-8859-8" }, { "logical", "ISO-8859-8" },
-	{ "latin2", "ISO-8859-2" }, { "latin5", "ISO-8859-9" }, { "latin-9", "ISO-8859-15" },
-	{ "latin9", "ISO-8859-15" }, { "iso8859-2", "ISO-8859-2" }, { "iso8859-15", "ISO-8859-15" },
-	{ "ibm852", "CP852" }, { "cp852", "CP852" }, { "ibm866", "CP866" }, { "ibm855", "CP855" },
-	{ "x-mac-roman", "MACINTOSH" }, { "x-macintosh", "MACINTOSH" },
-	{ "x-mac-cyrillic", "MAC-CYRILLIC" }, { "viscii", "VISCII" }, { "tcvn", "TCVN" }, { "euc-kr", "CP949" }, { "ks_c_5601-1987", "CP949" },
-	{ "iso-2022-kr", "ISO-2022-KR" }, { "utf-16", "UTF-16" },
-	{ "utf-16le", "UTF-16LE" }, { "utf-16be", "UTF-16BE" },
+static const struct { const char *name, *labels[11]; } known[] = {
+	{ "ISO-8859-2", { "iso-8859-2", "latin2", "iso8859-2" } },
+	{ "ISO-8859-3", { "iso-8859-3" } }, { "ISO-8859-4", { "iso-8859-4" } },
+	{ "ISO-8859-5", { "iso-8859-5" } }, { "ISO-8859-6", { "iso-8859-6", "iso-8859-6-i" } },
+	{ "ISO-8859-7", { "iso-8859-7" } },
+	{ "ISO-8859-8", { "iso-8859-8", "iso-8859-8-i", "iso-8859-8-e", "logical" } },
+	{ "ISO-8859-9", { "iso-8859-9", "latin5" } }, { "ISO-8859-10", { "iso-8859-10" } },
+	{ "ISO-8859-13", { "iso-8859-13" } }, { "ISO-8859-14", { "iso-8859-14" } },
+	{ "ISO-8859-15", { "iso-8859-15", "latin-9", "latin9", "iso8859-15" } },
+	{ "ISO-8859-16", { "iso-8859-16" } },
+	{ "CP1250", { "windows-1250", "cp1250", "x-cp1250" } },
+	{ "CP1251", { "windows-1251", "cp1251", "win-1251", "x-cp1251" } },
+	{ "CP1253", { "windows-1253", "cp1253" } }, { "CP1254", { "windows-1254", "cp1254" } },
+	{ "CP1255", { "windows-1255", "cp1255" } }, { "CP1256", { "windows-1256", "cp1256" } },
+	{ "CP1257", { "windows-1257", "cp1257" } }, { "CP1258", { "windows-1258", "cp1258" } },
+	{ "CP874", { "windows-874", "cp874", "iso-8859-11" } }, { "TIS-620", { "tis-620" } },
+	{ "KOI8-R", { "koi8-r", "koi8r", "koi8", "cskoi8r" } }, { "KOI8-U", { "koi8-u" } },
+	{ "CP437", { "ibm437", "cp437" } }, { "CP850", { "ibm850", "cp850" } },
+	{ "CP866", { "cp866", "ibm866" } },
+	{ "MACINTOSH", { "macintosh", "x-mac-roman", "x-macintosh" } },
+	{ "GB18030", { "gb2312", "gbk", "gb18030", "gb_2312-80", "x-gbk", "cp936", "ms936", "euc-cn", "csgb2312", "x-gb18030" } },
+	{ "BIG5-HKSCS", { "big5", "big5-hkscs", "cp950", "x-x-big5" } },
+	{ JIS, { "iso-2022-jp", "iso-2022-jp-ms", "cp50220", "cp50221", "cp50222", "csiso2022jp", "iso-2022-jp-1", "iso-2022-jp-2", "iso-2022-jp-3" } },
+	{ SJIS, { "shift_jis", "shift-jis", "windows-31j", "cp932", "sjis", "x-sjis", "ms_kanji", "csshiftjis", "ms932" } },
+	{ "EUC-JP-MS", { "euc-jp", "x-euc-jp", "eucjp-ms" } },
+	{ "CP949", { "uhc", "cp949", "windows-949", "ksc5601", "ks_c_5601", "x-windows-949", "euc-kr", "ks_c_5601-1987" } },
+	{ "JOHAB", { "johab" } }, { "EUC-TW", { "euc-tw" } }, { "CP852", { "ibm852", "cp852" } },
+	{ "CP855", { "ibm855" } }, { "MAC-CYRILLIC", { "x-mac-cyrillic" } },
+	{ "VISCII", { "viscii" } }, { "TCVN", { "tcvn" } }, { "ISO-2022-KR", { "iso-2022-kr" } },
+	{ "UTF-16", { "utf-16" } }, { "UTF-16LE", { "utf-16le" } }, { "UTF-16BE", { "utf-16be" } },
 };
 /* clang-format on */
 
@@ -106,11 +94,11 @@ static bool is_label(const char *known_label, const char *label, size_t n)
 /* The index in known[] of a label of n bytes, or COUNT. */
 static size_t find_label(const char *label, size_t n)
 {
-	size_t i = 0;
-
-	while (i < COUNT && !is_label(known[i].label, label, n))
-		i++;
-	return i;
+	for (size_t i = 0; i < COUNT; i++)
+		for (const char *const *l = known[i].labels; *l; l++)
+			if (is_label(*l, label, n))
+				return i;
+	return COUNT;
 }
 
 static size_t find_row(const char *label)
@@ -124,25 +112,10 @@ static bool is_label_char(char c)
 	       c == '-' || c == '_';
 }
 
-/* Labels with the same name share a converter: that of the first row with it. */
-static size_t first_row(size_t row)
-{
-	size_t i = 0;
-
-	while (strcmp(known[i].name, known[row].name) != 0)
-		i++;
-	return i;
-}
-
-/* The bit of a row's converter.  They are numbered in the order of their first rows. */
 static uint64_t bit_of(size_t row)
 {
-	size_t first = first_row(row);
-	unsigned number = 0;
-
-	for (size_t i = 0; i < first; i++)
-		number += first_row(i) == i;
-	return number < 64 ? UINT64_C(1) << number : 0;
+	_Static_assert(COUNT <= 64, "each row has a bit");
+	return UINT64_C(1) << row;
 }
 
 uint64_t charset_find(const char *bytes, size_t n)
@@ -157,7 +130,7 @@ uint64_t charset_find(const char *bytes, size_t n)
 		if (at == COUNT)
 			continue;
 		found |= bit_of(at);
-		if (strcmp(known[at].label, "utf-16") == 0) /* byte_order() may choose these */
+		if (strcmp(known[at].name, "UTF-16") == 0) /* byte_order() may choose these */
 			found |= bit_of(find_row("utf-16le")) | bit_of(find_row("utf-16be"));
 		if (strcmp(known[at].name, JIS) == 0) /* add_jis() needs it */
 			found |= bit_of(find_row("cp932"));
@@ -167,15 +140,11 @@ uint64_t charset_find(const char *bytes, size_t n)
 
 void charset_load(uint64_t which)
 {
-	for (size_t row = 0; which && row < COUNT; row++) {
-		if (first_row(row) != row)
-			continue;
-		if (which & 1 && !is_loaded[row]) {
+	for (size_t row = 0; row < COUNT; row++)
+		if (which & bit_of(row) && !is_loaded[row]) {
 			loaded[row] = iconv_open("UTF-8", known[row].name);
 			is_loaded[row] = loaded[row] != (iconv_t)-1;
 		}
-		which >>= 1;
-	}
 }
 
 /* Adds one character, unless it is a control character. */
@@ -212,7 +181,6 @@ static bool add_iconv(struct str *out, size_t row, const char *bytes, size_t n)
 {
 	char buf[4096];
 
-	row = first_row(row);
 	mem_watch();
 	iconv_t cd = is_loaded[row] ? loaded[row] : iconv_open("UTF-8", known[row].name);
 	mem_watched();

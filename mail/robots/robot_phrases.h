@@ -1,4 +1,4 @@
-/* The lists of robot_subject.h and dsn_weigh() (mail/robots/dsn.h), from robot_phrases.words, in
+/* The lists of robot.h and dsn_weigh() (mail/robots/dsn.h), from robot_phrases.words, in
  * small letters; NULL ends each. */
 #pragma once
 
