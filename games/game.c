@@ -7,7 +7,6 @@
 #include "games/fen.h"
 #include "games/gen.h"
 #include "games/numbered.h"
-#include "games/outcome.h"
 
 #define AUTOMATIC_DRAW_PLIES 150 /* 75 moves */
 
@@ -220,4 +219,24 @@ void game_remark(const struct game *g, const struct pos *p, struct str *out)
 const char *game_how_to_answer(const struct game *g, const struct moves *legal)
 {
 	return g->rules->how_to_answer ? g->rules->how_to_answer(legal) : NULL;
+}
+
+const struct outcome outcome_running = { .result = RESULT_RUNNING };
+
+struct outcome outcome_win(enum color c, const char *why)
+{
+	return (struct outcome){ .result = c == WHITE ? RESULT_WHITE : RESULT_BLACK, .why = why };
+}
+
+struct outcome outcome_draw(const char *why)
+{
+	return (struct outcome){ .result = RESULT_DRAW, .why = why };
+}
+
+struct outcome outcome_no_move(enum color to_move, bool in_check)
+{
+	struct outcome lost = outcome_win(!to_move, "checkmate");
+
+	lost.mate = true;
+	return in_check ? lost : outcome_draw("stalemate");
 }

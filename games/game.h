@@ -92,3 +92,11 @@ extern const char *const game_figures[2][PIECE_TYPES];
 /* As game_draw(), in UTF-8, as a player wants it. */
 void game_draw_in(const struct game *g, const struct pos *p, enum color viewer,
                   const struct move *last, struct draw_style style, struct str *out);
+
+/* The game goes on. */
+extern const struct outcome outcome_running;
+/* c has won.  why is static text. */
+struct outcome outcome_win(enum color c, const char *why);
+struct outcome outcome_draw(const char *why);
+/* Checkmate or stalemate, as in chess, of the side to move that has no move. */
+struct outcome outcome_no_move(enum color to_move, bool in_check);

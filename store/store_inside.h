@@ -7,8 +7,24 @@
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
 #include "store/db/db.h"
-#include "store/player_cache.h"
+#include "store/document/document.h"
+#include "store/document/keys.h"
 #include "store/store.h"
+
+#define PLAYER_CACHE_SIZE 32
+
+/* The players that the open transaction has read or written.  A mail needs the same two players
+ * some thirty times: for the token, the rules of the account, languages, styles of boards.
+ * Nobody else can change them during a transaction, so their files are read once.  Zero-initialised
+ * it is empty. */
+struct player_cache {
+	struct arena arena;
+	size_t count;
+	struct player_cache_player {
+		char key[KEY_USERID_MAX + 1]; /* the folded userid */
+		struct player_doc doc;
+	} player[PLAYER_CACHE_SIZE];
+};
 
 #define STORE_DB "pbm.db"
 /* The path of a row that a migration leaves on a server, until a site writes there for the first
@@ -102,3 +118,11 @@ int store_check_text(struct store *s, const char *what, const char *text, size_t
 
 /* At most max bytes of text, which may be NULL, cut between two characters. */
 struct db_value store_cut_text(const char *text, size_t max);
+
+/* NULL: not known. */
+const struct player_doc *player_cache_player(const struct player_cache *k, const char *key);
+
+/* Keeps a copy; when there is no room, it forgets the others. */
+void player_cache_keep(struct player_cache *k, const char *key, const struct player_doc *p);
+
+void player_cache_forget(struct player_cache *k);

@@ -2,9 +2,46 @@
 #pragma once
 
 #include "games/engine/engine.h"
+
+#include "games/attacks.h"
 #include "games/engine/engine_eval.h"
-#include "games/engine/engine_table.h"
 #include "games/solve/solve_table.h"
+#include <stddef.h>
+
+/* ---- the table of positions that a search has seen ---- */
+
+enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
+
+#define NO_INDEX UINT16_MAX
+
+struct table_entry {
+	uint64_t key;
+	uint16_t index; /* of the best turn in its list, or NO_INDEX */
+	int16_t score;
+	int16_t eval;
+	uint8_t depth;
+	uint8_t bound; /* enum bound; BOUND_NONE: empty */
+};
+
+/* An entry that is replaced by depth, and one that is always replaced, side by side. */
+struct position_table {
+	struct table_entry *v;
+	size_t pairs; /* a power of two in use now */
+	size_t room;
+};
+
+GAMES_INLINE struct table_entry *table_pair(const struct position_table *t, uint64_t key)
+{
+	return t->v + 2 * (key >> 16 & (t->pairs - 1));
+}
+
+/* Empties the table, and uses no more of it than this many bytes. */
+void table_reset(struct position_table *t, uint64_t bytes);
+/* The entry of this key, or NULL. */
+const struct table_entry *table_get(const struct position_table *t, uint64_t key);
+void table_put(struct position_table *t, const struct table_entry *entry);
+
+/* ---- the search ---- */
 
 #define KEYS_BEFORE 160 /* positions of the game that can come again: halfmove is at most 150 */
 #define SCORE_MAX 32000

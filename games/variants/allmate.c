@@ -1,5 +1,5 @@
 #include "games/fast/allmate_fast.h"
-#include "games/outcome.h"
+#include "games/game.h"
 
 /* The side to move may have lost its king: a finished game. */
 static int check_position(const struct game *, struct pos *p, struct err *e)

@@ -3,7 +3,6 @@
  * king by that has lost. */
 #include "games/fast/atomic_fast.h"
 #include "games/game.h"
-#include "games/outcome.h"
 
 static bool in_check(const struct game *, const struct pos *p)
 {

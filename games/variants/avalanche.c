@@ -1,5 +1,5 @@
 #include "games/fast/avalanche_fast.h"
-#include "games/outcome.h"
+#include "games/game.h"
 #include "games/variants/avalanche_turn.h"
 
 #define MEN_MAX 16

@@ -3,7 +3,6 @@
 #include "games/fast/chess_fast.h"
 #include "games/game.h"
 #include "games/orthodox.h"
-#include "games/outcome.h"
 
 #define SWITCHES GEN_CASTLE
 

@@ -5,7 +5,6 @@
 
 #include "games/fast/chess960_fast.h"
 #include "games/game.h"
-#include "games/outcome.h"
 
 #define RIGHTS 4
 static const char letters[] = "KQkq";

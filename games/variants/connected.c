@@ -1,6 +1,6 @@
 #include "games/fast/connected_fast.h"
+#include "games/game.h"
 #include "games/notation/notation_san.h"
-#include "games/outcome.h"
 
 static struct board_size board(const struct game *g)
 {

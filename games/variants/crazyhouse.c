@@ -1,7 +1,6 @@
 /* Crazyhouse: orthodox chess, and a captured man may be put on the board again by its captor. */
 #include "games/fast/crazyhouse_fast.h"
 #include "games/game.h"
-#include "games/outcome.h"
 
 /* A rook that may castle was no pawn; and castling does not move the mark of one. */
 static uint64_t never_promoted(const struct pos *p)

@@ -2,7 +2,6 @@
  * Black by taking everything. */
 #include "games/fast/horde_fast.h"
 #include "games/game.h"
-#include "games/outcome.h"
 
 static int check_position(const struct game *, struct pos *p, struct err *e)
 {

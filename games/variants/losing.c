@@ -1,5 +1,5 @@
 #include "games/fast/losing_fast.h"
-#include "games/outcome.h"
+#include "games/game.h"
 
 #define ARRAY "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR "
 

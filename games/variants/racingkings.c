@@ -1,7 +1,7 @@
 /* Racing kings: the king that is first on the last rank wins, and nobody may give check.  White
  * has the first move; so if White's king arrives, Black's may arrive by its next move, too. */
 #include "games/fast/racing_fast.h"
-#include "games/outcome.h"
+#include "games/game.h"
 
 static int check_position(const struct game *, struct pos *p, struct err *e)
 {

@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "mail/reply/reply_date.h"
 #include "mail/reply/reply_words.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
@@ -87,7 +86,7 @@ static bool begins_with_number(const char *s)
 static bool begins(const char *s)
 {
 	s += strspn(s, "-* ");
-	return begins_with_number(s) && (reply_has_date(s) || reply_says_intro(s));
+	return begins_with_number(s) && (reply_has_date(s, false) || reply_says_intro(s));
 }
 
 /* "Am 1.12.2026 schrieb pbm", "pbm schrieb am 1.12.2026"; not "he wrote in 2026". */
@@ -95,7 +94,7 @@ static bool date_surrounds(const char *s, const char *verb, const char *behind)
 {
 	behind += strspn(behind, " ");
 	if (reply_says_intro(behind))
-		return reply_has_date(behind);
+		return reply_has_date(behind, false);
 	return begins(s) && s + strcspn(s, "0123456789") < verb;
 }
 
@@ -114,9 +113,9 @@ static int judge_without_colon(const char *s)
 
 	if (!ends_with_address(s) || !begins_with_number(s + strspn(s, "-* ")))
 		return NO;
-	if (reply_says_intro(s) && reply_has_date_or_time(s) && reply_verb(s, &behind))
+	if (reply_says_intro(s) && reply_has_date(s, true) && reply_verb(s, &behind))
 		return SURE;
-	return begins_with_number(s) && reply_has_date(s) ? IF_QUOTED : NO;
+	return begins_with_number(s) && reply_has_date(s, false) ? IF_QUOTED : NO;
 }
 
 /* Does nothing but a date follow the verb: "pbm писал 2026-12-01 17:00"? */
@@ -125,14 +124,15 @@ static bool is_only_date(const char *behind)
 	behind += strspn(behind, "() ");
 	if (str_prefix(behind, "а) ")) /* "писал(а)" */
 		behind += strlen("а) ");
-	return isdigit((unsigned char)*behind) && reply_has_date(behind) && strchr(behind, ':');
+	return isdigit((unsigned char)*behind) && reply_has_date(behind, false) &&
+	       strchr(behind, ':');
 }
 
 /* Without a verb that we know, it needs an address and a date.  alone: it is one line,
  * or begins a paragraph. */
 static int judge_without_verb(const char *s, bool alone)
 {
-	return has_address(s) && reply_has_date_or_time(s) && (alone || begins(s)) ? SURE : NO;
+	return has_address(s) && reply_has_date(s, true) && (alone || begins(s)) ? SURE : NO;
 }
 
 /* Is text, made of one or more lines, an attribution?  Cuts text.  paragraph: no prose
@@ -147,7 +147,7 @@ static int judge(char *text, bool one_line, bool paragraph)
 	verb = reply_verb(text, &behind);
 	if (!verb)
 		return judge_without_verb(text, one_line || paragraph);
-	if (verb_says_i(text, verb) || !(reply_has_date_or_time(text) || strchr(text, '@')))
+	if (verb_says_i(text, verb) || !(reply_has_date(text, true) || strchr(text, '@')))
 		return IF_QUOTED;
 	if (strchr(text, '@') || reply_says_quoting(text) || date_surrounds(text, verb, behind))
 		return SURE;
@@ -221,7 +221,7 @@ static bool has_long_name(const struct reply_lines *l, size_t i)
 
 	return l->v[i].class == LINE_TEXT && l->v[i + 1].class == LINE_TEXT &&
 	       l->v[i].n >= MIN_FOLDED && join(l, i, 1, above, sizeof above) &&
-	       reply_says_intro(above) && begins(above) && reply_has_date(above);
+	       reply_says_intro(above) && begins(above) && reply_has_date(above, false);
 }
 
 /* Does line i end inside "<alice@example.org", or with "<" alone? */
@@ -264,7 +264,7 @@ static bool date_follows(const struct reply_lines *l, size_t i, size_t k)
 	char buf[MAX_BYTES];
 
 	if (i + 1 == l->n || l->v[i + 1].class != LINE_TEXT || !join(l, i, k, buf, sizeof buf) ||
-	    reply_has_date(buf) || !strchr(buf, '('))
+	    reply_has_date(buf, false) || !strchr(buf, '('))
 		return false;
 	return join(l, i + 1, 1, buf, sizeof buf) && isdigit((unsigned char)*buf) &&
 	       join(l, i + 1, k + 1, buf, sizeof buf) && judge(buf, false, true) == SURE;
@@ -277,10 +277,10 @@ static void drop_date_above(struct reply_lines *l, size_t i, size_t k)
 	char buf[MAX_BYTES];
 
 	if (i < k + 1 || l->v[i - k].class != LINE_EMPTY || l->v[i - k - 1].class != LINE_TEXT ||
-	    !join(l, i, k, buf, sizeof buf) || reply_has_date(buf) ||
+	    !join(l, i, k, buf, sizeof buf) || reply_has_date(buf, false) ||
 	    !join(l, i - k - 1, 1, buf, sizeof buf))
 		return;
-	if (reply_says_intro(buf) && begins(buf) && reply_has_date(buf) && strchr(buf, ':'))
+	if (reply_says_intro(buf) && begins(buf) && reply_has_date(buf, false) && strchr(buf, ':'))
 		l->v[i - k - 1].class = LINE_DROPPED;
 }
 
@@ -290,7 +290,7 @@ static bool is_whole_attribution(const char *s, bool parted)
 {
 	const char *behind, *verb = reply_verb(s, &behind);
 
-	if (!verb || verb_says_i(s, verb) || !has_address(s) || !reply_has_date(s))
+	if (!verb || verb_says_i(s, verb) || !has_address(s) || !reply_has_date(s, false))
 		return false;
 	return !*behind || (parted && (strlen(behind) <= MAX_BEHIND || ends_with_address(behind)));
 }
@@ -307,7 +307,7 @@ static bool has_text_behind(const struct reply_lines *l, size_t i)
 		start.n = utf8_cut(start.s, start.n, MAX_BYTES / 2);
 	if (!memchr(start.s, '@', start.n) ||
 	    !join(&(struct reply_lines){ &start, 1 }, 0, 1, buf, sizeof buf) || !has_address(buf) ||
-	    !reply_has_date(buf))
+	    !reply_has_date(buf, false))
 		return false;
 	int colons = 0;
 	for (char *p = strchr(buf, ':'); p && colons++ < MAX_COLONS; p = strchr(p + 1, ':')) {

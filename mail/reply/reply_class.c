@@ -4,7 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "mail/reply/reply_date.h"
 #include "mail/reply/reply_phrases.h"
 #include "mail/reply/reply_words.h"
 #include "pbm/base/str.h"
@@ -171,7 +170,7 @@ static bool is_group_wise(const char *s)
 	while (n && s[n - 1] == ' ')
 		n--;
 	return n > 6 && memcmp(s, ">>> ", 4) == 0 && memcmp(s + n - 3, ">>>", 3) == 0 &&
-	       reply_has_date_or_time(s);
+	       reply_has_date(s, true);
 }
 
 /* "---- words ----", or "Original Message" without dashes. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "mail/reply/reply_date.h"
+#include "mail/reply/reply_words.h"
 
 #define MIN_HEADERS 3
 #define MAX_LINES 12 /* of a header in a language we don't know */
@@ -45,7 +45,7 @@ static bool read_foreign(const struct reply_line *l, struct foreign_header *u)
 	size_t n = label_length(s);
 	if (n == 0)
 		return false;
-	bool address = strchr(s + n, '@') != NULL, date = reply_has_date_or_time(s + n);
+	bool address = strchr(s + n, '@') != NULL, date = reply_has_date(s + n, true);
 
 	if (u->fields++ == 0)
 		u->leads = address || date;

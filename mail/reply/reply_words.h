@@ -29,3 +29,7 @@ bool reply_says_quoting(const char *s);
 
 /* Does s begin like the date of an attribution: "On ", "Am ", "Le "? */
 bool reply_says_intro(const char *s);
+
+/* Does s hold a year from 1900 to 2099, or a whole date ("1/12/26", "2026-12-01")?  with_time: a
+ * time of day ("17:00", "17.00") counts, too.  It looks at the digits alone. */
+bool reply_has_date(const char *s, bool with_time);

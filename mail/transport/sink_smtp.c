@@ -6,15 +6,149 @@
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "mail/address.h"
 #include "mail/transport/secure.h"
 #include "mail/transport/smtp_talk.h"
-#include "mail/transport/smtp_wire.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
+
+/* A connection to a submission server: TLS, EHLO and login are done by libcurl, and smtp_talk.h
+ * knows what the bytes mean that secure_write() and secure_read() move.
+ *
+ * libcurl could also send the mails.  It was tried, with libcurl 7.88 and four connections, and
+ * is not used for two reasons:
+ *  - After each refused recipient libcurl closes the connection (lib/smtp.c, smtp_done(), up to
+ *    8.22), and the next mail must log in again.  Test: test_mail_smtp, many:4, where five
+ *    refused mails of forty took nine connections instead of at most four.
+ *  - curl_multi waits for the answer to a mail without looking at its other connections (the
+ *    same function).  With a server 50 ms away it sent 8 mails a second where this code sends
+ *    22, and 2 instead of 7 when the server thinks about each mail for half a second.  One
+ *    thread a connection sent 15 and 7. */
+struct smtp_wire {
+	void *curl;         /* for secure_read() and secure_write(); NULL: closed */
+	int fd;             /* to poll() */
+	unsigned abilities; /* enum smtp_ability: what the server offers */
+};
+
+#define GREETING_MAX 65536 /* bytes that a server may say until the login is over */
+
+/* The server's words while libcurl talks to it. */
+struct greeting {
+	size_t bytes;
+	unsigned abilities; /* enum smtp_ability */
+	bool logged_in;
+	struct smtp_reply last;
+};
+
+static void note_ability(struct greeting *g, const char *line, size_t n)
+{
+	static const struct {
+		const char *word;
+		enum smtp_ability ability;
+	} words[] = {
+		{ "PIPELINING", SMTP_PIPELINING },
+		{ "SIZE", SMTP_SIZE },
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		size_t len = strlen(words[i].word);
+
+		if (n >= 4 + len && strncasecmp(line + 4, words[i].word, len) == 0 &&
+		    (n == 4 + len || strchr(" \r\n", line[4 + len])))
+			g->abilities |= words[i].ability;
+	}
+}
+
+/* libcurl calls this with each line of a reply. */
+static size_t on_line(char *line, size_t size, size_t count, void *arg)
+{
+	struct greeting *g = arg;
+	size_t n = size * count, used;
+	struct err e = { 0 };
+
+	g->bytes += n;
+	if (g->bytes > GREETING_MAX)
+		return 0;
+	/* After STARTTLS (220) the answer to the first EHLO is void (RFC 3207 §4.2). */
+	if (n >= 4 && strncmp(line, "220", 3) == 0)
+		g->abilities = 0;
+	if (n >= 4 && strncmp(line, "250", 3) == 0)
+		note_ability(g, line, n);
+	/* The login was accepted (RFC 4954 §6). */
+	g->logged_in |= n >= 4 && strncmp(line, "235", 3) == 0;
+	if (smtp_reply_read(&g->last, line, n, &used, &e) < 0)
+		g->last = (struct smtp_reply){ 0 };
+	return n;
+}
+
+/* Repeats the server's words only where no secret can have been said before: the refusal of a
+ * login may quote the password, and of it only the code is repeated. */
+static int explain(const struct secure_failure *failure, const struct smtp_reply *last,
+                   struct err *e)
+{
+	bool denied = failure->code == CURLE_LOGIN_DENIED;
+	bool quote = failure->code == CURLE_WEIRD_SERVER_REPLY ||
+	             failure->code == CURLE_REMOTE_ACCESS_DENIED;
+	struct err why = { 0 };
+
+	const char *words = PRINTED(330, "%d%s%s", last->code, denied ? "" : " ",
+	                            denied ? "" : last->text);
+	int rc = secure_explain(failure, denied || (quote && last->code) ? words : NULL, &why);
+	/* 4xx: the login is refused for now only (RFC 4954 §4). */
+	if (denied && last->code / 100 == 4)
+		rc = ERR_TEMP;
+	return err_set(e, (enum err_code)rc, "%s", why.text);
+}
+
+/* Connects and logs in.  When acc names a user and the server offers no login, that is an error.
+ * ERR_PERM: somebody must change something, like the certificate or the password; else
+ * ERR_TEMP.  Takes at most acc->timeout seconds. */
+static int smtp_wire_open(const struct mail_account *acc, struct smtp_wire *out, struct err *e)
+{
+	struct greeting g = { 0 };
+	const struct secure_way way = {
+		.protocols = "smtp,smtps",
+		/* Inside TLS the plain mechanisms are the safe choice.  The others are older, and
+		 * which of them libcurl knows depends on how it was built. */
+		.mechanisms = "AUTH=PLAIN;AUTH=LOGIN",
+		.path = acc->hello ? acc->hello : "localhost",
+		.first_answer = true,
+		.seconds = acc->timeout,
+		.on_line = on_line,
+		.arg = &g,
+	};
+	struct secure_failure failure;
+	struct smtp_wire w = { 0 };
+
+	w.curl = secure_open(acc, &way, &w.fd, &failure);
+	if (!w.curl)
+		return explain(&failure, &g.last, e);
+	/* libcurl goes on without a login when the server offers none. */
+	if (*acc->user && !g.logged_in) {
+		secure_close(w.curl);
+		return err_set(e, ERR_PERM, "it offers no way to log in");
+	}
+	w.abilities = g.abilities;
+	*out = w;
+	return 0;
+}
+
+/* Says QUIT, does not wait for the answer, and closes.  A closed or zeroed wire is fine. */
+static void smtp_wire_close(struct smtp_wire *w)
+{
+	static const char quit[] = "QUIT\r\n";
+
+	if (w->curl) {
+		secure_write(w->curl, quit, sizeof quit - 1);
+		secure_close(w->curl);
+	}
+	*w = (struct smtp_wire){ 0 };
+}
 
 #define LANES 4
 #define PER_LANE 4 /* mails of a window for which another connection is opened */

@@ -6,7 +6,6 @@
 #include "pbm/archive/front_page.h"
 #include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
-#include "pbm/archive/moved_names.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages/game_files.h"
 #include "pbm/archive/pages/puzzle_page.h"

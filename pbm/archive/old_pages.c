@@ -1,19 +1,33 @@
 #include "pbm/archive/old_pages.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "pbm/archive/pages/pages.h"
+#include "pbm/archive/pages/player_page.h"
+#include "pbm/base/mem.h"
+#include "store/document/keys.h"
+#include "store/store_counts.h"
+#include "store/store_documents.h"
+#include "store/store_player_lists.h"
 
 #define SMALL_PAGE 4096 /* no page that leads on is larger */
 
-static int lead_on(struct site *site, const char *name, const struct list_name *l, struct err *e)
+static int lead_on(struct site *site, const char *name, const char *up, const char *heading,
+                   const char *folder, struct err *e)
 {
 	return archive_write(site, name, "archive/moved.html",
-	                     json_pack("{s:s, s:s, s:s}", "up", "../", "heading", l->heading, "to",
-	                               PRINTED(300, "../%.250s/index.html", l->folder)),
+	                     json_pack("{s:s, s:s, s:s}", "up", up, "heading", heading, "to",
+	                               PRINTED(300, "../%.250s/index.html", folder)),
 	                     e);
+}
+
+static int lead_to_list(struct site *site, const char *name, const struct list_name *l,
+                        struct err *e)
+{
+	return lead_on(site, name, "../", l->heading, l->folder, e);
 }
 
 /* Does the page lead to another one already? */
@@ -45,12 +59,12 @@ int old_pages_replace(struct site *site, const struct list_name *l, struct err *
 
 		if (!archive_has(site, name))
 			break;
-		rc = lead_on(site, name, l, e);
+		rc = lead_to_list(site, name, l, e);
 	}
 	if (had && rc == 0 && strcmp(l->kind, "game") == 0 && archive_has(site, standings))
-		rc = lead_on(site, standings, l, e);
+		rc = lead_to_list(site, standings, l, e);
 	if (had && rc == 0)
-		rc = lead_on(site, first, l, e);
+		rc = lead_to_list(site, first, l, e);
 	return rc;
 }
 
@@ -83,4 +97,46 @@ int old_pages_remove_player(struct site *site, const char *key, struct err *e)
 	if (rc == 0)
 		rc = remove_numbered(site, &a, shards, "js", e);
 	return rc == 0 ? archive_remove_folder(site, pages, e) : rc;
+}
+
+struct leading {
+	struct site *site;
+	struct arena arena;
+	const char *key, *heading; /* of the player */
+	struct err *err;
+};
+
+static int lead_to_player(const char *name, void *arg)
+{
+	struct leading *l = arg;
+
+	return lead_on(l->site, arena_printf(&l->arena, "player/%s/index.html", name), "../../",
+	               l->heading, l->key, l->err);
+}
+
+int moved_names_write(struct site *site, const char *key, struct err *e)
+{
+	struct leading l = { .site = site, .key = key, .err = e };
+
+	l.heading = player_page_userid(site, &l.arena, key);
+	int rc = store_renamed_to(site->store, key, lead_to_player, &l, e);
+	arena_release(&l.arena);
+	return rc;
+}
+
+int moved_name_restore(struct site *site, const char *key, struct err *e)
+{
+	AUTO(arena_release) struct arena a = { 0 };
+	struct player_doc p;
+	char to[KEY_USERID_MAX + 1];
+	int64_t n = 0;
+	int rc = 0;
+
+	if (store_player_at(site->store, &a, key, &p, NULL) == 0 && p.renamed &&
+	    key_fold(p.renamed, to, sizeof to)) {
+		rc = store_count(site->store, arena_printf(&a, "player:%s", to), &n, e);
+		if (rc == 0 && n > 0)
+			rc = moved_names_write(site, to, e);
+	}
+	return rc;
 }

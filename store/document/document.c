@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "pbm/base/array.h"
-#include "store/document/field_list.h"
+#include "store/document/fields.h"
 #include "store/document/schema.h"
 
 static const char *const game_other[] = { "format", "ratings", "secret", "events", NULL };

@@ -1,6 +1,6 @@
 /* Reads, writes and checks a flat struct as a JSON object, by a table of its fields: key, kind,
- * place, limits.  All three use the same table, so they cannot disagree.  Lists are read by
- * document.c; document_check.c has the rules between fields. */
+ * place, limits.  All three use the same table, so they cannot disagree.  document_check.c has the
+ * rules between fields. */
 #pragma once
 
 #include <jansson.h>
@@ -68,3 +68,26 @@ void fields_own(const struct field *table, struct arena *a, void *base);
 
 /* Writes text as a JSON string; malformed bytes become U+FFFD. */
 void json_text_write(const char *text, struct str *out);
+
+/* A list in a document, "key": [ … ], with a line for each item; the struct has the items and their
+ * number. */
+struct field_list {
+	const char *key;
+	const struct field *table;
+	bool always; /* it is written also when it is empty */
+	size_t max, size, items_at, count_at;
+};
+#define FIELD_LIST(type, items, count)                                                             \
+	.size = sizeof *((type *)0)->items, .items_at = offsetof(type, items),                     \
+	.count_at = offsetof(type, count)
+
+/* Appends ",\n"key": [ … ]" with one line for each item. */
+void field_list_write(const struct field_list *l, const void *base, struct str *out);
+
+/* Reads the list at its key into the arena; a missing list is empty.  An error names the place in
+ * the whole document. */
+int field_list_read(const struct field_list *l, json_t *doc, struct arena *a, void *base,
+                    const struct field_place *whole);
+
+/* Copies the items, with all their texts, to the arena. */
+void field_list_own(const struct field_list *l, struct arena *a, void *base);

@@ -3,7 +3,7 @@
 #include <strings.h>
 
 #include "pbm/base/array.h"
-#include "store/document/field_list.h"
+#include "store/document/fields.h"
 #include "store/document/keys.h"
 
 #define DAYS_MAX 36500

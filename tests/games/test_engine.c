@@ -1,6 +1,6 @@
 /* The computer's turns: legal in every game, the same again, and good where that is known. */
 #include "games/engine/engine.h"
-#include "games/engine/engine_table.h"
+#include "games/engine/engine_search.h"
 #include "games/gen.h"
 #include "games/solve/solve_table.h"
 #include "pbm/base/child_confine.h"
