@@ -54,6 +54,8 @@ GAMES_INLINE unsigned board_last_rank(enum color c)
 
 /* "e4" to out. */
 void square_write(unsigned sq, struct str *out);
+/* The same in a buffer of the block at hand. */
+#define SQUARE(sq) PRINTED(3, "%c%c", 'a' + square_file(sq), '1' + square_rank(sq))
 
 /* "pawn" … "king". */
 extern const char *const piece_names[PIECE_TYPES];

@@ -3,13 +3,6 @@
 #include "games/gen.h"
 #include "games/pocket.h"
 
-static void write_path(unsigned from, unsigned to, struct str *out)
-{
-	square_write(from, out);
-	str_add_char(out, '-');
-	square_write(to, out);
-}
-
 static void describe_castling(const struct game *g, const struct pos *before, const struct move *m,
                               struct str *out)
 {
@@ -23,10 +16,10 @@ static void describe_castling(const struct game *g, const struct pos *before, co
 
 	if (g->rules->castle)
 		k = g->rules->castle(before, m);
-	str_addf(out, "castles %s, king ", m->flags & MOVE_LONG ? "long" : "short");
-	write_path(k.king_from, k.king_to, out);
-	str_add(out, " and rook ");
-	write_path(k.rook_from, k.rook_to, out);
+	str_addf(out,
+	         m->flags & MOVE_LONG ? "castles long, king %s-%s and rook %s-%s"
+	                              : "castles short, king %s-%s and rook %s-%s",
+	         SQUARE(k.king_from), SQUARE(k.king_to), SQUARE(k.rook_from), SQUARE(k.rook_to));
 }
 
 void game_describe_move(const struct game *g, const struct pos *before, const struct move *m,
@@ -37,22 +30,16 @@ void game_describe_move(const struct game *g, const struct pos *before, const st
 		return;
 	}
 	if (move_is_drop(m)) {
-		struct str to = STR_LOCAL(3);
-
-		square_write(m->to, &to);
 		str_addf(out, "%s from the pocket to %s", piece_names[m->flags & MOVE_TYPE],
-		         to.data);
+		         SQUARE(m->to));
 		return;
 	}
-	str_addf(out, "%s ", piece_names[m->flags & MOVE_TYPE]);
-	write_path(m->from, m->to, out);
+	str_addf(out, "%s %s-%s", piece_names[m->flags & MOVE_TYPE], SQUARE(m->from),
+	         SQUARE(m->to));
 	if (fx->captured.type != NO_PIECE) {
 		str_addf(out, " takes a %s", piece_names[fx->captured.type]);
-		if (m->flags & MOVE_EP) {
-			str_add(out, " on ");
-			square_write(fx->captured.square, out);
-			str_add(out, " en passant");
-		}
+		if (m->flags & MOVE_EP)
+			str_addf(out, " on %s en passant", SQUARE(fx->captured.square));
 	}
 	if (m->promo != NO_PIECE)
 		str_addf(out, "%s becomes a %s", fx->captured.type == NO_PIECE ? "" : " and",
@@ -64,10 +51,9 @@ void game_describe_removed(const struct effects *fx, struct str *out)
 	for (size_t i = 0; i < fx->removed_count; i++) {
 		const struct man *man = &fx->removed[i];
 
-		str_add(out, i ? ", " : "; removed: ");
-		str_addf(out, "%s %s ", man->color == WHITE ? "white" : "black",
-		         piece_names[man->type]);
-		square_write(man->square, out);
+		str_addf(out, "%s%s %s %s",
+		         i ? ", " : "; removed: ", man->color == WHITE ? "white" : "black",
+		         piece_names[man->type], SQUARE(man->square));
 	}
 }
 

@@ -4,6 +4,12 @@
 #include "games/game.h"
 #include "games/pocket.h"
 
+#define LINES_AND_CORNERS                                                                          \
+	"│", "─", { "┌", "┬", "┐" }, { "├", "┼", "┤" },                                            \
+	{                                                                                          \
+		"└", "┴", "┘"                                                                    \
+	}
+
 /* The signs of a drawing. */
 static const struct signs {
 	const char *wall;                     /* between two squares of a rank */
@@ -12,18 +18,8 @@ static const struct signs {
 	bool figures;
 } all_signs[] = {
 	[DRAW_ASCII] = { "|", "-", { "+", "+", "+" }, { "+", "+", "+" }, { "+", "+", "+" }, false },
-	[DRAW_UNICODE] = { "│",
-	                   "─",
-	                   { "┌", "┬", "┐" },
-	                   { "├", "┼", "┤" },
-	                   { "└", "┴", "┘" },
-	                   false },
-	[DRAW_FIGURINE] = { "│",
-	                    "─",
-	                    { "┌", "┬", "┐" },
-	                    { "├", "┼", "┤" },
-	                    { "└", "┴", "┘" },
-	                    true },
+	[DRAW_UNICODE] = { LINES_AND_CORNERS, false },
+	[DRAW_FIGURINE] = { LINES_AND_CORNERS, true },
 };
 
 const char *const game_figures[2][PIECE_TYPES] = { { "♙", "♘", "♗", "♖", "♕", "♔" },
@@ -188,10 +184,8 @@ static void list_men(const struct drawing *d, unsigned color, unsigned type, str
 		return;
 	str_addf(out, "  %s%s", piece_names[type], men & (men - 1) ? "s" : "");
 	for (unsigned sq = 0; sq < 64; sq++)
-		if (men & BIT(sq)) {
-			str_add_char(out, ' ');
-			square_write((uint8_t)sq, out);
-		}
+		if (men & BIT(sq))
+			str_addf(out, " %s", SQUARE(sq));
 	str_add_char(out, '\n');
 }
 

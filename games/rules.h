@@ -243,6 +243,11 @@ struct rules {
 	const char *(*how_to_answer)(const struct moves *legal);
 };
 
+/* The first version of a game whose list is "TITLE games". */
+#define RULES_NAMED(name_, title_, summary_)                                                       \
+	.name = (name_), .title = (title_), .list_name = title_ " games", .summary = (summary_),   \
+	.version = 1
+
 /* The size of the board; squares beyond it are never used. */
 static inline struct board_size game_board(const struct game *g)
 {

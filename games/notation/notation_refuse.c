@@ -119,11 +119,8 @@ static uint64_t destinations(const struct question *q, unsigned types, uint64_t 
 
 static void add_squares(uint64_t squares, struct str *out)
 {
-	for (bool first = true; squares; squares &= squares - 1, first = false) {
-		if (!first)
-			str_add(out, ", ");
-		square_write(bit_first(squares), out);
-	}
+	for (const char *before = ""; squares; squares &= squares - 1, before = ", ")
+		str_addf(out, "%s%s", before, SQUARE(bit_first(squares)));
 	str_add_char(out, '.');
 }
 
@@ -170,9 +167,8 @@ static bool say_detail(const struct question *q, const struct reading *r, struct
 		return false;
 	other.takes = false;
 	if (r->takes && any_match(q, &other, &a)) {
-		str_add(out, "There is nothing to take on ");
-		square_write(r->to, out);
-		str_add(out, ": without the x it is ");
+		str_addf(out, "There is nothing to take on %s: without the x it is ",
+		         SQUARE(r->to));
 		notation_write_move(q, &a.hit[0], out);
 		str_add_char(out, '.');
 		return true;
@@ -187,8 +183,7 @@ static bool say_detail(const struct question *q, const struct reading *r, struct
 		return true;
 	}
 	str_addf(out, "A pawn cannot become a %s here. ", piece_names[r->promo]);
-	square_write(r->to, out);
-	say_needs_piece(q, "", &a, out);
+	say_needs_piece(q, SQUARE(r->to), &a, out);
 	return true;
 }
 
@@ -288,13 +283,10 @@ static bool say_square(const struct question *q, const struct reading *r, struct
 	uint64_t to = destinations(q, ANY_TYPE, BIT(from));
 
 	if (man.type == NO_PIECE) {
-		str_add(out, "There is nothing on ");
-		square_write(from, out);
-		str_add_char(out, '.');
+		str_addf(out, "There is nothing on %s.", SQUARE(from));
 		return true;
 	}
-	str_addf(out, "The %s on ", piece_names[man.type]);
-	square_write(from, out);
+	str_addf(out, "The %s on %s", piece_names[man.type], SQUARE(from));
 	if (man.color != q->p->to_move) {
 		str_add(out, " is not yours.");
 	} else if (!(r->types >> man.type & 1)) {
@@ -302,9 +294,8 @@ static bool say_square(const struct question *q, const struct reading *r, struct
 	} else if (!to) {
 		str_add(out, " cannot move now.");
 	} else {
-		str_add(out, " cannot go to ");
-		square_write(r->to, out);
-		str_add(out, ". It can go to: ");
+		str_addf(out, " cannot go to %s.", SQUARE(r->to));
+		str_add(out, " It can go to: ");
 		add_squares(to, out);
 	}
 	return true;
@@ -352,12 +343,12 @@ static void say_type(const struct question *q, const struct reading *r, struct s
 	}
 	str_addf(out, "There is no %s%s that can %s ", piece_names[type], line,
 	         r->takes ? "take on" : "go to");
-	square_write(r->to, out);
+	str_addf(out, "%s.", SQUARE(r->to));
 	if (!to) {
-		str_addf(out, ". Your %s%s cannot move now.", piece_names[type], plural);
+		str_addf(out, " Your %s%s cannot move now.", piece_names[type], plural);
 		return;
 	}
-	str_addf(out, ". Your %s%s can go to: ", piece_names[type], plural);
+	str_addf(out, " Your %s%s can go to: ", piece_names[type], plural);
 	add_squares(to, out);
 }
 
@@ -377,10 +368,8 @@ static bool say_drop(const struct question *q, const struct reading *r, const ch
 	struct resolved a;
 
 	if (find_drop(q, r, &a)) {
-		str_addf(out, "No %s on the board can go to ",
-		         piece_names[a.hit[0].flags & MOVE_TYPE]);
-		square_write(r->to, out);
-		str_add(out, ". With the one of your pocket it is ");
+		str_addf(out, "No %s on the board can go to %s. With the one of your pocket it is ",
+		         piece_names[a.hit[0].flags & MOVE_TYPE], SQUARE(r->to));
 		notation_write_move(q, &a.hit[0], out);
 		str_add_char(out, '.');
 	} else if (r->kind != READING_DROP) {
@@ -390,8 +379,8 @@ static bool say_drop(const struct question *q, const struct reading *r, const ch
 	} else if (!pocket_count(q->g, q->p, q->p->to_move, type)) {
 		str_addf(out, "You have no %s in your pocket.", piece_names[type]);
 	} else if ((q->p->color[WHITE] | q->p->color[BLACK]) & BIT(r->to)) {
-		square_write(r->to, out);
-		str_add(out, " is not empty: a man of the pocket goes to an empty square.");
+		str_addf(out, "%s is not empty: a man of the pocket goes to an empty square.",
+		         SQUARE(r->to));
 	} else if (type == PAWN && BIT(r->to) & (RANK_1 | RANK_8)) {
 		str_add(out, "A pawn cannot be put on the first or the last rank.");
 	} else {

@@ -31,9 +31,7 @@ static void write_origin(const struct question *q, const struct move *m, struct 
 
 static void write_drop(const struct move *m, struct str *out)
 {
-	str_add_char(out, piece_letters[m->flags & MOVE_TYPE]);
-	str_add_char(out, '@');
-	square_write(m->to, out);
+	str_addf(out, "%c@%s", piece_letters[m->flags & MOVE_TYPE], SQUARE(m->to));
 }
 
 void notation_write_move(const struct question *q, const struct move *m, struct str *out)
@@ -58,13 +56,9 @@ void notation_write_move(const struct question *q, const struct move *m, struct 
 	} else if (m->flags & MOVE_CAPTURE) {
 		str_add_char(out, (char)('a' + square_file(m->from)));
 	}
-	if (m->flags & MOVE_CAPTURE)
-		str_add_char(out, 'x');
-	square_write(m->to, out);
-	if (m->promo != NO_PIECE) {
-		str_add_char(out, '=');
-		str_add_char(out, piece_letters[m->promo]);
-	}
+	str_addf(out, "%s%s", m->flags & MOVE_CAPTURE ? "x" : "", SQUARE(m->to));
+	if (m->promo != NO_PIECE)
+		str_addf(out, "=%c", piece_letters[m->promo]);
 }
 
 bool notation_turn_removes(const struct game *g, const struct pos *p, const struct move *m)
@@ -95,8 +89,7 @@ void notation_write_long(const struct move *m, struct str *out)
 
 	if (type != PAWN)
 		str_add_char(out, piece_letters[type]);
-	square_write(m->from, out);
-	square_write(m->to, out);
+	str_addf(out, "%s%s", SQUARE(m->from), SQUARE(m->to));
 }
 
 void game_write_san(const struct game *g, const struct pos *p, const struct move *m,
@@ -128,8 +121,7 @@ void notation_write_plain(const struct move *m, struct str *out)
 		write_drop(m, out);
 		return;
 	}
-	square_write(m->from, out);
-	square_write(m->to, out);
+	str_addf(out, "%s%s", SQUARE(m->from), SQUARE(m->to));
 	if (m->promo != NO_PIECE)
 		str_add_char(out, (char)tolower(piece_letters[m->promo]));
 }

@@ -27,8 +27,8 @@ static bool explain(const struct game *, const struct pos *, const struct move *
                     const char *typed, struct str *out)
 {
 	if (m->flags & MOVE_CAPTURE) {
-		square_write(m->to, out);
-		str_add(out, " is occupied: in this game nothing is taken by moving onto it.");
+		str_addf(out, "%s is occupied: in this game nothing is taken by moving onto it.",
+		         SQUARE(m->to));
 	} else {
 		str_addf(out, "After %s your own king would stand mated.", typed);
 	}
@@ -42,12 +42,9 @@ static const struct rules_option options[] = {
 };
 
 const struct rules rules_allmate = {
-	.name = "allmate",
-	.title = "Allmate",
-	.list_name = "Allmate games",
+	RULES_NAMED("allmate", "Allmate",
+	            "mate any man to remove it; nothing is taken by moving onto it"),
 	.options = options,
-	.summary = "mate any man to remove it; nothing is taken by moving onto it",
-	.version = 1,
 	.flags = RULES_MARK_REMOVALS,
 	.start = ORTHODOX_START,
 	.pgn = "Allmate",

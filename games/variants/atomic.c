@@ -67,12 +67,8 @@ static void describe(const struct game *g, const struct pos *before, const struc
 static const char *const aliases[] = { "atómico", "atomico", "atomschach", NULL };
 
 const struct rules rules_atomic = {
-	.name = "atomic",
+	RULES_NAMED("atomic", "Atomic", "a capture explodes; explode the enemy king"),
 	.aliases = aliases,
-	.title = "Atomic",
-	.list_name = "Atomic games",
-	.summary = "a capture explodes; explode the enemy king",
-	.version = 1,
 	.start = ORTHODOX_START,
 	.pgn = "Atomic",
 	.flags = RULES_CHECK,

@@ -83,15 +83,13 @@ static bool looks_like_naming(const struct turn_reader *rd)
 
 void avalanche_remark(const struct game *, const struct pos *p, struct str *out)
 {
-	struct str square = STR_LOCAL(3);
-
 	if (!is_waiting(p))
 		return;
-	square_write(waiting_square(p), &square);
+	const char *at = SQUARE(waiting_square(p));
 	str_addf(out,
 	         "Your pawn on %s waits for its piece. Begin with %s=Q, %s=R, %s=B or "
 	         "%s=N, then a comma and your move.",
-	         square.data, square.data, square.data, square.data, square.data);
+	         at, at, at, at, at);
 }
 
 /* True when naming this piece ends the turn, and the game. */
@@ -164,11 +162,9 @@ static uint64_t pushable_after(const struct turn_reader *rd, const struct move *
 
 static void add_pushes(const struct turn_reader *rd, uint64_t pushable)
 {
-	for (bool first = true; pushable; pushable &= pushable - 1, first = false) {
-		if (!first)
-			str_add(rd->text, ", ");
-		square_write(push_target(rd->p->to_move, bit_first(pushable)), rd->text);
-	}
+	for (const char *before = ""; pushable; pushable &= pushable - 1, before = ", ")
+		str_addf(rd->text, "%s%s", before,
+		         SQUARE(push_target(rd->p->to_move, bit_first(pushable))));
 	str_add_char(rd->text, '.');
 }
 
@@ -240,12 +236,10 @@ static enum read_refusal read_push(struct turn_reader *rd, struct move *m)
 			return READ_OK;
 		}
 	}
-	if (is_push) {
-		square_write(r->to, rd->text);
-		str_addf(rd->text, " %s.", push_reason(rd, m, r->to));
-	} else {
+	if (is_push)
+		str_addf(rd->text, "%s %s.", SQUARE(r->to), push_reason(rd, m, r->to));
+	else
 		str_addf(rd->text, "%s is not a push.", t->part[rd->at].text);
-	}
 	str_add(rd->text, " Possible pushes: ");
 	add_pushes(rd, pushable);
 	return READ_ILLEGAL;
@@ -288,9 +282,7 @@ enum read_refusal avalanche_read_turn(const struct game *g, const struct pos *p,
 /* "a1=Q", with the piece's letter in this case. */
 static void write_naming(const struct pos *p, char letter, struct str *out)
 {
-	square_write(waiting_square(p), out);
-	str_add_char(out, '=');
-	str_add_char(out, letter);
+	str_addf(out, "%s=%c", SQUARE(waiting_square(p)), letter);
 }
 
 void avalanche_write_san(const struct game *g, const struct pos *p, const struct moves *legal,
@@ -310,10 +302,8 @@ void avalanche_write_san(const struct game *g, const struct pos *p, const struct
 	}
 	first_parts(g, &named, &firsts);
 	notation_write_move(&q, m, out);
-	if (push) {
-		str_add_char(out, ',');
-		square_write(push_target(p->to_move, push), out);
-	}
+	if (push)
+		str_addf(out, ",%s", SQUARE(push_target(p->to_move, push)));
 }
 
 void avalanche_write_uci(const struct game *, const struct pos *p, const struct move *m,
@@ -328,11 +318,8 @@ void avalanche_write_uci(const struct game *, const struct pos *p, const struct 
 		str_add_char(out, ',');
 	}
 	notation_write_plain(m, out);
-	if (push) {
-		str_add_char(out, ',');
-		square_write(push, out);
-		square_write(push_target(p->to_move, push), out);
-	}
+	if (push)
+		str_addf(out, ",%s%s", SQUARE(push), SQUARE(push_target(p->to_move, push)));
 }
 
 static void describe_push(enum color mover, unsigned from, bool reader_is_mover, struct str *out)
@@ -342,7 +329,7 @@ static void describe_push(enum color mover, unsigned from, bool reader_is_mover,
 
 	str_addf(out, ", and pushed %s %c-pawn to ", reader_is_mover ? "the enemy's" : "your",
 	         'a' + square_file(from));
-	square_write(to, out);
+	str_add(out, SQUARE(to));
 	if (waits)
 		str_addf(out, ", where it waits for %s to name the piece it becomes",
 		         reader_is_mover ? "its owner" : "you");
@@ -355,9 +342,8 @@ void avalanche_describe(const struct game *g, const struct pos *before, const st
 	struct effects fx;
 
 	if (m->own[AVALANCHE_NAMED] != PAWN) {
-		str_add(out, "pawn ");
-		square_write(waiting_square(before), out);
-		str_addf(out, " becomes a %s", piece_names[m->own[AVALANCHE_NAMED]]);
+		str_addf(out, "pawn %s becomes a %s", SQUARE(waiting_square(before)),
+		         piece_names[m->own[AVALANCHE_NAMED]]);
 		if (m->from == NO_SQUARE)
 			return;
 		str_add(out, ", ");

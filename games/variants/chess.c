@@ -51,12 +51,8 @@ static const char *const aliases[] = { "schach",  "ajedrez", "échecs", "echecs"
 	                               "scacchi", "schaken", "xadrez", NULL };
 
 const struct rules rules_chess = {
-	.name = "chess",
-	.title = "Chess",
-	.list_name = "Chess games",
+	RULES_NAMED("chess", "Chess", "orthodox chess"),
 	.aliases = aliases,
-	.summary = "orthodox chess",
-	.version = 1,
 	.start = ORTHODOX_START,
 	.fast = chess_fast,
 	.apply = apply,
@@ -74,12 +70,9 @@ static const struct feat hill = { hill_has_won, "the king is on the hill", hill_
 static const char *const hill_aliases[] = { "koth", "king-of-the-hill", "hill", NULL };
 
 const struct rules rules_kingofthehill = {
-	.name = "kingofthehill",
-	.title = "King of the Hill",
-	.list_name = "King of the Hill games",
+	RULES_NAMED("kingofthehill", "King of the Hill",
+	            "orthodox chess; a king that reaches the middle wins"),
 	.aliases = hill_aliases,
-	.summary = "orthodox chess; a king that reaches the middle wins",
-	.version = 1,
 	.start = ORTHODOX_START,
 	.pgn = "King of the Hill",
 	.variant = &hill,
@@ -152,12 +145,8 @@ static void remark(const struct game *, const struct pos *p, struct str *out)
 static const char *const threecheck_aliases[] = { "3check", "three-check", NULL };
 
 const struct rules rules_threecheck = {
-	.name = "threecheck",
-	.title = "Three-check",
-	.list_name = "Three-check games",
+	RULES_NAMED("threecheck", "Three-check", "orthodox chess; the third check wins"),
 	.aliases = threecheck_aliases,
-	.summary = "orthodox chess; the third check wins",
-	.version = 1,
 	.start = ORTHODOX_START " +0+0",
 	.pgn = "Three-check",
 	.variant = &threecheck,

@@ -116,12 +116,8 @@ static const char *const aliases[] = { "frc",       "fischerandom", "fischerrand
 	                               NULL };
 
 const struct rules rules_chess960 = {
-	.name = "chess960",
-	.title = "Chess960",
-	.list_name = "Chess960 games",
+	RULES_NAMED("chess960", "Chess960", "orthodox chess from one of 960 starting positions"),
 	.aliases = aliases,
-	.summary = "orthodox chess from one of 960 starting positions",
-	.version = 1,
 	.start = ORTHODOX_START,
 	.numbered = "w KQkq - 0 1",
 	.pgn = "Chess960",

@@ -41,12 +41,9 @@ static void remark(const struct game *g, const struct pos *p, struct str *out)
 static const char *const aliases[] = { "zh", "house", "crazy-house", NULL };
 
 const struct rules rules_crazyhouse = {
-	.name = "crazyhouse",
-	.title = "Crazyhouse",
-	.list_name = "Crazyhouse games",
+	RULES_NAMED("crazyhouse", "Crazyhouse",
+	            "orthodox chess; captured men come back on their captor's side"),
 	.aliases = aliases,
-	.summary = "orthodox chess; captured men come back on their captor's side",
-	.version = 1,
 	.flags = RULES_CHECK | RULES_DROPS,
 	.start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
 	.pgn = "Crazyhouse",

@@ -30,11 +30,7 @@ static bool ended(const struct game *, const struct pos *p, struct outcome *out)
 }
 
 const struct rules rules_horde = {
-	.name = "horde",
-	.title = "Horde",
-	.list_name = "Horde games",
-	.summary = "White has thirty-six pawns and no king",
-	.version = 1,
+	RULES_NAMED("horde", "Horde", "White has thirty-six pawns and no king"),
 	.start = "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
 	.pgn = "Horde",
 	.flags = RULES_CHECK,

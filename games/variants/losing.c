@@ -131,87 +131,30 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 }
 
 #define CAPTURE GEN_MUST_CAPTURE
+#define CASTLE_FREE (GEN_CASTLE | GEN_CASTLE_FREE)
 #define QRBN PROMOTE_QRBN
 #define QRBNK (PROMOTE_QRBN | 1u << KING)
 #define Q_ONLY (1u << QUEEN)
 
-static const struct losing antichess = {
-	.switches = CAPTURE,
-	.promotions = QRBNK,
-	.royal = ROYAL_NEVER,
-	.stalemate = STALEMATED_WINS,
-	.dead_bishops = true,
-};
-static const struct losing losing2 = {
-	.switches = CAPTURE,
-	.promotions = Q_ONLY,
-	.royal = ROYAL_NEVER,
-	.stalemate = STALEMATE_DRAWS,
-	.dead_bishops = true,
-};
-static const struct losing losing3 = {
-	.switches = CAPTURE | GEN_CASTLE,
-	.promotions = QRBN,
-	.royal = ROYAL_ALWAYS,
-	.mate = MATING_SIDE_WINS,
-	.stalemate = STALEMATE_DRAWS,
-	.bare_wins = true,
-};
-static const struct losing losing4 = {
-	.switches = CAPTURE | GEN_CASTLE,
-	.promotions = QRBN,
-	.royal = ROYAL_ALWAYS,
-	.mate = MATED_SIDE_WINS,
-	.stalemate = STALEMATE_DRAWS,
-	.bare_wins = true,
-};
-static const struct losing suicide = {
-	.switches = CAPTURE,
-	.promotions = QRBNK,
-	.royal = ROYAL_NEVER,
-	.stalemate = FEWER_MEN_WIN,
-	.dead_bishops = true,
-};
-static const struct losing losers = {
-	.switches = CAPTURE | GEN_CASTLE,
-	.promotions = QRBN,
-	.royal = ROYAL_ALWAYS,
-	.mate = MATED_SIDE_WINS,
-	.stalemate = STALEMATED_WINS,
-	.bare_wins = true,
-};
-static const struct losing giveaway = {
-	.switches = CAPTURE | GEN_CASTLE | GEN_CASTLE_FREE,
-	.promotions = QRBNK,
-	.royal = ROYAL_NEVER,
-	.stalemate = STALEMATED_WINS,
-	.dead_bishops = true,
-};
-static const struct losing kamikaze = {
-	.switches = CAPTURE,
-	.promotions = Q_ONLY,
-	.royal = ROYAL_UNTIL_BARE,
-	.mate = MATING_SIDE_WINS,
-	.stalemate = STALEMATED_WINS,
-};
-static const struct losing kamikaze2 = {
-	.switches = CAPTURE | GEN_CASTLE | GEN_CASTLE_FREE,
-	.promotions = QRBNK,
-	.royal = ROYAL_NEVER,
-	.stalemate = STALEMATED_WINS,
-	.dead_bishops = true,
-	.passes = true,
-};
+/* switches, promotions, royal, mate, stalemate */
+/* clang-format off */
+static const struct losing
+	antichess = { CAPTURE, QRBNK, ROYAL_NEVER, 0, STALEMATED_WINS, .dead_bishops = true },
+	losing2 = { CAPTURE, Q_ONLY, ROYAL_NEVER, 0, STALEMATE_DRAWS, .dead_bishops = true },
+	losing3 = { CAPTURE | GEN_CASTLE, QRBN, ROYAL_ALWAYS, MATING_SIDE_WINS, STALEMATE_DRAWS, .bare_wins = true },
+	losing4 = { CAPTURE | GEN_CASTLE, QRBN, ROYAL_ALWAYS, MATED_SIDE_WINS, STALEMATE_DRAWS, .bare_wins = true },
+	suicide = { CAPTURE, QRBNK, ROYAL_NEVER, 0, FEWER_MEN_WIN, .dead_bishops = true },
+	losers = { CAPTURE | GEN_CASTLE, QRBN, ROYAL_ALWAYS, MATED_SIDE_WINS, STALEMATED_WINS, .bare_wins = true },
+	giveaway = { CAPTURE | CASTLE_FREE, QRBNK, ROYAL_NEVER, 0, STALEMATED_WINS, .dead_bishops = true },
+	kamikaze = { CAPTURE, Q_ONLY, ROYAL_UNTIL_BARE, MATING_SIDE_WINS, STALEMATED_WINS, .bare_wins = false },
+	kamikaze2 = { CAPTURE | CASTLE_FREE, QRBNK, ROYAL_NEVER, 0, STALEMATED_WINS, .dead_bishops = true, .passes = true };
+/* clang-format on */
 
 /* Only games in which nobody castles have numbered starts. */
 #define LOSING_RULES(id, row, title_, pgn_, start_, aliases_, check, fast_, summary_)              \
 	const struct rules rules_##id = {                                                          \
-		.name = #id,                                                                       \
-		.title = (title_),                                                                 \
-		.list_name = title_ " games",                                                      \
+		RULES_NAMED(#id, title_, summary_),                                                \
 		.aliases = (aliases_),                                                             \
-		.summary = (summary_),                                                             \
-		.version = 1,                                                                      \
 		.flags = RULES_MUST_CAPTURE | (check),                                             \
 		.variant = &(row),                                                                 \
 		.fast = losing_fast_##fast_,                                                       \

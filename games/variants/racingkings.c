@@ -48,12 +48,9 @@ static bool explain(const struct game *, const struct pos *p, const struct move 
 static const char *const aliases[] = { "racing", "race", "racing-kings", NULL };
 
 const struct rules rules_racingkings = {
-	.name = "racingkings",
-	.title = "Racing Kings",
-	.list_name = "Racing Kings games",
+	RULES_NAMED("racingkings", "Racing Kings",
+	            "the first king on the last rank wins; nobody may give check"),
 	.aliases = aliases,
-	.summary = "the first king on the last rank wins; nobody may give check",
-	.version = 1,
 	.start = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
 	.pgn = "Racing Kings",
 	.flags = RULES_CHECK,

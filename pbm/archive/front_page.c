@@ -137,9 +137,8 @@ static void add_newest(const struct site *site, json_t *newest, json_t *c)
 			add_picture(site, row);
 		json_array_append(i < CARDS ? cards : rows, row);
 	}
-	json_object_set_new(c, "cards", cards);
-	json_object_set_new(c, "more", json_boolean(json_array_size(rows) > 0));
-	json_object_set_new(c, "games", rows);
+	json_object_update_new(c, json_pack("{s:o, s:b, s:o}", "cards", cards, "more",
+	                                    json_array_size(rows) > 0, "games", rows));
 }
 
 /* The rules that a site without finished games offers. */
@@ -217,17 +216,14 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
 	if (rc == 0)
 		rc = store_count(site->store, "all", &all, e);
 	bool many = lobby.running > RUNNING_MOST;
-	json_object_set_new(c, "running", json_integer(many ? RUNNING_MOST : lobby.running));
-	json_object_set_new(c, "many_run", json_boolean(many));
-	json_object_set_new(c, "one_runs", json_boolean(lobby.running == 1));
-	json_object_set_new(c, "any_seek", json_boolean(json_array_size(lobby.seeks) > 0));
-	json_object_set_new(c, "seeks", lobby.seeks);
-	json_object_set_new(c, "any", json_boolean(all > 0));
-	json_object_set_new(c, "one", json_boolean(all == 1));
-	json_object_set_new(c, "all", json_integer(all));
-	json_object_set_new(c, "rules", all ? json_null() : rules_json());
-	json_object_set_new(c, "by_game", games);
-	json_object_set_new(c, "by_letter", letters);
+	json_object_update_new(
+		c, json_pack("{s:I, s:b, s:b, s:b, s:o, s:b, s:b, s:I, s:o, s:o, s:o}", "running",
+	                     (json_int_t)(many ? RUNNING_MOST : lobby.running), "many_run", many,
+	                     "one_runs", lobby.running == 1, "any_seek",
+	                     json_array_size(lobby.seeks) > 0, "seeks", lobby.seeks, "any", all > 0,
+	                     "one", all == 1, "all", (json_int_t)all, "rules",
+	                     all ? json_null() : rules_json(), "by_game", games, "by_letter",
+	                     letters));
 	add_months(months, c);
 	if (rc == 0)
 		rc = store_counts(site->store, "game:", add_game, games, e);

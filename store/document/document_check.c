@@ -82,7 +82,7 @@ static int check_event(const struct event *ev, const struct field_place *p)
 	return 0;
 }
 
-static int check_state(const struct game_doc *g, const struct field_place *p)
+static int check_state(const struct game_doc *g, struct field_place *p)
 {
 	static const char *const seat_keys[] = { "white", "black" };
 	bool running = g->state == GAME_RUNNING, finished = g->state == GAME_FINISHED;
@@ -103,7 +103,7 @@ static int check_state(const struct game_doc *g, const struct field_place *p)
 }
 
 /* An offer to anybody has one player, and only such an offer has conditions. */
-static int check_seek(const struct game_doc *g, const struct field_place *p)
+static int check_seek(const struct game_doc *g, struct field_place *p)
 {
 	bool begun = g->state == GAME_RUNNING || g->state == GAME_FINISHED;
 	bool asks = g->manual || g->formula || g->rating_min || g->rating_max;
@@ -118,7 +118,7 @@ static int check_seek(const struct game_doc *g, const struct field_place *p)
 	return 0;
 }
 
-static int check_series(const struct game_doc *g, const struct field_place *p)
+static int check_series(const struct game_doc *g, struct field_place *p)
 {
 	if (!g->best_of && (g->points[0] || g->points[1] || g->next))
 		return field_complain(p, "best_of", "is missing");
@@ -127,7 +127,7 @@ static int check_series(const struct game_doc *g, const struct field_place *p)
 	return 0;
 }
 
-static int check_tournament(const struct game_doc *g, const struct field_place *p)
+static int check_tournament(const struct game_doc *g, struct field_place *p)
 {
 	if (g->tournament && !key_is_userid(g->tournament))
 		return field_complain(p, "tournament", "is no name of a tournament");
@@ -136,7 +136,7 @@ static int check_tournament(const struct game_doc *g, const struct field_place *
 	return 0;
 }
 
-static int check_due(const struct game_doc *g, const struct field_place *p)
+static int check_due(const struct game_doc *g, struct field_place *p)
 {
 	if (g->due && g->state != GAME_RUNNING && g->state != GAME_OFFERED)
 		return field_complain(p, "due", "does not fit the state");
@@ -188,21 +188,14 @@ static int check_secret(const struct game_doc *g, struct field_place *p)
 
 int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 {
+	static int (*const checks[])(const struct game_doc *g, struct field_place *p) = {
+		check_state, check_seek, check_series, check_tournament, check_due, check_ratings
+	};
 	struct field_place p = { .code = code, .err = e };
 	int rc = fields_check(game_fields, g, &p);
 
-	if (rc == 0)
-		rc = check_state(g, &p);
-	if (rc == 0)
-		rc = check_seek(g, &p);
-	if (rc == 0)
-		rc = check_series(g, &p);
-	if (rc == 0)
-		rc = check_tournament(g, &p);
-	if (rc == 0)
-		rc = check_due(g, &p);
-	if (rc == 0)
-		rc = check_ratings(g, &p);
+	for (size_t i = 0; rc == 0 && i < sizeof checks / sizeof *checks; i++)
+		rc = checks[i](g, &p);
 	p.list = "secret";
 	for (p.index = 0; rc == 0 && p.index < 2; p.index++)
 		rc = check_secret(g, &p);

@@ -222,10 +222,11 @@ static void add_board(const struct live *l, json_t *o)
 		look.fx = &fx;
 	}
 	json_object_set(o, "men", l->common->men);
-	json_object_set_new(o, "drawing", drawings_board(&m->game, match_position(m), &look));
-	json_object_set_new(o, "turned", json_boolean(black_below));
-	json_object_set_new(o, "below", player_json(l, black_below ? BLACK : WHITE));
-	json_object_set_new(o, "above", player_json(l, black_below ? WHITE : BLACK));
+	json_object_update_new(o, json_pack("{s:o, s:b, s:o, s:o}", "drawing",
+	                                    drawings_board(&m->game, match_position(m), &look),
+	                                    "turned", black_below, "below",
+	                                    player_json(l, black_below ? BLACK : WHITE), "above",
+	                                    player_json(l, black_below ? WHITE : BLACK)));
 	size_t from = m->ply > MOVES_SHOWN ? m->ply - MOVES_SHOWN : 0;
 	if (from < m->ply && m->positions[from].to_move == BLACK && from > 0)
 		from--;
@@ -241,22 +242,20 @@ static json_t *head_json(const struct live *l)
 {
 	const struct match *m = l->m;
 	const struct site *site = l->q->site;
-	json_t *o = json_pack("{s:s, s:O, s:s, s:I, s:s, s:s, s:s, s:s}", "up", "../../", "static",
-	                      l->common->urls, "host", site->conf.host, "board",
+	const char *reader = m->doc.players[l->seat];
+	/* From one folder to the other one. */
+	const char *turns = live_folder_of_player(site, l->q->arena, reader) +
+	                    strlen(ARCHIVE_LIVE "/");
+	json_t *o = json_pack("{s:s, s:O, s:s, s:I, s:s, s:s, s:s, s:s, s:s, s:s}", "up", "../../",
+	                      "static", l->common->urls, "host", site->conf.host, "board",
 	                      (json_int_t)m->doc.board, "title", m->game.rules->title, "game",
 	                      m->game.rules->name, "white", m->doc.players[WHITE], "black",
-	                      m->doc.players[BLACK]);
-	const char *reader = m->doc.players[l->seat];
+	                      m->doc.players[BLACK], "turns_folder", turns, "page",
+	                      archive_game_path(l->q->arena, m->doc.board, "html"));
 	struct str s = STR_LOCAL(600);
 
 	view_status(m, l->seat, reader, &s);
 	set_said(l, o, "status", s.data);
-	/* From one folder to the other one. */
-	json_object_set_new(o, "turns_folder",
-	                    json_string(live_folder_of_player(site, l->q->arena, reader) +
-	                                strlen(ARCHIVE_LIVE "/")));
-	json_object_set_new(o, "page",
-	                    json_string(archive_game_path(l->q->arena, m->doc.board, "html")));
 	return o;
 }
 
@@ -300,11 +299,11 @@ static json_t *page_json(const struct live *l)
 	json_t *o = head_json(l);
 
 	add_state(l, o);
-	json_object_set_new(o, "drops", json_boolean(m->game.rules->flags & RULES_DROPS));
-	json_object_set_new(o, "rated", json_boolean(m->doc.rated));
-	json_object_set_new(o, "reserves",
-	                    json_boolean(m->doc.reserve || m->doc.total || m->doc.increment));
-	json_object_set_new(o, "address", json_string(view_reply_link(l->q, m, l->seat, o)));
+	json_object_update_new(o, json_pack("{s:b, s:b, s:b, s:s*}", "drops",
+	                                    (m->game.rules->flags & RULES_DROPS) != 0, "rated",
+	                                    m->doc.rated, "reserves",
+	                                    m->doc.reserve || m->doc.total || m->doc.increment,
+	                                    "address", view_reply_link(l->q, m, l->seat, o)));
 	add_board(l, o);
 	view_words(l->q, m, l->seat, o);
 	add_lines(l, o);

@@ -199,31 +199,20 @@ static void add_facts(const struct game_page *p, json_t *c)
 			      : json_null());
 	page_result(d->players, d->result, d->reason, &s);
 	set_text(c, "result_words", &s);
-	json_object_set_new(c, "result", json_string(d->result));
-	json_object_set_new(c, "rated", json_boolean(match_is_rated(p->m)));
-	json_object_set_new(c, "options", options_json(p->m));
-	json_object_set_new(c, "source", source_json(p));
 	const char *date = d->created == PGN_SOURCE_OLD
 	                           ? pgn_source_get(p->arena, d->source, "Date")
 	                           : NULL;
-	json_object_set_new(c, "old", date ? json_string(date) : json_null());
-	json_object_set_new(c, "days", json_integer(d->days));
-	json_object_set_new(c, "one_day", json_boolean(d->days == 1));
-	json_object_set_new(c, "reserve", json_integer(d->reserve));
-	json_object_set_new(c, "total", json_integer(d->total));
-	json_object_set_new(c, "increment", json_integer(d->increment));
-	json_object_set_new(c, "weekdays", json_boolean(d->weekdays));
-	json_object_set_new(c, "started", page_date(d->created));
-	json_object_set_new(c, "ended", page_date(d->ended));
-	json_object_set_new(
-		c, "month",
-		json_stringn(json_string_value(json_object_get(json_object_get(c, "ended"), "iso")),
-	                     strlen("2026-12")));
-	json_object_set_new(c, "same_day",
-	                    json_boolean(d->created / CLOCK_DAY == d->ended / CLOCK_DAY));
-	json_object_set_new(c, "start_fen", d->start_fen ? json_string(d->start_fen) : json_null());
-	json_object_set_new(c, "opening", opening_json(p));
-	json_object_set_new(c, "proof", proof_json(p));
+	json_object_update_new(
+		c, json_pack("{s:s, s:b, s:o, s:o*, s:s?, s:i, s:b, s:i, s:i, s:i, s:b, s:o, s:o,"
+	                     " s:s#, s:b, s:s?, s:o, s:o}",
+	                     "result", d->result, "rated", match_is_rated(p->m), "options",
+	                     options_json(p->m), "source", source_json(p), "old", date, "days",
+	                     d->days, "one_day", d->days == 1, "reserve", d->reserve, "total",
+	                     d->total, "increment", d->increment, "weekdays", d->weekdays,
+	                     "started", page_date(d->created), "ended", page_date(d->ended),
+	                     "month", CLOCK_ISO(d->ended), (int)strlen("2026-12"), "same_day",
+	                     d->created / CLOCK_DAY == d->ended / CLOCK_DAY, "start_fen",
+	                     d->start_fen, "opening", opening_json(p), "proof", proof_json(p)));
 }
 
 /* The address of a position on lichess' analysis board, where the game is known there; or NULL. */
@@ -304,36 +293,29 @@ static json_t *page_json(const struct game_page *p, const struct neighbour *game
 	const struct game_doc *d = &p->m->doc;
 	json_t *c = neighbours_json(p->arena, game, beside);
 
-	json_object_set_new(c, "board", json_integer(d->board));
-	json_object_set_new(c, "title", json_string(p->m->game.rules->title));
-	json_object_set_new(c, "game", json_string(p->m->game.rules->name));
-	json_object_set_new(
-		c, "rules",
-		json_string(arena_printf(p->arena, "rules/%s.html", p->m->game.rules->name)));
-	json_object_set_new(c, "ply_count", json_integer((json_int_t)p->m->ply));
+	const struct rules *r = p->m->game.rules;
+	const char *page = archive_game_path(p->arena, d->board, "html"),
+		   *frame = archive_embed_path(p->arena, d->board),
+		   *url = p->site->conf.archive_url;
+
 	add_player(p, WHITE, json_object_get(c, "white"));
 	add_player(p, BLACK, json_object_get(c, "black"));
 	add_facts(p, c);
 	add_positions(p, c);
-	json_object_set_new(c, "page", json_string(archive_game_path(p->arena, d->board, "html")));
-	const char *frame = archive_embed_path(p->arena, d->board),
-		   *url = p->site->conf.archive_url;
-	json_object_set_new(c, "frame", json_string(frame));
-	json_object_set_new(c, "gif", json_boolean(p->site->conf.archive_gif));
-	if (*url) {
-		json_object_set_new(c, "embed",
-		                    json_string(arena_printf(p->arena, "%s/%s", url, frame)));
-		json_object_set_new(
-			c, "picture",
-			json_string(arena_printf(p->arena, "%s/%s", url,
-		                                 archive_game_path(p->arena, d->board, "png"))));
-		json_object_set_new(
-			c, "page_url",
-			json_string(arena_printf(p->arena, "%s/%s", url,
-		                                 archive_game_path(p->arena, d->board, "html"))));
-	}
-	json_object_set_new(c, "lines", lines_json(p));
-	json_object_set_new(c, "opinion", game_page_analysis(p));
+	json_object_update_new(
+		c, json_pack("{s:I, s:s, s:s, s:s, s:I, s:s, s:s, s:b, s:o, s:o*}", "board",
+	                     (json_int_t)d->board, "title", r->title, "game", r->name, "rules",
+	                     arena_printf(p->arena, "rules/%s.html", r->name), "ply_count",
+	                     (json_int_t)p->m->ply, "page", page, "frame", frame, "gif",
+	                     p->site->conf.archive_gif, "lines", lines_json(p), "opinion",
+	                     game_page_analysis(p)));
+	if (*url)
+		json_object_update_new(
+			c, json_pack("{s:s, s:s, s:s}", "embed",
+		                     arena_printf(p->arena, "%s/%s", url, frame), "picture",
+		                     arena_printf(p->arena, "%s/%s", url,
+		                                  archive_game_path(p->arena, d->board, "png")),
+		                     "page_url", arena_printf(p->arena, "%s/%s", url, page)));
 	json_object_set_new(c, "moves", game_page_moves(p));
 	return c;
 }

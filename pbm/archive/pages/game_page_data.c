@@ -8,20 +8,12 @@
 #include "pbm/archive/pages/page_words.h"
 #include "pbm/record/match_text.h"
 
-static json_t *square_json(unsigned sq)
-{
-	struct str s = STR_LOCAL(3);
-
-	square_write(sq, &s);
-	return json_string(s.data);
-}
-
 static json_t *squares_json(uint64_t set)
 {
 	json_t *list = json_array();
 
 	for (; set; set &= set - 1)
-		json_array_append_new(list, square_json(bit_first(set)));
+		json_array_append_new(list, json_string(SQUARE(bit_first(set))));
 	return list;
 }
 
@@ -30,7 +22,7 @@ static json_t *man_json(const struct man *m)
 	char letter = piece_letters[m->type];
 	char piece[2] = { m->color == WHITE ? letter : (char)tolower(letter), '\0' };
 
-	return json_pack("[o, s]", square_json(m->square), piece);
+	return json_pack("[s, s]", SQUARE(m->square), piece);
 }
 
 static unsigned read_square(const char *text)
@@ -68,8 +60,8 @@ static void add_squares(const struct game_page *p, size_t i, json_t *o)
 
 	if (mv->from != NO_SQUARE) {
 		usual |= BIT(mv->from) | BIT(mv->to);
-		json_object_set_new(o, "from", square_json(mv->from));
-		json_object_set_new(o, "to", square_json(mv->to));
+		json_object_set_new(o, "from", json_string(SQUARE(mv->from)));
+		json_object_set_new(o, "to", json_string(SQUARE(mv->to)));
 	}
 	if (push)
 		json_object_set_new(o, "push", json_string(push));
@@ -154,22 +146,18 @@ void game_page_data(const struct game_page *p, struct str *out)
 {
 	const struct game_doc *d = &p->m->doc;
 	struct board_size size = game_board(&p->m->game);
-	json_t *o = json_object(), *plies = json_array();
+	json_t *plies = json_array();
 	struct str fen = STR_LOCAL(GAME_FEN_MAX);
 	size_t next = 0;
 
 	game_write_fen(&p->m->game, &p->m->positions[0], &fen);
 	for (size_t i = 0; i < p->m->ply; i++)
 		json_array_append_new(plies, ply_json(p, i, &next));
-	json_object_set_new(o, "board", json_integer(d->board));
-	json_object_set_new(o, "start", json_string(fen.data));
-	json_object_set_new(o, "files", json_integer(size.files));
-	json_object_set_new(o, "ranks", json_integer(size.ranks));
-	json_object_set_new(o, "white", json_string(d->players[WHITE]));
-	json_object_set_new(o, "black", json_string(d->players[BLACK]));
-	json_object_set_new(o, "plies", plies);
+	json_auto_t *o = json_pack("{s:I, s:s, s:i, s:i, s:s, s:s, s:o}", "board",
+	                           (json_int_t)d->board, "start", fen.data, "files", size.files,
+	                           "ranks", size.ranks, "white", d->players[WHITE], "black",
+	                           d->players[BLACK], "plies", plies);
 	AUTO(mem_free) char *text = json_dumps(o, JSON_COMPACT);
 	if (text)
 		write_escaped(text, out);
-	json_decref(o);
 }

@@ -132,8 +132,8 @@ static void write_gone(const struct effects *fx, struct str *out)
 	for (size_t i = 0; i < fx->removed_count; i++) {
 		const struct man *r = &fx->removed[i];
 
-		str_addf(out, "%s%s", i ? " " : "", game_figures[r->color][r->type]);
-		square_write(r->square, out);
+		str_addf(out, "%s%s%s", i ? " " : "", game_figures[r->color][r->type],
+		         SQUARE(r->square));
 	}
 }
 
@@ -142,15 +142,13 @@ static json_t *turn_json(const struct game_page *p, size_t i)
 	struct str gone = STR_LOCAL(400);
 
 	write_gone(&p->effects[i], &gone);
-	json_t *o = json_pack("{s:I, s:s, s:s, s:b}", "ply", (json_int_t)i + 1, "san",
-	                      match_san(p->m, i), "gone", gone.data, "proved",
-	                      p->proved[i + 1] != SEAT_NONE);
-	json_object_set_new(o, "mistake", json_boolean(p->mistakes[i]));
-	if (p->proved[i + 1] != SEAT_NONE)
-		json_object_set_new(
-			o, "winner",
-			json_string(p->proved[i + 1] == SEAT_WHITE ? "White" : "Black"));
-	return o;
+	uint8_t winner = p->proved[i + 1];
+	return json_pack("{s:I, s:s, s:s, s:b, s:b, s:s*}", "ply", (json_int_t)i + 1, "san",
+	                 match_san(p->m, i), "gone", gone.data, "proved", winner != SEAT_NONE,
+	                 "mistake", p->mistakes[i], "winner",
+	                 winner == SEAT_NONE    ? NULL
+	                 : winner == SEAT_WHITE ? "White"
+	                                        : "Black");
 }
 
 json_t *game_page_moves(const struct game_page *p)

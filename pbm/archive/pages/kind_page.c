@@ -54,10 +54,10 @@ static int add_standings(struct site *site, const char *game, json_t *c, struct 
 	if (rc == 0)
 		rc = store_ranking_provisional(site->store, game, PROVISIONAL, 0, add_place, &more,
 		                               e);
-	json_object_set_new(c, "any_place", json_boolean(json_array_size(settled.rows) > 0));
-	json_object_set_new(c, "any_provisional", json_boolean(json_array_size(more.rows) > 0));
-	json_object_set_new(c, "places", settled.rows);
-	json_object_set_new(c, "provisional", more.rows);
+	json_object_update_new(c, json_pack("{s:b, s:b, s:o, s:o}", "any_place",
+	                                    json_array_size(settled.rows) > 0, "any_provisional",
+	                                    json_array_size(more.rows) > 0, "places", settled.rows,
+	                                    "provisional", more.rows));
 	arena_release(&settled.a);
 	arena_release(&more.a);
 	return rc;

@@ -60,13 +60,13 @@ static int add_record(const struct games_tally *t, void *arg)
 	p->all.won += t->won;
 	p->all.lost += t->lost;
 	p->all.drawn += t->drawn;
-	json_object_set_new(o, "game", json_string(t->key));
-	json_object_set_new(o, "title", json_string(rules_title(t->key)));
+	json_object_update_new(
+		o, json_pack("{s:s, s:s}", "game", t->key, "title", rules_title(t->key)));
 	int found = store_rating(p->site->store, p->key, t->key, &r, p->e);
-	if (found == 1) {
-		json_object_set_new(o, "rating", json_integer((json_int_t)((r.rating + 50) / 100)));
-		json_object_set_new(o, "provisional", json_boolean(r.deviation >= SETTLED));
-	}
+	if (found == 1)
+		json_object_update_new(o, json_pack("{s:I, s:b}", "rating",
+		                                    (json_int_t)((r.rating + 50) / 100),
+		                                    "provisional", r.deviation >= SETTLED));
 	json_array_append_new(p->list, o);
 	p->rc = found < 0 ? found : 0;
 	return found < 0;
@@ -77,9 +77,8 @@ static int add_opponent(const struct games_tally *t, void *arg)
 	struct player_page *p = arg;
 	json_t *o = numbers(t);
 
-	json_object_set_new(o, "key", json_string(t->key));
-	json_object_set_new(o, "userid",
-	                    json_string(player_page_userid(p->site, &p->arena, t->key)));
+	json_object_update_new(o, json_pack("{s:s, s:s}", "key", t->key, "userid",
+	                                    player_page_userid(p->site, &p->arena, t->key)));
 	json_array_append_new(p->list, o);
 	return 0;
 }
@@ -93,10 +92,9 @@ static int add_opening(const struct games_tally *t, void *arg)
 	const char *opening = t->key + word + (t->key[word] == ' ');
 	json_t *o = numbers(t);
 
-	json_object_set_new(o, "title", json_string(rules_title(game)));
-	json_object_set_new(o, "turns", json_string(list_turns(&p->arena, opening)));
-	json_object_set_new(o, "folder",
-	                    json_string(list_opening_folder(&p->arena, game, opening)));
+	json_object_update_new(o, json_pack("{s:s, s:s, s:s}", "title", rules_title(game), "turns",
+	                                    list_turns(&p->arena, opening), "folder",
+	                                    list_opening_folder(&p->arena, game, opening)));
 	json_array_append_new(p->list, o);
 	return 0;
 }
@@ -241,16 +239,13 @@ int player_page_add(struct site *site, const char *key, json_t *c, struct err *e
 	}
 	if (rc == 0)
 		rc = add_graphs(&p, json_object_get(c, "record"), graphs);
-	json_object_set_new(c, "graphs", graphs);
-	json_object_set_new(c, "all", numbers(&p.all));
-	json_object_set_new(c, "several",
-	                    json_boolean(json_array_size(json_object_get(c, "record")) > 1));
-	json_object_set_new(c, "any_opening",
-	                    json_boolean(json_array_size(json_object_get(c, "as_white")) +
-	                                         json_array_size(json_object_get(c, "as_black")) >
-	                                 0));
-	json_object_set_new(c, "any_opponent",
-	                    json_boolean(json_array_size(json_object_get(c, "opponents")) > 0));
+	json_object_update_new(
+		c, json_pack("{s:o, s:o, s:b, s:b, s:b}", "graphs", graphs, "all", numbers(&p.all),
+	                     "several", json_array_size(json_object_get(c, "record")) > 1,
+	                     "any_opening",
+	                     json_array_size(json_object_get(c, "as_white")) ||
+	                             json_array_size(json_object_get(c, "as_black")),
+	                     "any_opponent", json_array_size(json_object_get(c, "opponents")) > 0));
 	arena_release(&p.arena);
 	return rc;
 }

@@ -30,14 +30,13 @@ static void add_entries(const struct tournament_page *p, json_t *c)
 }
 
 /* A link to the page of another tournament; NULL: there is none. */
-static void add_link(json_t *c, const char *key, const char *name)
+static json_t *link_json(const char *name)
 {
 	AUTO(arena_release) struct arena a = { 0 };
 
-	json_object_set_new(c, key,
-	                    name ? json_pack("{s:s, s:s}", "text", name, "url",
-	                                     archive_tournament_path(&a, name))
-	                         : json_null());
+	return name ? json_pack("{s:s, s:s}", "text", name, "url",
+	                        archive_tournament_path(&a, name))
+	            : json_null();
 }
 
 static void add_facts(const struct tournament_doc *t, json_t *c)
@@ -59,15 +58,14 @@ static void add_facts(const struct tournament_doc *t, json_t *c)
 	                                 "group", t->group, "groups", t->groups > 1 ? t->groups : 0,
 	                                 "days", t->terms.days, "reserve", t->terms.reserve,
 	                                 "increment", t->terms.increment));
-	add_link(c, "above", t->above);
-	add_link(c, "below", t->below);
-	add_link(c, "season", t->after);
-	json_object_set_new(c, "options", json_string(t->terms.options));
-	json_object_set_new(c, "until", t->until ? page_date(t->until - 1) : json_null());
-	json_object_set_new(c, "began", t->started ? page_date(t->started) : json_null());
-	json_object_set_new(c, "ended", t->ended ? page_date(t->ended) : json_null());
-	json_object_set_new(c, "reason", t->reason ? json_string(t->reason) : json_null());
-	json_object_set_new(c, "director", json_string(t->director));
+	json_object_update_new(c,
+	                       json_pack("{s:o, s:o, s:o, s:s?, s:o, s:o, s:o, s:s?, s:s}", "above",
+	                                 link_json(t->above), "below", link_json(t->below),
+	                                 "season", link_json(t->after), "options", t->terms.options,
+	                                 "until", t->until ? page_date(t->until - 1) : json_null(),
+	                                 "began", t->started ? page_date(t->started) : json_null(),
+	                                 "ended", t->ended ? page_date(t->ended) : json_null(),
+	                                 "reason", t->reason, "director", t->director));
 }
 
 /* The search finds the games of a tournament by these. */

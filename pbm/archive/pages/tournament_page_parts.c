@@ -230,9 +230,8 @@ void tournament_page_add_table(const struct tournament_page *p, json_t *c)
 	for (size_t i = 0; p->rows && i < columns && (!all || columns <= CROSS_MAX); i++)
 		json_array_append_new(heads, json_integer((json_int_t)i + 1));
 	add_bracket(p, c);
-	json_object_set_new(c, "any_row", json_boolean(json_array_size(list) > 0));
-	json_object_set_new(c, "rows", list);
-	json_object_set_new(c, "heads", heads);
+	json_object_update_new(c, json_pack("{s:b, s:o, s:o}", "any_row", json_array_size(list) > 0,
+	                                    "rows", list, "heads", heads));
 }
 
 /* ---- teams ---- */
@@ -267,9 +266,8 @@ void tournament_page_add_teams(const struct tournament_page *p, json_t *c)
 		                      json_pack("{s:s, s:o}", "name", p->t->teams[team - 1].name,
 		                                "members", members));
 	}
-	json_object_set_new(c, "any_team", json_boolean(p->t->team_count > 0));
-	json_object_set_new(c, "begun", json_boolean(p->rows != NULL));
-	json_object_set_new(c, "teams", list);
+	json_object_update_new(c, json_pack("{s:b, s:b, s:o}", "any_team", p->t->team_count > 0,
+	                                    "begun", p->rows != NULL, "teams", list));
 }
 
 /* ---- rounds ---- */
