@@ -37,11 +37,6 @@ static int copy_row(const struct db_row *row, struct arena *a, void *out, struct
 int store_audit(struct store *s, int64_t after, size_t limit, audit_fn *fn, void *arg,
                 struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, DB_AUDIT, DB_ARGS(db_int(after), db_count(limit)),
-	                     copy_row, sizeof(struct audit_row), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(gather_at(&rows, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct audit_row, copy_row, fn(row, arg), e, s->db, DB_AUDIT,
+	                   DB_ARGS(db_int(after), db_count(limit)));
 }

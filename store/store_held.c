@@ -55,13 +55,8 @@ int store_held_get(struct store *s, struct arena *a, const char *id, struct held
 
 int store_held_of(struct store *s, const char *userid, held_fn *fn, void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, DB_HELD_OF, DB_ARGS(db_text(userid)), copy_held,
-	                     sizeof(struct held_command), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(gather_at(&rows, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct held_command, copy_held, fn(row, arg), e, s->db, DB_HELD_OF,
+	                   DB_ARGS(db_text(userid)));
 }
 
 int store_held_delete(struct store *s, const char *id, struct err *e)

@@ -62,16 +62,8 @@ static int copy_states(const struct db_row *row, struct arena *a, void *out, str
 
 int store_game_states(struct store *s, game_states_fn *fn, void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, DB_GAME_STATES, DB_NONE, copy_states,
-	                     sizeof(struct state_row), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
-		const struct state_row *r = gather_at(&rows, i);
-
-		rc = fn(r->game, r->states, arg);
-	}
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct state_row, copy_states, fn(row->game, row->states, arg), e, s->db,
+	                   DB_GAME_STATES, DB_NONE);
 }
 
 int store_running_size(struct store *s, int64_t most, int64_t *n, struct err *e)

@@ -77,14 +77,8 @@ static int show_mail(struct store *s, int64_t id, outbox_fn *fn, void *arg, stru
 int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg,
                      struct err *e)
 {
-	AUTO(gather_release) struct gathered ids = { 0 };
-	int rc = gather_rows(&ids, s->db, DB_OUTBOX_DUE,
-	                     DB_ARGS(db_int(t), db_text(s->worker), db_count(limit)), gather_number,
-	                     sizeof(int64_t), e);
-
-	for (size_t i = 0; rc == 0 && i < ids.count; i++)
-		rc = show_mail(s, *(const int64_t *)gather_at(&ids, i), fn, arg, e);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(int64_t, gather_number, show_mail(s, *row, fn, arg, e), e, s->db,
+	                   DB_OUTBOX_DUE, DB_ARGS(db_int(t), db_text(s->worker), db_count(limit)));
 }
 
 struct shown_mails {
@@ -123,13 +117,8 @@ int store_outbox_is_due(struct store *s, int64_t t, struct err *e)
 int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *fn, void *arg,
                       struct err *e)
 {
-	AUTO(gather_release) struct gathered mails = { 0 };
-	int rc = gather_rows(&mails, s->db, DB_OUTBOX_LIST, DB_ARGS(db_int(after), db_count(limit)),
-	                     copy_listed, sizeof(struct outbox_mail), e);
-
-	for (size_t i = 0; rc == 0 && i < mails.count; i++)
-		rc = fn(gather_at(&mails, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct outbox_mail, copy_listed, fn(row, arg), e, s->db, DB_OUTBOX_LIST,
+	                   DB_ARGS(db_int(after), db_count(limit)));
 }
 
 int store_outbox_find(struct store *s, const char *message_id, const char *rcpt, int64_t *id,

@@ -56,16 +56,8 @@ static int copy_watcher(const struct db_row *row, struct arena *a, void *out, st
 int store_watchers(struct store *s, const char *what, size_t limit, watcher_fn *fn, void *arg,
                    struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, DB_WATCHERS, DB_ARGS(db_text(what), db_count(limit)),
-	                     copy_watcher, sizeof(struct watcher), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
-		const struct watcher *w = gather_at(&rows, i);
-
-		rc = fn(w->player, w->final, arg);
-	}
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct watcher, copy_watcher, fn(row->player, row->final, arg), e, s->db,
+	                   DB_WATCHERS, DB_ARGS(db_text(what), db_count(limit)));
 }
 
 int store_digest_due(struct store *s, int64_t t, int64_t due, const char *player, size_t limit,

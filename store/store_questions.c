@@ -46,14 +46,9 @@ static int copy_finished(const struct db_row *row, struct arena *a, void *out, s
 static int show_games(struct store *s, enum db_query q, size_t n, const struct db_value *args,
                       game_row_fn *fn, void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered games = { 0 };
 	bool ended = q == DB_FINISHED || q == DB_FINISHED_GAME;
-	int rc = gather_rows(&games, s->db, q, n, args, ended ? copy_finished : copy_game,
-	                     sizeof(struct game_row), e);
-
-	for (size_t i = 0; rc == 0 && i < games.count; i++)
-		rc = fn(gather_at(&games, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct game_row, ended ? copy_finished : copy_game, fn(row, arg), e,
+	                   s->db, q, n, args);
 }
 
 /* The index's name for a list of games: the folded userid, "" for everybody.  False: no

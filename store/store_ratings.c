@@ -55,12 +55,7 @@ static int copy_row(const struct db_row *row, struct arena *a, void *out, struct
 static int show_ratings(struct store *s, enum db_query q, size_t n, const struct db_value *args,
                         rating_row_fn *fn, void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, q, n, args, copy_row, sizeof(struct rating_row), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(gather_at(&rows, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct rating_row, copy_row, fn(row, arg), e, s->db, q, n, args);
 }
 
 int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, void *arg,

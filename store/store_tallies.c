@@ -38,13 +38,8 @@ int store_tally(struct store *s, const char *list, const char *key, struct games
 int store_tallies(struct store *s, const char *list, size_t limit, tally_fn *fn, void *arg,
                   struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, DB_TALLIES, DB_ARGS(db_text(list), db_count(limit)),
-	                     copy_tally, sizeof(struct games_tally), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(gather_at(&rows, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct games_tally, copy_tally, fn(row, arg), e, s->db, DB_TALLIES,
+	                   DB_ARGS(db_text(list), db_count(limit)));
 }
 
 static int copy_rated(const struct db_row *row, struct arena *, void *out, struct err *)
@@ -57,17 +52,12 @@ static int copy_rated(const struct db_row *row, struct arena *, void *out, struc
 int store_rated(struct store *s, const char *userid, const char *game, size_t limit, rated_fn *fn,
                 void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
 	char key[KEY_USERID_MAX + 1];
 
 	if (!key_is_player(userid) || !key_fold(userid, key, sizeof key))
 		return 0;
-	int rc = gather_rows(&rows, s->db, DB_RATED,
-	                     DB_ARGS(db_text(key), db_text(game), db_count(limit)), copy_rated,
-	                     sizeof(struct past_rating), e);
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(gather_at(&rows, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct past_rating, copy_rated, fn(row, arg), e, s->db, DB_RATED,
+	                   DB_ARGS(db_text(key), db_text(game), db_count(limit)));
 }
 
 struct room {

@@ -25,15 +25,9 @@ static int copy_row(const struct db_row *row, struct arena *a, void *out, struct
 int store_tournaments(struct store *s, enum tournament_state state, struct tournament_place below,
                       size_t limit, tournament_row_fn *fn, void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, DB_TOURNAMENTS,
-	                     DB_ARGS(db_int(state), db_int(below.created),
-	                             db_text(below.key ? below.key : ""), db_count(limit)),
-	                     copy_row, sizeof(struct tournament_row), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(gather_at(&rows, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct tournament_row, copy_row, fn(row, arg), e, s->db, DB_TOURNAMENTS,
+	                   DB_ARGS(db_int(state), db_int(below.created),
+	                           db_text(below.key ? below.key : ""), db_count(limit)));
 }
 
 int store_tournaments_due(struct store *s, int64_t t, int64_t due, const char *key, size_t limit,

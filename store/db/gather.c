@@ -63,12 +63,7 @@ static int copy_pair(const struct db_row *row, struct arena *a, void *out, struc
 int gather_each_number(struct db *db, enum db_query q, size_t n, const struct db_value *args,
                        int (*fn)(int64_t number, void *arg), void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, db, q, n, args, gather_number, sizeof(int64_t), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(*(const int64_t *)gather_at(&rows, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(int64_t, gather_number, fn(*row, arg), e, db, q, n, args);
 }
 
 struct first_text {
@@ -97,25 +92,13 @@ int gather_text(struct arena *a, struct db *db, enum db_query q, size_t n,
 int gather_each_text(struct db *db, enum db_query q, size_t n, const struct db_value *args,
                      int (*fn)(const char *text, void *arg), void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, db, q, n, args, copy_text, sizeof(struct text_row), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++)
-		rc = fn(((const struct text_row *)gather_at(&rows, i))->text, arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct text_row, copy_text, fn(row->text, arg), e, db, q, n, args);
 }
 
 int gather_each_pair(struct db *db, enum db_query q, size_t n, const struct db_value *args,
                      size_t skip, int (*fn)(const char *text, int64_t number, void *arg), void *arg,
                      struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, db, q, n, args, copy_pair, sizeof(struct text_row), e);
-
-	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
-		const struct text_row *p = gather_at(&rows, i);
-
-		rc = fn(p->text + skip, p->number, arg);
-	}
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct text_row, copy_pair, fn(row->text + skip, row->number, arg), e,
+	                   db, q, n, args);
 }

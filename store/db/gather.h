@@ -34,6 +34,21 @@ const void *gather_at(const struct gathered *g, size_t i);
 
 void gather_release(struct gathered *g);
 
+/* Walks over the rows of a query, each as a struct of this type that copy has filled: show is an
+ * expression with `row`, a pointer to it, and its result, if not 0, ends the walk.  A positive one
+ * becomes 0.  ...: the arguments of gather_rows() from db to args. */
+#define GATHER_EACH(type, copy, show, e, ...)                                                      \
+	__extension__({                                                                            \
+		AUTO(gather_release) struct gathered rows_ = { 0 };                                \
+		int rc_ = gather_rows(&rows_, __VA_ARGS__, copy, sizeof(type), e);                 \
+		for (size_t i_ = 0; rc_ == 0 && i_ < rows_.count; i_++) {                          \
+			const type *row = gather_at(&rows_, i_);                                   \
+                                                                                                   \
+			rc_ = show;                                                                \
+		}                                                                                  \
+		rc_ < 0 ? rc_ : 0;                                                                 \
+	})
+
 /* Walks over rows that are a number, a text, or a text and a number.  A positive result of fn
  * becomes 0. */
 int gather_each_number(struct db *db, enum db_query q, size_t n, const struct db_value *args,

@@ -31,13 +31,8 @@ static int copy_mail(const struct db_row *row, struct arena *a, void *out, struc
 int store_inbox_next(struct store *s, int64_t id, size_t limit,
                      int (*fn)(const struct inbox_mail *m, void *arg), void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered g = { 0 };
-	int rc = gather_rows(&g, s->db, DB_INBOX_NEXT, DB_ARGS(db_int(id), db_count(limit)),
-	                     copy_mail, sizeof(struct inbox_mail), e);
-
-	for (size_t i = 0; rc == 0 && i < g.count; i++)
-		rc = fn(gather_at(&g, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct inbox_mail, copy_mail, fn(row, arg), e, s->db, DB_INBOX_NEXT,
+	                   DB_ARGS(db_int(id), db_count(limit)));
 }
 
 int store_inbox_wait(struct store *s, int ms, struct err *e)
@@ -90,13 +85,8 @@ static int copy_aside(const struct db_row *row, struct arena *a, void *out, stru
 int store_aside_list(struct store *s, const char *name, size_t limit,
                      int (*fn)(const struct aside_mail *m, void *arg), void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered g = { 0 };
-	int rc = gather_rows(&g, s->db, DB_ASIDE, DB_ARGS(db_text(name), db_count(limit)),
-	                     copy_aside, sizeof(struct aside_mail), e);
-
-	for (size_t i = 0; rc == 0 && i < g.count; i++)
-		rc = fn(gather_at(&g, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct aside_mail, copy_aside, fn(row, arg), e, s->db, DB_ASIDE,
+	                   DB_ARGS(db_text(name), db_count(limit)));
 }
 
 int store_aside_size(struct store *s, int64_t *count, int64_t *bytes, struct err *e)

@@ -44,13 +44,8 @@ static int copy_worker(const struct db_row *row, struct arena *a, void *out, str
 int store_workers(struct store *s, int64_t since, int (*fn)(const struct worker *w, void *arg),
                   void *arg, struct err *e)
 {
-	AUTO(gather_release) struct gathered g = { 0 };
-	int rc = gather_rows(&g, s->db, DB_WORKERS, DB_ARGS(db_int(since)), copy_worker,
-	                     sizeof(struct worker), e);
-
-	for (size_t i = 0; rc == 0 && i < g.count; i++)
-		rc = fn(gather_at(&g, i), arg);
-	return rc < 0 ? rc : 0;
+	return GATHER_EACH(struct worker, copy_worker, fn(row, arg), e, s->db, DB_WORKERS,
+	                   DB_ARGS(db_int(since)));
 }
 
 const char *store_worker_name(const struct store *s)
