@@ -175,16 +175,10 @@ int doc_file(struct store *s, const char *path, struct str *out, struct err *e)
 	                   : read_file(s->dirfd, path, out, e);
 }
 
-static int found_row(const struct db_row *, void *, struct err *)
-{
-	return 1;
-}
-
 int doc_has(struct store *s, const char *path, struct err *e)
 {
-	return has_rows(s)
-	               ? db_each(s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), found_row, NULL, e)
-	               : files_has(s->dirfd, path);
+	return has_rows(s) ? db_number(s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), NULL, e)
+	                   : files_has(s->dirfd, path);
 }
 
 static int copy_path(const struct db_row *row, struct arena *a, void *out, struct err *)

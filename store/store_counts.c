@@ -11,9 +11,7 @@
 
 int store_count(struct store *s, const char *list, int64_t *out, struct err *e)
 {
-	*out = 0;
-	int rc = db_number(s->db, DB_COUNT, DB_ARGS(db_text(list)), out, e);
-	return rc < 0 ? rc : 0;
+	return db_number_or_0(s->db, DB_COUNT, DB_ARGS(db_text(list)), out, e);
 }
 
 struct count_row {

@@ -29,24 +29,10 @@ static int copy_held(const struct db_row *row, struct arena *a, void *out, struc
 	return 0;
 }
 
-struct held_taking {
-	struct arena *a;
-	struct held_command *out;
-};
-
-static int take_held(const struct db_row *row, void *arg, struct err *e)
-{
-	const struct held_taking *t = arg;
-
-	copy_held(row, t->a, t->out, e);
-	return 1;
-}
-
 int store_held_get(struct store *s, struct arena *a, const char *id, struct held_command *out,
                    struct err *e)
 {
-	int rc = db_each(s->db, DB_HELD_GET, DB_ARGS(db_text(id)), take_held,
-	                 &(struct held_taking){ .a = a, .out = out }, e);
+	int rc = gather_one(a, s->db, DB_HELD_GET, DB_ARGS(db_text(id)), copy_held, out, e);
 
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND, "no held command has this id");

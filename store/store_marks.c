@@ -115,18 +115,12 @@ int store_seen_forget(struct store *s, const char *prefix, struct err *e)
 
 int store_rate_get(struct store *s, const char *key, int64_t now, int64_t *out, struct err *e)
 {
-	*out = 0;
-	int rc = db_number(s->db, DB_RATE_GET, DB_ARGS(db_text(key), db_int(now)), out, e);
-
-	return rc < 0 ? rc : 0;
+	return db_number_or_0(s->db, DB_RATE_GET, DB_ARGS(db_text(key), db_int(now)), out, e);
 }
 
 int store_rate_ends(struct store *s, const char *key, int64_t now, int64_t *out, struct err *e)
 {
-	*out = 0;
-	int rc = db_number(s->db, DB_RATE_ENDS, DB_ARGS(db_text(key), db_int(now)), out, e);
-
-	return rc < 0 ? rc : 0;
+	return db_number_or_0(s->db, DB_RATE_ENDS, DB_ARGS(db_text(key), db_int(now)), out, e);
 }
 
 int store_rate_take_back(struct store *s, const char *key, int64_t now, struct err *e)

@@ -68,16 +68,12 @@ int store_game_states(struct store *s, game_states_fn *fn, void *arg, struct err
 
 int store_running_size(struct store *s, int64_t most, int64_t *n, struct err *e)
 {
-	*n = 0;
-	int rc = db_number(s->db, DB_RUNNING_SIZE, DB_ARGS(db_int(most)), n, e);
-	return rc < 0 ? rc : 0;
+	return db_number_or_0(s->db, DB_RUNNING_SIZE, DB_ARGS(db_int(most)), n, e);
 }
 
 int store_players_size(struct store *s, int64_t *n, struct err *e)
 {
-	*n = 0;
-	int rc = db_number(s->db, DB_PLAYERS_SIZE, DB_NONE, n, e);
-	return rc < 0 ? rc : 0;
+	return db_number_or_0(s->db, DB_PLAYERS_SIZE, DB_NONE, n, e);
 }
 
 int store_outbox_size(struct store *s, int64_t *n, int64_t *oldest, struct err *e)

@@ -206,11 +206,7 @@ int store_boards(struct store *s, int64_t after, size_t limit, game_row_fn *fn, 
 
 int store_boards_last(struct store *s, int64_t *board, struct err *e)
 {
-	int rc = db_number(s->db, DB_BOARD_LAST, DB_NONE, board, e);
-
-	if (rc == 0)
-		*board = 0;
-	return rc < 0 ? rc : 0;
+	return db_number_or_0(s->db, DB_BOARD_LAST, DB_NONE, board, e);
 }
 
 struct found_player {

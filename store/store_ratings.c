@@ -9,11 +9,11 @@
 
 #define KINDS_MAX 1000
 
-static void read_row(const struct db_row *row, struct rating_row *out)
+static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *)
 {
-	*out = (struct rating_row){
-		.player = db_row_text(row, 0),
-		.game = db_row_text(row, 1),
+	*(struct rating_row *)out = (struct rating_row){
+		.player = arena_strdup(a, db_row_text(row, 0)),
+		.game = arena_strdup(a, db_row_text(row, 1)),
 		.board = db_row_int(row, 2),
 		.rating = db_row_int(row, 3),
 		.deviation = db_row_int(row, 4),
@@ -21,15 +21,7 @@ static void read_row(const struct db_row *row, struct rating_row *out)
 		.games = db_row_int(row, 6),
 		.ended = db_row_int(row, 7),
 	};
-}
-
-static int take_row(const struct db_row *row, void *arg, struct err *)
-{
-	struct rating_row *out = arg;
-
-	read_row(row, out);
-	out->player = out->game = NULL;
-	return 1;
+	return 0;
 }
 
 int store_rating(struct store *s, const char *userid, const char *game, struct rating_row *out,
@@ -39,17 +31,12 @@ int store_rating(struct store *s, const char *userid, const char *game, struct r
 
 	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
 		return 0;
-	return db_each(s->db, DB_RATING, DB_ARGS(db_text(key), db_text(game)), take_row, out, e);
-}
-
-static int copy_row(const struct db_row *row, struct arena *a, void *out, struct err *)
-{
-	struct rating_row *r = out;
-
-	read_row(row, r);
-	r->player = arena_strdup(a, r->player);
-	r->game = arena_strdup(a, r->game);
-	return 0;
+	AUTO(arena_release) struct arena a = { 0 };
+	int rc = gather_one(&a, s->db, DB_RATING, DB_ARGS(db_text(key), db_text(game)), copy_row,
+	                    out, e);
+	if (rc == 1)
+		out->player = out->game = NULL;
+	return rc;
 }
 
 static int show_ratings(struct store *s, enum db_query q, size_t n, const struct db_value *args,

@@ -23,15 +23,12 @@ static int copy_tally(const struct db_row *row, struct arena *a, void *out, stru
 int store_tally(struct store *s, const char *list, const char *key, struct games_tally *out,
                 struct err *e)
 {
-	AUTO(gather_release) struct gathered rows = { 0 };
-	int rc = gather_rows(&rows, s->db, DB_TALLY, DB_ARGS(db_text(list), db_text(key)),
-	                     copy_tally, sizeof(struct games_tally), e);
+	AUTO(arena_release) struct arena a = { 0 };
 
 	*out = (struct games_tally){ 0 };
-	if (rc == 0 && rows.count) {
-		*out = *(const struct games_tally *)gather_at(&rows, 0);
-		out->key = NULL;
-	}
+	int rc = gather_one(&a, s->db, DB_TALLY, DB_ARGS(db_text(list), db_text(key)), copy_tally,
+	                    out, e);
+	out->key = NULL;
 	return rc < 0 ? rc : 0;
 }
 

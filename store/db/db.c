@@ -119,6 +119,15 @@ int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *ar
 	return db_each(d, q, n, args, take_number, out, e);
 }
 
+int db_number_or_0(struct db *d, enum db_query q, size_t n, const struct db_value *args,
+                   int64_t *out, struct err *e)
+{
+	*out = 0;
+	int rc = db_number(d, q, n, args, out, e);
+
+	return rc < 0 ? rc : 0;
+}
+
 bool db_in_transaction(const struct db *d)
 {
 	return d->backend->in_transaction(d);

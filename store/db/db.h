@@ -99,6 +99,10 @@ int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args
 /* Reads one number from at most one row.  1: *out is set, unless it is NULL; 0: there is no row. */
 int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *out,
               struct err *e);
+/* The same, but without a row *out is 0, and so is the result. */
+int db_number_or_0(struct db *d, enum db_query q, size_t n, const struct db_value *args,
+                   int64_t *out, struct err *e);
+
 /* Reads two numbers of one row; without a row they are 0. */
 int db_pair(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *first,
             int64_t *second, struct err *e);

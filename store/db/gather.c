@@ -66,26 +66,33 @@ int gather_each_number(struct db *db, enum db_query q, size_t n, const struct db
 	return GATHER_EACH(int64_t, gather_number, fn(*row, arg), e, db, q, n, args);
 }
 
-struct first_text {
-	struct arena *arena;
-	const char *text;
+struct first_row {
+	struct arena *a;
+	gather_fn *copy;
+	void *out;
 };
 
-static int take_first(const struct db_row *row, void *arg, struct err *)
+static int take_first(const struct db_row *row, void *arg, struct err *e)
 {
-	struct first_text *f = arg;
+	const struct first_row *f = arg;
+	int rc = f->copy(row, f->a, f->out, e);
 
-	f->text = arena_strdup(f->arena, db_row_text(row, 0));
-	return 1;
+	return rc < 0 ? rc : 1;
+}
+
+int gather_one(struct arena *a, struct db *db, enum db_query q, size_t n,
+               const struct db_value *args, gather_fn *copy, void *out, struct err *e)
+{
+	return db_each(db, q, n, args, take_first, &(struct first_row){ a, copy, out }, e);
 }
 
 int gather_text(struct arena *a, struct db *db, enum db_query q, size_t n,
                 const struct db_value *args, const char **out, struct err *e)
 {
-	struct first_text f = { .arena = a };
-	int rc = db_each(db, q, n, args, take_first, &f, e);
+	struct text_row row = { 0 };
+	int rc = gather_one(a, db, q, n, args, copy_text, &row, e);
 
-	*out = f.text;
+	*out = row.text;
 	return rc < 0 ? rc : 0;
 }
 

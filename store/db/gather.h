@@ -22,6 +22,10 @@ typedef int gather_fn(const struct db_row *row, struct arena *a, void *out, stru
 int gather_rows(struct gathered *g, struct db *db, enum db_query q, size_t n,
                 const struct db_value *args, gather_fn *copy, size_t size, struct err *e);
 
+/* Fills the struct at out from the first row.  1: there is one; else 0. */
+int gather_one(struct arena *a, struct db *db, enum db_query q, size_t n,
+               const struct db_value *args, gather_fn *copy, void *out, struct err *e);
+
 /* The text of the first row, in the arena; NULL: there is none. */
 int gather_text(struct arena *a, struct db *db, enum db_query q, size_t n,
                 const struct db_value *args, const char **out, struct err *e);

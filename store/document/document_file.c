@@ -177,24 +177,20 @@ int document_file_complain_changed(const char *path, struct err *e)
 	               path);
 }
 
-static int one(const struct db_row *, void *, struct err *)
-{
-	return 1;
-}
-
 int document_file_is_old(const struct document_file *d, struct db *db, struct err *e)
 {
 	if (d->kind == DOCUMENT_FILE_GAME)
-		return db_each(db, DB_GAME_IS_OLD, DB_ARGS(db_int(d->board)), one, NULL, e);
+		return db_number(db, DB_GAME_IS_OLD, DB_ARGS(db_int(d->board)), NULL, e);
 	if (d->kind == DOCUMENT_FILE_TOURNAMENT)
 		return 0;
-	return db_each(db, DB_PLAYER_IS_OLD, DB_ARGS(db_text(d->key)), one, NULL, e);
+	return db_number(db, DB_PLAYER_IS_OLD, DB_ARGS(db_text(d->key)), NULL, e);
 }
 
 int document_file_is_indexed(const struct document_file *d, struct db *db, struct err *e)
 {
 	if (d->kind == DOCUMENT_FILE_GAME)
-		return db_each(db, DB_GAME_GET, DB_ARGS(db_int(d->board)), one, NULL, e);
-	return db_each(db, d->kind == DOCUMENT_FILE_TOURNAMENT ? DB_TOURNAMENT_GET : DB_PLAYER_GET,
-	               DB_ARGS(db_text(d->key)), one, NULL, e);
+		return db_number(db, DB_GAME_GET, DB_ARGS(db_int(d->board)), NULL, e);
+	return db_number(db,
+	                 d->kind == DOCUMENT_FILE_TOURNAMENT ? DB_TOURNAMENT_GET : DB_PLAYER_GET,
+	                 DB_ARGS(db_text(d->key)), NULL, e);
 }

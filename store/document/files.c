@@ -16,13 +16,12 @@
 
 int files_create(int dirfd, struct err *e)
 {
-	int rc = io_make_dirs(dirfd, "games", FILES_DIR_MODE, e);
+	static const char *const folders[] = { "games", "players", "tournaments", "acts" };
+	int rc = 0;
 
-	if (rc == 0)
-		rc = io_make_dirs(dirfd, "players", FILES_DIR_MODE, e);
-	if (rc == 0)
-		rc = io_make_dirs(dirfd, "tournaments", FILES_DIR_MODE, e);
-	return rc == 0 ? io_make_dirs(dirfd, "acts", FILES_DIR_MODE, e) : rc;
+	for (size_t i = 0; rc == 0 && i < sizeof folders / sizeof *folders; i++)
+		rc = io_make_dirs(dirfd, folders[i], FILES_DIR_MODE, e);
+	return rc;
 }
 
 bool files_has(int dirfd, const char *path)
