@@ -151,19 +151,9 @@ GAMES_INLINE bool allmate_fast_apply(const struct game *g, struct pos *p, struct
 	       allmate_rescued(p, c, king, path);
 }
 
-GAMES_INLINE enum result allmate_fast_leaf(const struct game *, const struct pos *p, enum color c,
-                                           enum attacks_path)
-{
-	if (!allmate_is_over(p, c))
-		return RESULT_RUNNING;
-	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;
-}
+FAST_LEAF(allmate_fast, allmate_is_over(p, c))
 
-GAMES_INLINE bool allmate_fast_in_check(const struct game *, const struct pos *, enum color,
-                                        enum attacks_path)
-{
-	return false;
-}
+#define allmate_fast_in_check fast_unchecked
 
 GAMES_INLINE uint64_t allmate_fast_node(const struct game *g, const struct pos *p, int depth,
                                         enum color c, enum attacks_path path,

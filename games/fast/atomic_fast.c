@@ -32,13 +32,7 @@ GAMES_INLINE bool atomic_fast_apply(const struct game *, struct pos *p, struct m
 	return !atomic_king(p, !c) || !atomic_king_in_check(p, c, path);
 }
 
-GAMES_INLINE enum result atomic_fast_leaf(const struct game *, const struct pos *p, enum color c,
-                                          enum attacks_path)
-{
-	if (atomic_king(p, c))
-		return RESULT_RUNNING;
-	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;
-}
+FAST_LEAF(atomic_fast, !atomic_king(p, c))
 
 GAMES_INLINE bool atomic_fast_in_check(const struct game *, const struct pos *p, enum color c,
                                        enum attacks_path path)

@@ -47,26 +47,14 @@ GAMES_INLINE bool threecheck_fast_apply(const struct game *g, struct pos *p, str
 	return true;
 }
 
-GAMES_INLINE enum result threecheck_fast_leaf(const struct game *, const struct pos *p,
-                                              enum color c, enum attacks_path)
-{
-	if (!threecheck_has_won(p, !c))
-		return RESULT_RUNNING;
-	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;
-}
+FAST_LEAF(threecheck_fast, threecheck_has_won(p, !c))
 
 FAST_NODE(threecheck_fast)
 FAST_RULES_LISTING(threecheck_fast, chess_fast);
 
 #define hill_fast_apply chess_fast_apply
 
-GAMES_INLINE enum result hill_fast_leaf(const struct game *, const struct pos *p, enum color c,
-                                        enum attacks_path)
-{
-	if (!hill_has_won(p, !c))
-		return RESULT_RUNNING;
-	return c == WHITE ? RESULT_BLACK : RESULT_WHITE;
-}
+FAST_LEAF(hill_fast, hill_has_won(p, !c))
 
 FAST_NODE(hill_fast)
 FAST_RULES_LISTING(hill_fast, chess_fast);

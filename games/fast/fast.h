@@ -52,6 +52,21 @@ GAMES_INLINE bool fast_in_check(const struct game *, const struct pos *p, enum c
 	return board_checked(p, c, path);
 }
 
+/* The same where nobody ever is in check. */
+GAMES_INLINE bool fast_unchecked(const struct game *, const struct pos *, enum color,
+                                 enum attacks_path)
+{
+	return false;
+}
+
+/* A text of leaf: the side to move, c, has lost the position p if this is true. */
+#define FAST_LEAF(kind, lost)                                                                      \
+	GAMES_INLINE enum result kind##_leaf(const struct game *, const struct pos *p,             \
+	                                     enum color c, enum attacks_path)                      \
+	{                                                                                          \
+		return !(lost) ? RESULT_RUNNING : c == WHITE ? RESULT_BLACK : RESULT_WHITE;        \
+	}
+
 /* The text of leaf where a position alone ends no game. */
 GAMES_INLINE enum result fast_running(const struct game *, const struct pos *, enum color,
                                       enum attacks_path)

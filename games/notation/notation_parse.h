@@ -1,9 +1,12 @@
-/* A typed text as the moves it can mean, whether such moves exist or not. */
+/* A typed text as the moves it can mean, whether such moves exist or not; and the move of a list
+ * that it means. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "games/rules.h"
 
 enum reading_kind { READING_MOVE, READING_SHORT, READING_LONG, READING_PASS, READING_DROP };
 
@@ -41,3 +44,23 @@ struct typed_turn {
 
 /* False when some part is no move in any notation. */
 bool notation_parse(const char *text, size_t len, struct typed_turn *out);
+
+/* The position and the moves among which a text chooses. */
+struct question {
+	const struct game *g;
+	const struct pos *p;
+	const struct moves *legal; /* the moves it may mean, all of them legal in p */
+};
+
+#define HITS_MAX 8
+struct resolved {
+	unsigned n;       /* distinct moves the text means */
+	bool needs_piece; /* they are promotions, and no piece was written */
+	struct move hit[HITS_MAX];
+};
+
+/* Can the reading mean this move?  *needs_piece: yes, but for the piece that a
+ * pawn becomes, which was not written. */
+bool notation_matches(const struct reading *r, const struct move *m, bool *needs_piece);
+/* The moves the text means, those of exact readings alone if there are any. */
+void notation_resolve(const struct question *q, const struct typed *t, struct resolved *out);

@@ -1,7 +1,7 @@
 /* Why a typed move is not played, in one or two sentences for its player. */
 #pragma once
 
-#include "games/notation/notation_resolve.h"
+#include "games/notation/notation_parse.h"
 
 /* The sentence for a text that does not mean exactly one of the question's
  * moves; a is what it means.  May change the order of a->hit. */

@@ -1,7 +1,7 @@
 /* The parts of which SAN is written. */
 #pragma once
 
-#include "games/notation/notation_resolve.h"
+#include "games/notation/notation_parse.h"
 
 /* SAN of m without check signs, minimal among the question's moves. */
 void notation_write_move(const struct question *q, const struct move *m, struct str *out);

@@ -352,17 +352,6 @@ static int any_due(struct site *site, bool *due, struct err *e)
 	return rc == 0 && !*due ? tournament_pages_are_due(site, due, e) : rc;
 }
 
-/* Has the bucket all pages?  If not, the marks stay, and the next run writes them again. */
-static bool has_arrived(struct site *site, struct archive_report *r)
-{
-	struct err why = { 0 };
-	int rc = archive_arrive(site, &why);
-
-	if (rc < 0)
-		archive_count_failure(r, "what was written last", &why);
-	return rc == 0;
-}
-
 static bool is_any(const struct published *p)
 {
 	return p->n || p->front || json_object_size(p->gone) || json_object_size(p->tournaments);
@@ -419,12 +408,12 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 	if (rc == 0)
 		rc = publish(&p, &look, &changed, e);
 	bool any = is_any(&p);
-	changed = rc == 0 && changed && has_arrived(site, r);
+	changed = rc == 0 && changed && archive_has_arrived(site, r);
 	if (changed)
 		rc = archive_sync(site, e);
 	if (rc == 0 && changed)
 		rc = restyle_save(site, &look, e);
-	if (rc == 0 && any && has_arrived(site, r))
+	if (rc == 0 && any && archive_has_arrived(site, r))
 		rc = remove_marks(&p, e);
 	if (rc == 0)
 		in_hand_clear(site);

@@ -109,12 +109,9 @@ static void count_points(struct trf *f)
 {
 	for (size_t i = 0; i < f->player_count; i++)
 		for (size_t k = 0; k < f->round_count; k++) {
-			char result = f->players[i].round[k].result;
+			int points = trf_points(f->players[i].round[k].result);
 
-			if (result)
-				f->players[i].points += strchr("1+U", result)   ? 2
-				                        : strchr("=DH", result) ? 1
-				                                                : 0;
+			f->players[i].points += points > 0 ? points : 0;
 		}
 }
 
@@ -233,12 +230,6 @@ static size_t paired_rounds(const struct trf *f)
 	return n;
 }
 
-/* Half points of a result; U and F are byes of a whole point, H of half of one. */
-static int half_points(char result)
-{
-	return strchr("1+WUF", result) ? 2 : strchr("=DH", result) ? 1 : 0;
-}
-
 /* Adds a player's game in which he has White, or his bye. */
 static int take_game(struct arena *a, const struct trf *f, const struct trf_player *p, size_t round,
                      struct tournament_doc *t, struct err *e)
@@ -258,9 +249,9 @@ static int take_game(struct arena *a, const struct trf *f, const struct trf_play
 		                       .black = r->opponent,
 		                       .over = true,
 		                       .played = strchr("10=", r->result) != NULL };
-	g->points[0] = half_points(r->result);
+	g->points[0] = trf_points(r->result);
 	if (r->opponent) {
-		g->points[1] = half_points(f->players[r->opponent - 1].round[round].result);
+		g->points[1] = trf_points(f->players[r->opponent - 1].round[round].result);
 		g->annulled = !g->points[0] && !g->points[1];
 	}
 	return 0;

@@ -296,8 +296,7 @@ int trf_read(struct arena *a, const char *text, struct trf *out, struct err *e)
 	return 0;
 }
 
-/* Half points that a result gives; -1: it is open. */
-static int points_of(char result)
+int trf_points(char result)
 {
 	static const char *const worth[] = { "0-LZ", "=DH", "1+WFU" };
 
@@ -322,7 +321,7 @@ static int check_game(const struct trf *t, const struct trf_player *p, size_t ro
 		               p->number, round + 1, r->opponent);
 	const struct trf_result *other = &t->players[r->opponent - 1].round[round];
 	bool open = r->result == ' ';
-	int sum = points_of(r->result) + points_of(other->result);
+	int sum = trf_points(r->result) + trf_points(other->result);
 	if (other->opponent != p->number || other->colour == r->colour)
 		return err_set(e, ERR_BAD,
 		               "player %d, round %zu: opponent %d has another game there",
@@ -341,7 +340,7 @@ int trf_check(const struct trf *t, struct err *e)
 		int points = 0;
 
 		for (size_t round = 0; round < t->round_count; round++) {
-			int own = points_of(p->round[round].result);
+			int own = trf_points(p->round[round].result);
 
 			if (check_game(t, p, round, e) < 0)
 				return e->code;

@@ -50,6 +50,9 @@ struct trf {
 	} * teams;                  /* written only */
 };
 
+/* The half points that a result gives; -1: it is open. */
+int trf_points(char result);
+
 void trf_write(const struct trf *t, struct str *out);
 
 /* Reads the tournament and its players, in order of their numbers.  Lines end with CR, LF or

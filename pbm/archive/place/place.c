@@ -74,3 +74,13 @@ void archive_count_failure(struct archive_report *r, const char *page, const str
 		log_error("%s can't be written to the archive: %s", page, why->text);
 	r->failed++;
 }
+
+bool archive_has_arrived(struct site *site, struct archive_report *r)
+{
+	struct err why = { 0 };
+	int rc = archive_arrive(site, &why);
+
+	if (rc < 0)
+		archive_count_failure(r, "what was written last", &why);
+	return rc == 0;
+}

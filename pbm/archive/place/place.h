@@ -48,6 +48,9 @@ int archive_sync(struct site *site, struct err *e);
  * server within one.  Nothing to do for a folder. */
 int archive_arrive(struct site *site, struct err *e);
 
+/* The same; a failure is counted: then the marks stay, and the next run writes the pages again. */
+bool archive_has_arrived(struct site *site, struct archive_report *r);
+
 /* Lets the open light transaction sync before its commit.  Everything must have arrived. */
 int archive_sync_first(struct site *site, struct err *e);
 
