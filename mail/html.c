@@ -51,56 +51,42 @@ static const struct { const char *name; unsigned what; } elements[] = {
 
 /* Attributes by which mail programs mark quotations and signatures. */
 /* clang-format off */
-static const struct { const char *attribute, *word; unsigned what; } marks[] = {
-	{ "class", "gmail_quote", BLOCK | CITED },
-	{ "class", "moz-cite-prefix", BLOCK | QUOTE },
-	{ "class", "moz-forward-container", BLOCK | QUOTE },
-	{ "class", "yahoo_quoted", BLOCK | ORIGINAL },
-	{ "class", "protonmail_quote", BLOCK | CITED },
-	{ "class", "fairemail_quote", BLOCK | CITED },
-	{ "class", "zmail_extra", BLOCK | CITED },
-	{ "name", "messageReplySection", BLOCK | CITED },
-	{ "name", "quote", BLOCK | QUOTE },
-	{ "class", "OutlookMessageHeader", BLOCK | ORIGINAL },
-	{ "id", "mail-editor-reference-message-container", BLOCK | ORIGINAL },
-	{ "data-marker", "__HEADERS__", BLOCK | ORIGINAL },
-	{ "id", "divRplyFwdMsg", BLOCK | ORIGINAL },
-	{ "id", "appendonsend", BLOCK | ORIGINAL },
-	{ "id", "OLK_SRC_BODY_SECTION", BLOCK | ORIGINAL },
-	{ "id", "stopSpelling", BLOCK | ORIGINAL },
-	{ "id", "zwchr", BLOCK | ORIGINAL },
-	{ "class", "gmail_signature", BLOCK | SIGNATURE },
-	{ "class", "moz-signature", BLOCK | SIGNATURE },
-	{ "class", "protonmail_signature_block", BLOCK | SIGNATURE },
-	{ "class", "k9mail-signature", BLOCK | SIGNATURE },
-	{ "class", "fairemail_signature", BLOCK | SIGNATURE },
-	{ "name", "messageSignatureSection", BLOCK | SIGNATURE },
-	{ "id", "ms-outlook-mobile-signature", BLOCK | SIGNATURE },
-	{ "id", "composer_signature", BLOCK | SIGNATURE },
-	{ "id", "AppleMailSignature", BLOCK | SIGNATURE },
-	{ "type", "cite", BLOCK | QUOTE },
-	{ "hidden", "", SKIP },
+static const struct { const char *attribute; unsigned what; const char *words[8]; } marks[] = {
+	{ "class", BLOCK | CITED, { "gmail_quote" } },
+	{ "class", BLOCK | QUOTE, { "moz-cite-prefix", "moz-forward-container" } },
+	{ "class", BLOCK | ORIGINAL, { "yahoo_quoted" } },
+	{ "class", BLOCK | CITED, { "protonmail_quote", "fairemail_quote", "zmail_extra" } },
+	{ "class", BLOCK | ORIGINAL, { "OutlookMessageHeader" } },
+	{ "class", BLOCK | SIGNATURE, { "gmail_signature", "moz-signature", "protonmail_signature_block",
+	  "k9mail-signature", "fairemail_signature" } },
+	{ "name", BLOCK | CITED, { "messageReplySection" } },
+	{ "name", BLOCK | QUOTE, { "quote" } },
+	{ "name", BLOCK | SIGNATURE, { "messageSignatureSection" } },
+	{ "id", BLOCK | ORIGINAL, { "mail-editor-reference-message-container", "divRplyFwdMsg",
+	  "appendonsend", "OLK_SRC_BODY_SECTION", "stopSpelling", "zwchr" } },
+	{ "id", BLOCK | SIGNATURE, { "ms-outlook-mobile-signature", "composer_signature",
+	  "AppleMailSignature" } },
+	{ "data-marker", BLOCK | ORIGINAL, { "__HEADERS__" } },
+	{ "type", BLOCK | QUOTE, { "cite" } },
+	{ "hidden", SKIP, { "" } },
 };
 /* clang-format on */
 
-/* A row matches a style attribute that contains its text.  The attribute has lost its
+/* A row matches a style attribute that contains one of its texts.  The attribute has lost its
  * spaces before, and has got a semicolon before and after it.  These styles mark
  * hidden text such as a newsletter's preheader, text that is struck out, Outlook's line
  * above the answered mail, the bar beside a quotation, and what the button for indenting
  * makes at Gmail and Apple. */
 /* clang-format off */
-static const struct { const char *style; unsigned what; } styles[] = {
-	{ ";display:none", SKIP }, { ";visibility:hidden", SKIP }, { ";mso-hide:all", SKIP },
-	{ ";font-size:0;", SKIP }, { ";font-size:0px", SKIP }, { ";max-height:0;", SKIP },
-	{ ";max-height:0px", SKIP }, { ";opacity:0;", SKIP }, { ";color:transparent", SKIP },
-	{ ";height:0;overflow:hidden", SKIP }, { ";height:0px;overflow:hidden", SKIP },
-	{ "line-through", SKIP },
-	{ ";border-top:solid#e1e1e1", BLOCK | ORIGINAL },
-	{ ";border-top:solid#b5c4df", BLOCK | ORIGINAL },
-	{ ";border-width:1ptmediummedium;border-style:solidnonenone", BLOCK | ORIGINAL },
-	{ ";border-left:1pxsolid", BLOCK | QUOTE }, { ";border-left:2pxsolid", BLOCK | QUOTE },
-	{ ";border-left:solid", BLOCK | QUOTE }, { ";border-left:3pxsolid", BLOCK | QUOTE },
-	{ ";margin:00040px;border:none;padding:0px", INDENT },
+static const struct { unsigned what; const char *texts[16]; } styles[] = {
+	{ SKIP, { ";display:none", ";visibility:hidden", ";mso-hide:all", ";font-size:0;", ";font-size:0px",
+	  ";max-height:0;", ";max-height:0px", ";opacity:0;", ";color:transparent",
+	  ";height:0;overflow:hidden", ";height:0px;overflow:hidden", "line-through" } },
+	{ BLOCK | ORIGINAL, { ";border-top:solid#e1e1e1", ";border-top:solid#b5c4df",
+	  ";border-width:1ptmediummedium;border-style:solidnonenone" } },
+	{ BLOCK | QUOTE, { ";border-left:1pxsolid", ";border-left:2pxsolid", ";border-left:solid",
+	  ";border-left:3pxsolid" } },
+	{ INDENT, { ";margin:00040px;border:none;padding:0px" } },
 };
 /* clang-format on */
 
@@ -237,7 +223,7 @@ static unsigned by_style(const char *style)
 	flat[n] = ';';
 	flat[n + 1] = '\0';
 	for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
-		if (strcasestr(flat, styles[i].style))
+		if (str_holds_any(flat, styles[i].texts))
 			return styles[i].what;
 	}
 	return 0;
@@ -249,7 +235,8 @@ static unsigned by_attribute(const char *element, const char *name, const char *
 	if (strcasecmp(name, "style") == 0)
 		return by_style(value) & ~(strcasecmp(element, "div") == 0 ? 0U : QUOTE);
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-		if (strcasecmp(name, marks[i].attribute) == 0 && strcasestr(value, marks[i].word))
+		if (strcasecmp(name, marks[i].attribute) == 0 &&
+		    str_holds_any(value, marks[i].words))
 			return marks[i].what;
 	}
 	return 0;
