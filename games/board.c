@@ -8,6 +8,11 @@ const char *const piece_names[PIECE_TYPES] = {
 };
 const char piece_letters[] = "PNBRQK";
 
+char piece_letter(enum color c, unsigned type)
+{
+	return c == WHITE ? piece_letters[type] : (char)tolower(piece_letters[type]);
+}
+
 unsigned piece_by_letter(char c)
 {
 	const char *at = c ? strchr(piece_letters, toupper((unsigned char)c)) : NULL;

@@ -61,5 +61,7 @@ void square_write(unsigned sq, struct str *out);
 extern const char *const piece_names[PIECE_TYPES];
 /* Letters of White's men, in the order of enum piece_type: "PNBRQK". */
 extern const char piece_letters[];
+/* 'P' of White, 'p' of Black. */
+char piece_letter(enum color c, unsigned type);
 /* enum piece_type by letter, either case; NO_PIECE for others. */
 unsigned piece_by_letter(char c);

@@ -272,10 +272,7 @@ static void write_rank(const struct game *g, const struct pos *p, unsigned rank,
 		if (empty)
 			str_add_char(out, (char)('0' + empty));
 		empty = 0;
-		char letter = piece_letters[man.type];
-
-		str_add_char(out,
-		             man.color == BLACK ? (char)tolower((unsigned char)letter) : letter);
+		str_add_char(out, piece_letter(man.color, man.type));
 		if (has_drops(g) && pocket_promoted(p) & BIT(man.square))
 			str_add_char(out, '~');
 	}
@@ -289,8 +286,7 @@ static void write_pockets(const struct game *g, const struct pos *p, struct str 
 	for (unsigned c = WHITE; c <= BLACK; c++)
 		for (unsigned type = POCKET_TYPES; type-- > 0;)
 			for (unsigned n = pocket_count(g, p, c, type); n > 0; n--)
-				str_add_char(out, c == BLACK ? (char)tolower(piece_letters[type])
-				                             : piece_letters[type]);
+				str_add_char(out, piece_letter(c, type));
 	str_add_char(out, ']');
 }
 

@@ -1,5 +1,3 @@
-#include <ctype.h>
-
 #include "games/board.h"
 #include "games/game.h"
 #include "games/pocket.h"
@@ -61,11 +59,12 @@ static void draw_files(const struct drawing *d, struct str *out)
 	str_add_char(out, '\n');
 }
 
-static void draw_rule(const struct drawing *d, const char *const ends[3], struct str *out)
+static void draw_rule(const struct drawing *d, const char *rule, const char *const ends[3],
+                      struct str *out)
 {
 	str_addf(out, "    %s", ends[0]);
 	for (unsigned i = 0; i < d->board.files; i++) {
-		repeat(out, d->signs->rule, 3 + 2 * d->pad);
+		repeat(out, rule, 3 + 2 * d->pad);
 		str_add(out, ends[i + 1 < d->board.files ? 1 : 2]);
 	}
 	str_add_char(out, '\n');
@@ -76,8 +75,7 @@ static void draw_sign(const struct drawing *d, unsigned color, unsigned type, st
 	if (d->signs->figures)
 		str_add(out, game_figures[color][type]);
 	else
-		str_add_char(out, color == BLACK ? (char)tolower(piece_letters[type])
-		                                 : piece_letters[type]);
+		str_add_char(out, piece_letter(color, type));
 }
 
 /* The sign of the man on a square, or empty. */
@@ -123,33 +121,30 @@ static void draw_square(const struct drawing *d, unsigned sq, struct str *out)
 /* The empty line above and below the men of a large board. */
 static void draw_gap(const struct drawing *d, struct str *out)
 {
-	str_addf(out, "    %s", d->signs->wall);
-	for (unsigned i = 0; i < d->board.files; i++) {
-		repeat(out, " ", 3 + 2 * d->pad);
-		str_add(out, d->signs->wall);
-	}
-	str_add_char(out, '\n');
+	const char *wall = d->signs->wall;
+
+	if (d->pad)
+		draw_rule(d, " ", (const char *const[]){ wall, wall, wall }, out);
 }
 
 static void draw_rank(const struct drawing *d, unsigned rank, struct str *out)
 {
-	if (d->pad)
-		draw_gap(d, out);
+	draw_gap(d, out);
 	str_addf(out, "  %u %s", rank + 1, d->signs->wall);
 	for (unsigned i = 0; i < d->board.files; i++)
 		draw_square(d, 8 * rank + file_at(d, i), out);
 	str_addf(out, " %u\n", rank + 1);
-	if (d->pad)
-		draw_gap(d, out);
+	draw_gap(d, out);
 }
 
 static void draw_framed(const struct drawing *d, struct str *out)
 {
 	draw_files(d, out);
-	draw_rule(d, d->signs->top, out);
+	draw_rule(d, d->signs->rule, d->signs->top, out);
 	for (unsigned i = 0; i < d->board.ranks; i++) {
 		draw_rank(d, rank_at(d, i), out);
-		draw_rule(d, i + 1 < d->board.ranks ? d->signs->mid : d->signs->low, out);
+		draw_rule(d, d->signs->rule, i + 1 < d->board.ranks ? d->signs->mid : d->signs->low,
+		          out);
 	}
 	draw_files(d, out);
 }

@@ -19,8 +19,7 @@ static json_t *squares_json(uint64_t set)
 
 static json_t *man_json(const struct man *m)
 {
-	char letter = piece_letters[m->type];
-	char piece[2] = { m->color == WHITE ? letter : (char)tolower(letter), '\0' };
+	char piece[2] = { piece_letter(m->color, m->type), '\0' };
 
 	return json_pack("[s, s]", SQUARE(m->square), piece);
 }
