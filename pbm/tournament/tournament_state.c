@@ -51,38 +51,29 @@ static int add_matches(const struct tournament_doc *t, int round, struct pairing
 	return n;
 }
 
+/* unit: a tournament_entry or a tournament_team. */
+#define PAIRING_ENTRY(unit, away)                                                                  \
+	(struct pairing_entry)                                                                     \
+	{                                                                                          \
+		.rating = (unit)->rating, .lot = (uint32_t)(unit)->lot,                            \
+		.first_round = (unit)->first_round ? (unit)->first_round : 1,                      \
+		.withdrawn = (unit)->standing != ENTRY_PLAYS, .absent = (away),                    \
+		.void_results = (unit)->void_games, .seed_points = (unit)->seed_points,            \
+	}
+
 static void add_players(const struct tournament_doc *t, struct pairing_entry *entries)
 {
 	for (size_t i = 0; i < t->entry_count; i++) {
 		const struct tournament_entry *n = &t->entries[i];
 
-		entries[i] = (struct pairing_entry){
-			.rating = n->rating,
-			.lot = (uint32_t)n->lot,
-			.first_round = n->first_round ? n->first_round : 1,
-			.withdrawn = n->standing != ENTRY_PLAYS,
-			.absent = n->missed > 0 || n->asks_bye,
-			.void_results = n->void_games,
-			.seed_points = n->seed_points,
-		};
+		entries[i] = PAIRING_ENTRY(n, n->missed > 0 || n->asks_bye);
 	}
 }
 
 static void add_teams(const struct tournament_doc *t, struct pairing_entry *entries)
 {
-	for (size_t i = 0; i < t->team_count; i++) {
-		const struct tournament_team *m = &t->teams[i];
-
-		entries[i] = (struct pairing_entry){
-			.rating = m->rating,
-			.lot = (uint32_t)m->lot,
-			.first_round = m->first_round ? m->first_round : 1,
-			.withdrawn = m->standing != ENTRY_PLAYS,
-			.absent = !tournament_is_present(t, (int)i + 1),
-			.void_results = m->void_games,
-			.seed_points = m->seed_points,
-		};
-	}
+	for (size_t i = 0; i < t->team_count; i++)
+		entries[i] = PAIRING_ENTRY(&t->teams[i], !tournament_is_present(t, (int)i + 1));
 }
 
 enum pairing_kind tournament_pairing_kind(const struct tournament_doc *t)
