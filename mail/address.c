@@ -139,11 +139,7 @@ static const char *read_parts(const char *p, struct address_parts *parts)
 static char *trimmed(struct arena *a, const char *s)
 {
 	s += strspn(s, " \t");
-	size_t n = strlen(s);
-
-	while (n && (s[n - 1] == ' ' || s[n - 1] == '\t'))
-		n--;
-	return arena_strndup(a, s, n);
+	return arena_strndup(a, s, str_trim(s, strlen(s), " \t"));
 }
 
 /* The element's address with a lower case domain, or NULL. */

@@ -86,18 +86,12 @@ static bool is_warning(const char *s)
 /* Does a sentence end with s? */
 static bool is_end(const char *s)
 {
-	static const char *const ends[] = { ".", "!", "?", ":", ">", ")", "]", "*", "。", "！" };
-	size_t n = strlen(s);
+	static const char *const ends[] = {
+		".", "!", "?", ":", ">", ")", "]", "*", "。", "！", NULL
+	};
+	size_t n = str_trim(s, strlen(s), " \r");
 
-	while (n && (s[n - 1] == ' ' || s[n - 1] == '\r'))
-		n--;
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-		size_t k = strlen(ends[i]);
-
-		if (n >= k && memcmp(s + n - k, ends[i], k) == 0)
-			return true;
-	}
-	return str_holds_any(s, mail_phrases_tips);
+	return str_ends_any(s, n, ends) || str_holds_any(s, mail_phrases_tips);
 }
 
 /* Can s be the rest of a sentence that was folded, and no move or command? */

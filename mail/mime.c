@@ -209,9 +209,7 @@ static char *unquote(struct arena *a, const char *bytes, size_t n, const char *c
 
 static size_t trimmed(struct line l)
 {
-	while (l.n && (l.s[l.n - 1] == ' ' || l.s[l.n - 1] == '\t'))
-		l.n--;
-	return l.n;
+	return str_trim(l.s, l.n, " \t");
 }
 
 /* Has the line only characters of base64, and at least one? */

@@ -1,14 +1,15 @@
 #include "mail/quoted.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
-static int hex(char c)
+int quoted_hex(char c)
 {
-	static const char digits[] = "0123456789ABCDEFabcdef";
-	const char *p = c ? strchr(digits, c) : NULL;
+	static const char digits[] = "0123456789abcdef";
+	const char *at = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
 
-	return !p ? -1 : p - digits < 16 ? (int)(p - digits) : (int)(p - digits) - 6;
+	return at ? (int)(at - digits) : -1;
 }
 
 /* p: after a "=".  If only blanks and a line end follow, it is a soft line break:
@@ -29,8 +30,8 @@ void quoted_decode(const char *p, const char *end, bool word, struct str *out)
 	for (; p < end; p++) {
 		if (*p != '=') {
 			str_add_char(out, word && *p == '_' ? ' ' : *p);
-		} else if (end - p > 2 && hex(p[1]) >= 0 && hex(p[2]) >= 0) {
-			str_add_char(out, (char)((unsigned)hex(p[1]) << 4 | (unsigned)hex(p[2])));
+		} else if (end - p > 2 && quoted_hex(p[1]) >= 0 && quoted_hex(p[2]) >= 0) {
+			str_add_char(out, (char)(quoted_hex(p[1]) * 16 + quoted_hex(p[2])));
 			p += 2;
 		} else if (!word && (next = soft_break(p + 1, end))) {
 			p = next - 1;

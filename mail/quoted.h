@@ -7,6 +7,9 @@
 
 #include "pbm/base/str.h"
 
+/* The value of a hexadecimal digit, or -1. */
+int quoted_hex(char c);
+
 /* Decodes p to end and adds it to *out.  word: the text of an encoded word, in which
  * _ is a space. */
 void quoted_decode(const char *p, const char *end, bool word, struct str *out);

@@ -1,7 +1,6 @@
 #include "mail/subject.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "mail/mail_phrases.h"
 #include "pbm/base/str.h"
@@ -51,29 +50,15 @@ static const char *skip_tag(const char *s)
 	return *skip_space(s) ? s : NULL;
 }
 
-/* The length without one trailing space or mark of a mail program, or our " **". */
-static size_t cut_end(const char *s, size_t n)
-{
-	static const char *const ends[] = { " ", "\t", "\u00a0", " **", "(fwd)" };
-
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-		size_t k = strlen(ends[i]);
-
-		if (n >= k && strncasecmp(s + n - k, ends[i], k) == 0)
-			return n - k;
-	}
-	return n;
-}
-
 const char *subject_base(struct arena *a, const char *subject)
 {
+	/* Spaces, marks of mail programs and our " **". */
+	static const char *const ends[] = { " ", "\t", "\u00a0", " **", "(fwd)", NULL };
 	const char *s = skip_space(subject), *next = s;
-	size_t n = strlen(subject), before;
+	size_t n = strlen(subject);
 
-	do {
-		before = n;
-		n = cut_end(subject, n);
-	} while (n != before);
+	for (size_t k; (k = str_ends_any(subject, n, ends)); n -= k)
+		;
 	char *base = arena_strndup(a, subject, n);
 	for (s = skip_space(base); next; s = skip_space(next ? next : s)) {
 		size_t len = strlen(s);

@@ -346,8 +346,7 @@ static bool copy_part(const char *from, size_t len, char *to)
 		from++;
 		len--;
 	}
-	while (len && from[len - 1] == ' ')
-		len--;
+	len = str_trim(from, len, " ");
 	if (!len || len >= PART_SIZE)
 		return false;
 	memcpy(to, from, len);

@@ -30,8 +30,7 @@ static char *clean(const char *value)
 			c = ' ';
 		str_add_n(&s, buf, utf8_encode(c, buf));
 	}
-	while (s.len && s.data[s.len - 1] == ' ')
-		s.data[--s.len] = '\0';
+	str_cut(&s, str_trim(s.data, s.len, " "));
 	return str_detach(&s);
 }
 

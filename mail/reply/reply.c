@@ -187,10 +187,8 @@ static bool says_nothing(enum reply_class c)
 /* "Hi,", "Dear alice!": a short line that ends with a comma or an exclamation mark. */
 static bool is_greeting(const struct reply_line *l)
 {
-	size_t n = l->n;
+	size_t n = str_trim(l->s, l->n, " ");
 
-	while (n && l->s[n - 1] == ' ')
-		n--;
 	return n && n <= MAX_GREETING && strchr(",!", l->s[n - 1]) && !memchr(l->s, '.', n);
 }
 
@@ -219,10 +217,8 @@ static bool only_quotation_follows(const struct reply_lines *l, size_t i)
 static bool is_address(const struct reply_line *l)
 {
 	const char *at = memchr(l->s, '@', l->n);
-	size_t n = l->n;
+	size_t n = str_trim(l->s, l->n, " ");
 
-	while (n && l->s[n - 1] == ' ')
-		n--;
 	return at && at > l->s && !memchr(l->s, ' ', n) && !memchr(l->s, ':', n) &&
 	       memchr(at, '.', (size_t)(l->s + n - at));
 }

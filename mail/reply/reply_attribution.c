@@ -25,21 +25,12 @@ enum { NO, IF_QUOTED, SURE };
  * false: neither is there, so that the text does not end like an attribution. */
 static bool cut_colon(char *s)
 {
-	size_t n = strlen(s), trimmed;
-
-	while (n && strchr(" *_", s[n - 1]))
-		n--;
-	trimmed = n;
-	while (n && s[n - 1] == '-')
-		n--;
+	size_t trimmed = str_trim(s, strlen(s), " *_"), n = str_trim(s, trimmed, "-");
 	bool framed = trimmed - n >= 3 && s[0] == '-';
-	while (framed && n && s[n - 1] == ' ')
-		n--;
+
+	n = framed ? str_trim(s, n, " ") : n;
 	bool colon = n && s[n - 1] == ':';
-	n -= colon;
-	while (n && s[n - 1] == ' ')
-		n--;
-	s[n] = '\0';
+	s[str_trim(s, n - colon, " ")] = '\0';
 	return colon || framed;
 }
 

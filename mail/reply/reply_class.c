@@ -165,10 +165,8 @@ static bool is_forwarded(const char *s)
  * without quote marks. */
 static bool is_group_wise(const char *s)
 {
-	size_t n = strlen(s);
+	size_t n = str_trim(s, strlen(s), " ");
 
-	while (n && s[n - 1] == ' ')
-		n--;
 	return n > 6 && memcmp(s, ">>> ", 4) == 0 && memcmp(s + n - 3, ">>>", 3) == 0 &&
 	       reply_has_date(s, true);
 }
@@ -176,16 +174,12 @@ static bool is_group_wise(const char *s)
 /* "---- words ----", or "Original Message" without dashes. */
 static bool is_heading(const char *s)
 {
-	size_t n = strlen(s), before = strspn(s, "-"), after = 0;
+	size_t n = str_trim(s, strlen(s), " "), before = strspn(s, "-");
 	size_t words = reply_says_original(s + strspn(s, " *"));
 
 	if (words)
 		return !s[strspn(s, " *") + words + strspn(s + words, " :*")];
-	while (n && s[n - 1] == ' ')
-		n--;
-	while (after < n && s[n - 1 - after] == '-')
-		after++;
-	return n <= MAX_HEADING && before >= MIN_HEADING && after >= MIN_HEADING;
+	return n <= MAX_HEADING && before >= MIN_HEADING && n - str_trim(s, n, "-") >= MIN_HEADING;
 }
 
 static bool is_armor(const char *s)
@@ -196,17 +190,6 @@ static bool is_armor(const char *s)
 static bool is_armor_head(const char *s)
 {
 	return str_prefix(s, "-----BEGIN PGP SIGNED MESSAGE-----") || str_prefix(s, "Hash: SHA");
-}
-
-static bool ends_as_device(const char *s, size_t n)
-{
-	for (const char *const *end = reply_phrases_sent_from_ends; *end; end++) {
-		size_t k = strlen(*end);
-
-		if (n > k && strncasecmp(s + n - k, *end, k) == 0)
-			return true;
-	}
-	return false;
 }
 
 /* "Virus-free.www.avast.com", in any language: a line of advertising that names the
@@ -235,16 +218,16 @@ static bool is_long_prose(const char *s)
 static bool says_device(const char *s)
 {
 	s += strspn(s, " <([*_-");
-	size_t n = strlen(s);
+	size_t n = str_trim(s, strlen(s), " .>)]*_");
 
-	if (n > MAX_DEVICE)
+	if (strlen(s) > MAX_DEVICE)
 		return false;
 	if ((!is_long_prose(s) && str_prefix_any(s, reply_phrases_sent_from)) || is_scanner(s))
 		return true;
-	while (n && strchr(" .>)]*_", s[n - 1]))
-		n--;
-	return str_holds_any(s, reply_phrases_devices) &&
-	       (str_prefix(s, "from my ") || ends_as_device(s, n));
+	/* Something stands before the end. */
+	return n && str_holds_any(s, reply_phrases_devices) &&
+	       (str_prefix(s, "from my ") ||
+	        str_ends_any(s + 1, n - 1, reply_phrases_sent_from_ends));
 }
 
 /* Does the line fit a pattern, whatever its blanks? */

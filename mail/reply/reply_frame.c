@@ -57,12 +57,10 @@ static bool is_link(const struct reply_line *l)
 {
 	static const char *const begin[] = { "http://", "https://", "www.", "<http", "<#" };
 	char s[16];
-	size_t n = l->n, from = 0;
+	size_t n = str_trim(l->s, l->n, " "), from = 0;
 
 	while (from < n && l->s[from] == ' ')
 		from++;
-	while (n > from && l->s[n - 1] == ' ')
-		n--;
 	if (memchr(l->s + from, ' ', n - from))
 		return false;
 	size_t k = n - from < sizeof s - 1 ? n - from : sizeof s - 1;

@@ -1,5 +1,6 @@
 #include "mail/reply/reply_words.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "mail/reply/reply_phrases.h"
@@ -78,11 +79,6 @@ bool reply_says_intro(const char *s)
 	return str_prefix_any(s, reply_phrases_intros) != 0;
 }
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* "1/12/26", "1.12.2026", "2026-12-01". */
 static bool is_numeric_date(const char *s)
 {
@@ -105,15 +101,15 @@ static bool is_numeric_date(const char *s)
 bool reply_has_date(const char *flat, bool with_time)
 {
 	for (const char *s = flat; *s; s++) {
-		if (!is_digit(*s) || (s > flat && is_digit(s[-1])))
+		if (!isdigit((unsigned char)*s) || (s > flat && isdigit((unsigned char)s[-1])))
 			continue;
 		size_t n = strspn(s, "0123456789");
 		if (n == 4 && (str_prefix(s, "19") || str_prefix(s, "20")))
 			return true;
 		if (is_numeric_date(s))
 			return true;
-		if (with_time && n <= 2 && (s[n] == ':' || s[n] == '.') && is_digit(s[n + 1]) &&
-		    is_digit(s[n + 2]))
+		if (with_time && n <= 2 && (s[n] == ':' || s[n] == '.') &&
+		    isdigit((unsigned char)s[n + 1]) && isdigit((unsigned char)s[n + 2]))
 			return true;
 	}
 	return false;

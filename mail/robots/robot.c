@@ -200,19 +200,6 @@ static void bare_address(const char *text, char *out, size_t size)
 	out[n] = '\0';
 }
 
-static bool ends_in_any(const char *text, const char *const *ends)
-{
-	size_t n = strlen(text);
-
-	for (; *ends; ends++) {
-		size_t k = strlen(*ends);
-
-		if (k < n && strcasecmp(text + n - k, *ends) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* The class of an address by its local part; addr may lack a domain. */
 static enum mail_class class_of_address(const char *addr)
 {
@@ -224,8 +211,9 @@ static enum mail_class class_of_address(const char *addr)
 
 		if (locals[i].place == WHOLE       ? str_is_any(local, texts)
 		    : locals[i].place == BEGINNING ? str_prefix_any(local, texts) > 0
-		    : locals[i].place == END       ? ends_in_any(local, texts)
-		                                   : str_holds_any(local, texts))
+		    : locals[i].place == END
+		            ? *local && str_ends_any(local + 1, strlen(local + 1), texts)
+		            : str_holds_any(local, texts))
 			return locals[i].kind;
 	}
 	return at && (has_label(at + 1, "bounce") || has_label(at + 1, "bounces")) ? MAIL_MACHINE
@@ -319,7 +307,7 @@ static bool is_subject_of_reply(const char *subject)
 	for (const char *const *p = robot_phrases_before_colon; *p; p++)
 		if (str_prefix(s, *p) && colon_follows(s + strlen(*p)))
 			return true;
-	return ends_in_any(s, robot_phrases_reply_ends);
+	return str_ends_any(s, strlen(s), robot_phrases_reply_ends) > 0;
 }
 
 /* The class of the mail by From (also one that names no address), Sender and the

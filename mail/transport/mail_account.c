@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "mail/quoted.h"
 #include "pbm/base/str.h"
 
 #define PORT_MAX 65535
@@ -22,14 +23,6 @@ static const struct {
 	{ "http", false, 80, true },
 };
 
-static int hex_value(char c)
-{
-	static const char digits[] = "0123456789abcdef";
-	const char *at = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
-
-	return at ? (int)(at - digits) : -1;
-}
-
 /* The n bytes, percent-decoded.  NULL: they decode to control characters; a line end in a name
  * could inject a command of the mail protocol. */
 static const char *decode(struct arena *a, const char *s, size_t n)
@@ -37,7 +30,8 @@ static const char *decode(struct arena *a, const char *s, size_t n)
 	char *out = arena_strndup(a, s, n), *to = out;
 
 	for (const char *p = out; *p; p++) {
-		int high = *p == '%' ? hex_value(p[1]) : -1, low = high < 0 ? -1 : hex_value(p[2]);
+		int high = *p == '%' ? quoted_hex(p[1]) : -1,
+		    low = high < 0 ? -1 : quoted_hex(p[2]);
 
 		*to = low < 0 ? *p : (char)(high * 16 + low);
 		p += low < 0 ? 0 : 2;

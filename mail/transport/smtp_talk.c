@@ -1,5 +1,7 @@
 #include "mail/transport/smtp_talk.h"
 
+#include <ctype.h>
+
 #include "mail/lines.h"
 
 /* Larger than any mail, also with a dot before every line. */
@@ -212,11 +214,6 @@ static void add_text(struct smtp_reply *r, const char *s)
 	r->text[r->text_len] = '\0';
 }
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Reads the line that has just ended.  1: it is the last line of its reply; 0: more follow. */
 static int read_line(struct smtp_reply *r, struct err *e)
 {
@@ -229,8 +226,8 @@ static int read_line(struct smtp_reply *r, struct err *e)
 			l[i] = '?';
 	l[r->line_len] = '\0';
 	r->line_len = 0;
-	if (l[0] < '2' || l[0] > '5' || !is_digit(l[1]) || !is_digit(l[2]) ||
-	    (l[3] && l[3] != ' ' && l[3] != '-'))
+	if (l[0] < '2' || l[0] > '5' || !isdigit((unsigned char)l[1]) ||
+	    !isdigit((unsigned char)l[2]) || (l[3] && l[3] != ' ' && l[3] != '-'))
 		return err_set(e, ERR_BAD, "the server speaks no SMTP");
 	r->code = (l[0] - '0') * 100 + (l[1] - '0') * 10 + (l[2] - '0');
 	if (l[3])

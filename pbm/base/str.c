@@ -150,6 +150,24 @@ size_t str_prefix_any(const char *text, const char *const *list)
 	return n;
 }
 
+size_t str_trim(const char *text, size_t n, const char *ends)
+{
+	while (n && text[n - 1] && strchr(ends, text[n - 1]))
+		n--;
+	return n;
+}
+
+size_t str_ends_any(const char *text, size_t n, const char *const *list)
+{
+	for (; *list; list++) {
+		size_t k = strlen(*list);
+
+		if (k <= n && strncasecmp(text + n - k, *list, k) == 0)
+			return k;
+	}
+	return 0;
+}
+
 bool str_is_any(const char *text, const char *const *list)
 {
 	while (*list && strcasecmp(text, *list) != 0)

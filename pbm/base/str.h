@@ -65,6 +65,10 @@ bool str_is_any(const char *text, const char *const *list);
 
 /* Does text hold one of the list?  Letters of ASCII count in any case. */
 bool str_holds_any(const char *text, const char *const *list);
+/* The length of n bytes without those at their end that are among `ends`. */
+size_t str_trim(const char *text, size_t n, const char *ends);
+/* The length of the one of the list with which the n bytes end, in any case; 0: none. */
+size_t str_ends_any(const char *text, size_t n, const char *const *list);
 
 /* The number of words, which blanks separate. */
 size_t str_count_words(const char *text);

@@ -125,9 +125,7 @@ static const char *read_text(struct arena *a, const struct trf_line *l, size_t c
 
 	for (; n && *at == ' '; n--)
 		at++;
-	while (n && at[n - 1] == ' ')
-		n--;
-	return arena_strndup(a, at, n);
+	return arena_strndup(a, at, str_trim(at, n, " "));
 }
 
 /* -1: no number stands there; blanks alone are 0. */

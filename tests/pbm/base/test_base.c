@@ -68,6 +68,10 @@ START_TEST(lists_are_searched)
 	ck_assert_uint_eq(str_count_words(""), 0);
 	ck_assert(str_holds_any("he Wrote:", list));
 	ck_assert(!str_holds_any("he writes", list));
+	ck_assert_uint_eq(str_ends_any("he wrotes", 8, list), 5);
+	ck_assert_uint_eq(str_ends_any("rote", 4, list), 0);
+	ck_assert_uint_eq(str_trim("e4. .", 5, " ."), 2);
+	ck_assert_uint_eq(str_trim("..", 2, "."), 0);
 }
 END_TEST
 
