@@ -3,8 +3,10 @@
 #include "pbm/answer/own_words.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "pbm/base/array.h"
 #include "pbm/base/str.h"
 #include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
@@ -23,31 +25,58 @@
 /* Beginnings of sentences that have fewer. */
 static const char *const briefs[] = { "FEN: ", "Until ", "Bis ", NULL };
 
-struct paragraphs {
-	const char *const *v;
-	enum own_words *own;
-	size_t n;
-	bool sure; /* nothing but certain sentences count */
-};
-
 /* A sentence, perhaps with holes. */
 struct own_form {
-	char text[FORM_MAX];
-	size_t n, holes;
+	const char *text;
+	size_t n;
 	size_t letters[3]; /* before the first hole, the second one and the end */
 	bool paragraph;    /* nothing follows it */
 };
 
-static void put(struct own_form *f, char c)
-{
-	bool again = f->n && ((c == ' ' && f->text[f->n - 1] == ' ') ||
-	                      (c == HOLE && f->text[f->n - 1] == HOLE));
+struct own_forms {
+	struct arena arena;
+	struct own_form *v;
+	size_t n, cap;
+	bool read;
+};
 
-	if (again || (f->n == 0 && c == ' ') || f->n + 1 == sizeof f->text)
+struct own_table {
+	const char *override_dir;
+	struct own_forms mails, pages; /* each is read when it is first asked for */
+};
+
+/* A sentence while it is read. */
+struct draft {
+	char text[FORM_MAX];
+	size_t n;
+};
+
+static void put(struct draft *d, char c)
+{
+	char last = d->n ? d->text[d->n - 1] : ' ';
+	bool again = c == last && (c == ' ' || c == HOLE);
+
+	if (!again && d->n + 1 < sizeof d->text)
+		d->text[d->n++] = c;
+}
+
+/* Adds the sentence, or a whole paragraph, and clears it.  A paragraph of a single word may be a
+ * command. */
+static void add(struct own_forms *to, struct draft *d, bool paragraph)
+{
+	size_t n = d->n, holes = 0;
+
+	d->n = 0;
+	while (n && strchr(paragraph ? " :" : " ", d->text[n - 1]))
+		n--;
+	if (!n || (paragraph && !memchr(d->text, ' ', n)))
 		return;
-	f->text[f->n++] = c;
-	f->holes += c == HOLE && f->holes < 2;
-	f->letters[f->holes] += isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
+	struct own_form *f = ARRAY_ADD(&to->arena, to);
+	*f = (struct own_form){ arena_strndup(&to->arena, d->text, n), n, { 0 }, paragraph };
+	for (const char *c = f->text; *c; c++) {
+		holes += *c == HOLE && holes < 2;
+		f->letters[holes] += isalpha((unsigned char)*c) || (unsigned char)*c >= 0x80;
+	}
 }
 
 /* Does the paragraph begin so?  What is put in before the first words are few words. */
@@ -55,6 +84,8 @@ static bool fits(const struct own_form *f, const char *s)
 {
 	const char *form = f->text, *start = s;
 
+	if (*form != HOLE && *form != *s)
+		return false;
 	for (bool first = true; *form; first = false) {
 		size_t n = strcspn(form, (char[]){ HOLE, '\0' });
 		const char *at = first ? s : memmem(s, strlen(s), form, n);
@@ -78,7 +109,7 @@ static bool is_whole(const struct own_form *f, const char *s)
 
 	if (*f->text == HOLE) {
 		s += strcspn(s, " ,;.!?");
-		memmove(rest.text, rest.text + 1, rest.n);
+		rest.text++;
 		if (strncmp(s, rest.text, strcspn(rest.text, (char[]){ HOLE, '\0' })) != 0)
 			return false;
 	}
@@ -109,7 +140,7 @@ static enum own_words certainty(const struct own_form *f, const char *s)
 static bool is_paragraph(const struct own_form *f, const char *s)
 {
 	return strncmp(f->text, s, f->n) == 0 &&
-	       (f->n + 4 > sizeof f->text || s[f->n + strspn(s + f->n, ".:")] == '\0');
+	       (f->n + 4 > FORM_MAX || s[f->n + strspn(s + f->n, ".:")] == '\0');
 }
 
 static enum own_words likeness(const struct own_form *f, const char *s)
@@ -121,86 +152,60 @@ static enum own_words likeness(const struct own_form *f, const char *s)
 		return is_paragraph(f, s);
 	if (letters < LETTERS_BRIEF || (brief && f->text[f->n - 1] == HOLE))
 		return OWN_WORDS_NOT;
-	return brief ? is_whole(f, s) : fits(f, s) || fits(f, skip_name(s));
-}
-
-/* Can nothing more be found out about paragraph i? */
-static bool is_done(const struct paragraphs *p, size_t i)
-{
-	return p->own[i] >= (p->sure ? OWN_WORDS_SURE : OWN_WORDS_LIKELY);
-}
-
-static bool all_done(const struct paragraphs *p)
-{
-	for (size_t i = 0; i < p->n; i++)
-		if (!is_done(p, i))
-			return false;
-	return true;
-}
-
-static void look(struct paragraphs *p, struct own_form *f)
-{
-	while (f->n && f->text[f->n - 1] == ' ')
-		f->n--;
-	f->text[f->n] = '\0';
-	for (size_t i = 0; f->n && i < p->n; i++) {
-		enum own_words found = is_done(p, i) ? OWN_WORDS_NOT
-		                                     : (p->sure ? certainty : likeness)(f, p->v[i]);
-
-		if (found > p->own[i])
-			p->own[i] = found;
-	}
-	*f = (struct own_form){ .n = 0 };
+	if (brief)
+		return is_whole(f, s);
+	const char *named = skip_name(s);
+	return fits(f, s) || (named != s && fits(f, named));
 }
 
 /* The two texts of "format": "translation". */
-static void look_at_entry(struct paragraphs *p, const char *s, size_t n)
+static void read_entry(struct own_forms *to, const char *s, size_t n)
 {
-	struct own_form f = { 0 };
+	struct draft d = { .n = 0 };
 	bool within = false;
 
 	for (const char *end = s + n; s < end; s++) {
 		if (*s == '"') {
 			within = !within;
 			if (!within)
-				look(p, &f);
+				add(to, &d, false);
 		} else if (within && *s == '\\') {
 			s++;
-			put(&f, *s == 'n' ? ' ' : *s);
+			put(&d, *s == 'n' ? ' ' : *s);
 		} else if (within && *s == '%') {
 			s += 1 + strspn(s + 1, "0123456789$-+ #.*'hlzj");
-			put(&f, HOLE);
+			put(&d, HOLE);
 		} else if (within) {
-			put(&f, *s);
+			put(&d, *s);
 		}
 	}
 }
 
 /* A line of a template; of a section within it only what stands before. */
-static void look_at_line(struct paragraphs *p, const char *s, size_t n)
+static void read_line(struct own_forms *to, const char *s, size_t n)
 {
-	struct own_form f = { 0 };
+	struct draft d = { .n = 0 };
 
 	for (const char *end = s + n; s < end;) {
 		const char *close = str_prefix(s, "{{") ? strstr(s, "}}") : NULL;
 
-		if (close && strchr("#^/>", s[2]) && f.n)
+		if (close && strchr("#^/>", s[2]) && d.n)
 			break;
 		if (!close)
-			put(&f, *s);
+			put(&d, *s);
 		else if (!strchr("#^/>", s[2]))
-			put(&f, HOLE);
+			put(&d, HOLE);
 		s = close ? close + 2 : s + 1;
 	}
-	look(p, &f);
+	add(to, &d, false);
 }
 
-static void look_at_file(struct paragraphs *p, const char *text, bool catalogue)
+static void read_file(struct own_forms *to, const char *text, bool catalogue)
 {
 	for (const char *s = text; *s && !(catalogue && str_prefix(s, "\"parts\""));) {
 		size_t n = strcspn(s, "\n");
 
-		(catalogue ? look_at_entry : look_at_line)(p, s, n);
+		(catalogue ? read_entry : read_line)(to, s, n);
 		s += n + (s[n] == '\n');
 	}
 }
@@ -213,29 +218,18 @@ static bool is_mail(const char *name)
 	return mail && (mail == name || mail[-1] == '/') && ending && strcmp(ending, ".txt") == 0;
 }
 
-static void put_line(struct own_form *f, const char *s)
+static void put_line(struct draft *d, const char *s)
 {
 	while (*s && *s != '\n')
-		put(f, *s++);
-	put(f, ' ');
-}
-
-/* A single word may be a command. */
-static void look_at_paragraph(struct paragraphs *p, struct own_form *f)
-{
-	while (f->n && strchr(" :", f->text[f->n - 1]))
-		f->n--;
-	f->paragraph = true;
-	if (memchr(f->text, ' ', f->n))
-		look(p, f);
-	*f = (struct own_form){ .n = 0 };
+		put(d, *s++);
+	put(d, ' ');
 }
 
 /* The paragraphs of a page as its mail shows them. */
-static void look_at_page(struct paragraphs *p, const char *md)
+static void read_page(struct own_forms *to, const char *md)
 {
 	AUTO(str_release) struct str page = str_heap(PAGE_MAX_BYTES);
-	struct own_form f = { 0 };
+	struct draft d = { .n = 0 };
 
 	if (markdown_text(md, PAGE_COLUMNS, &page, NULL) < 0)
 		return;
@@ -243,62 +237,85 @@ static void look_at_page(struct paragraphs *p, const char *md)
 		bool is_prose = !strchr("\n=-", *s) || str_prefix(s, "- ");
 
 		if (!is_prose || str_prefix(s, "    ")) /* a title's underline, an example */
-			look_at_paragraph(p, &f);
+			add(to, &d, true);
 		else
-			put_line(&f, s);
+			put_line(&d, s);
 	}
-	look_at_paragraph(p, &f);
+	add(to, &d, true);
 }
 
-/* "help/draw.md", "de/help/draw.md": they are many, so that they come last. */
-static void look_at_pages(const char *override_dir, struct paragraphs *p)
+/* The paragraphs of the help's pages, which are many; or the sentences of mails and catalogues. */
+static const struct own_forms *forms_of(struct own_table *t, bool pages)
 {
-	for (const struct embedded_file *f = embedded_files; f->name && !all_done(p); f++) {
-		const char *help = strstr(f->name, "help/");
-		const char *md = help ? template_text(override_dir, f->name) : NULL;
+	struct own_forms *to = pages ? &t->pages : &t->mails;
 
-		if (md)
-			look_at_page(p, md);
+	for (const struct embedded_file *f = embedded_files; f->name && !to->read; f++) {
+		bool help = strstr(f->name, "help/"),
+		     catalogue = strstr(f->name, "/sentences.json");
+		bool wanted = pages ? help : catalogue || is_mail(f->name);
+		const char *text = wanted ? template_text(t->override_dir, f->name) : NULL;
+
+		if (text && pages)
+			read_page(to, text);
+		else if (text)
+			read_file(to, text, catalogue);
 	}
+	to->read = true;
+	return to;
 }
 
-static void look_at_all(const char *override_dir, struct paragraphs *p)
+struct own_table *own_words_open(const char *override_dir)
 {
-	for (const struct embedded_file *f = embedded_files; f->name && !all_done(p); f++) {
-		bool catalogue = strstr(f->name, "/sentences.json");
-		const char *text = catalogue || is_mail(f->name)
-		                           ? template_text(override_dir, f->name)
-		                           : NULL;
+	struct own_table *t = mem_alloc(sizeof *t);
 
-		if (text)
-			look_at_file(p, text, catalogue);
-	}
+	t->override_dir = override_dir;
+	return t;
 }
 
-bool own_words_only(const char *override_dir, const char *paragraphs)
+void own_words_close(struct own_table *t)
 {
-	AUTO(arena_release) struct arena a = { 0 };
-	char *rest = arena_strdup(&a, paragraphs);
-	const char *v[PARAGRAPHS_MAX];
-	enum own_words own[PARAGRAPHS_MAX] = { OWN_WORDS_NOT };
-	struct paragraphs p = { v, own, 0, false };
+	arena_release(&t->mails.arena);
+	arena_release(&t->pages.arena);
+	free(t);
+}
 
-	for (char *s; (s = strsep(&rest, "\n"));) {
-		if (*s && p.n == PARAGRAPHS_MAX)
-			return false;
+/* The best that the judge says of the paragraph. */
+static enum own_words best(const struct own_forms *forms, const char *s,
+                           enum own_words (*judge)(const struct own_form *f, const char *s),
+                           enum own_words most)
+{
+	enum own_words found = OWN_WORDS_NOT;
+
+	for (size_t i = 0; i < forms->n && found < most; i++) {
+		enum own_words now = judge(&forms->v[i], s);
+
+		if (now > found)
+			found = now;
+	}
+	return found;
+}
+
+static bool is_own(struct own_table *t, const char *s)
+{
+	return best(forms_of(t, false), s, likeness, OWN_WORDS_LIKELY) ||
+	       best(forms_of(t, true), s, likeness, OWN_WORDS_LIKELY);
+}
+
+bool own_words_only(struct own_table *t, const char *paragraphs)
+{
+	AUTO(mem_free) char *copy = mem_strdup(paragraphs);
+	size_t n = 0;
+
+	for (char *s, *rest = copy; (s = strsep(&rest, "\n"));) {
 		if (strlen(s) > PARAGRAPH_MAX)
 			s[PARAGRAPH_MAX] = '\0';
-		if (*s && !str_prefix_any(s, briefs))
-			v[p.n++] = s;
+		if (*s && !str_prefix_any(s, briefs) && (++n > PARAGRAPHS_MAX || !is_own(t, s)))
+			return false;
 	}
-	look_at_all(override_dir, &p);
-	look_at_pages(override_dir, &p);
-	return all_done(&p);
+	return true;
 }
 
-void own_words_find(const char *override_dir, const char *const *paragraphs, size_t n,
-                    enum own_words *own)
+enum own_words own_words_judge(struct own_table *t, const char *paragraph)
 {
-	memset(own, 0, n * sizeof *own);
-	look_at_all(override_dir, &(struct paragraphs){ paragraphs, own, n, true });
+	return best(forms_of(t, false), paragraph, certainty, OWN_WORDS_SURE);
 }

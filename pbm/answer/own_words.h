@@ -4,11 +4,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The sentences of the program's catalogues, mails and help, in site.run.own_words: read once a run, and
+ * not before they are needed.  override_dir: the site's own templates, or NULL. */
+struct own_table;
+struct own_table *own_words_open(const char *override_dir);
+void own_words_close(struct own_table *t);
+
 /* Does each line of the text, a paragraph with single blanks, begin like a sentence that the program
  * writes or like a line of a mail's template?  False, too, for more paragraphs than a mail of ours
- * has.  override_dir: the site's own templates, or NULL.  A short sentence with much put in fits
- * other people's words as well. */
-bool own_words_only(const char *override_dir, const char *paragraphs);
+ * has.  A short sentence with much put in fits other people's words as well. */
+bool own_words_only(struct own_table *t, const char *paragraphs);
 
 enum own_words {
 	OWN_WORDS_NOT,
@@ -16,6 +21,5 @@ enum own_words {
 	OWN_WORDS_SURE    /* one that begins with many words of its own */
 };
 
-/* own[i]: does paragraph i of n, with single blanks, begin with such a sentence, and a whole one? */
-void own_words_find(const char *override_dir, const char *const *paragraphs, size_t n,
-                    enum own_words *own);
+/* Does the paragraph, with single blanks, begin with such a sentence, and a whole one? */
+enum own_words own_words_judge(struct own_table *t, const char *paragraph);

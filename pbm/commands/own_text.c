@@ -50,23 +50,30 @@ static const char *prose(struct request *q, const char *copy)
 /* Is everything from there on ours? */
 static bool is_ours(struct request *q, const char *copy)
 {
-	return own_words_only(q->site->template_dir, with_sense(q, prose(q, copy)));
+	return own_words_only(q->site->run.own_words, with_sense(q, prose(q, copy)));
 }
 
-/* The first of n lines that begins the copy, or none.  What is ours from one line on is so from each
- * later one, too. */
-static const char *begins_among(struct request *q, const char **lines, const enum own_words *own,
-                                size_t n, const char *none)
+/* Finds the beginning of a copy of our mail in the sender's text: the first line that is a
+ * sentence of ours and has nothing but ours below it, else the first one that nobody else writes.
+ * The end of the text if there is none.  What is ours from one line on is so from each later one, too. */
+static const char *copy_begins(struct request *q, const char *text)
 {
-	size_t kept = 0, low = 0;
-	bool sure = false;
+	const char *lines[LINES_MAX];
+	enum own_words own = OWN_WORDS_NOT;
+	size_t n = 0, seen = 0, low = 0;
 
-	for (size_t i = 0; i < n && !sure; i++) {
-		if (own[i])
-			lines[kept++] = lines[i];
-		sure = own[i] == OWN_WORDS_SURE;
+	for (const char *s = text; *s && seen < LINES_MAX && own != OWN_WORDS_SURE;
+	     s += strcspn(s, "\n"), s += *s == '\n') {
+		const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
+
+		seen += *line != '\0';
+		if (!*line || withhold_is_command(q, line) || first_line_is_move(line))
+			continue;
+		own = own_words_judge(q->site->run.own_words, paragraph(q->arena, s));
+		if (own)
+			lines[n++] = s;
 	}
-	for (size_t high = kept - sure; low < high;) {
+	for (size_t high = n - (own == OWN_WORDS_SURE); low < high;) {
 		size_t middle = (low + high) / 2;
 
 		if (is_ours(q, lines[middle]))
@@ -74,29 +81,7 @@ static const char *begins_among(struct request *q, const char **lines, const enu
 		else
 			low = middle + 1;
 	}
-	return low < kept ? lines[low] : none;
-}
-
-/* Finds the beginning of a copy of our mail in the sender's text: the first line that is a
- * sentence of ours and has nothing but ours below it, else the first one that nobody else writes.
- * The end of the text if there is none. */
-static const char *copy_begins(struct request *q, const char *text)
-{
-	const char *lines[LINES_MAX], *paragraphs[LINES_MAX] = { NULL };
-	enum own_words own[LINES_MAX];
-	size_t n = 0, seen = 0;
-
-	for (const char *s = text; *s && seen < LINES_MAX; s += strcspn(s, "\n"), s += *s == '\n') {
-		const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
-
-		seen += *line != '\0';
-		if (!*line || withhold_is_command(q, line) || first_line_is_move(line))
-			continue;
-		lines[n] = s;
-		paragraphs[n++] = paragraph(q->arena, s);
-	}
-	own_words_find(q->site->template_dir, paragraphs, n, own);
-	return begins_among(q, lines, own, n, text + strlen(text));
+	return low < n ? lines[low] : text + strlen(text);
 }
 
 const char *own_text(struct request *q)
@@ -128,7 +113,7 @@ static bool says_above(const struct request *q)
 void own_text_tell(struct request *q)
 {
 	const char *text = with_sense(q, q->own.left_out);
-	if (!own_words_only(q->site->template_dir, text) && !says_above(q))
+	if (!own_words_only(q->site->run.own_words, text) && !says_above(q))
 		withhold_say(
 			q,
 			"Text between or below the copied lines of my mail was not read and not passed on.  Write it above the copy.");

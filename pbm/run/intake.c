@@ -6,6 +6,7 @@
 
 #include "mail/gate.h"
 #include "mail/sandbox/sandbox.h"
+#include "pbm/answer/own_words.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/err.h"
 #include "pbm/base/log.h"
@@ -372,6 +373,7 @@ int intake_run(struct site *site, struct mail_source *source, unsigned flags,
 	memset(&site->run.strangers, 0, sizeof site->run.strangers);
 	site->run.desk = password_desk_open();
 	site->run.starts = starts_open();
+	site->run.own_words = own_words_open(site->template_dir);
 	if (rc == 0)
 		rc = take_mails(&t, e);
 	crash_note_close(&t.note);
@@ -380,6 +382,8 @@ int intake_run(struct site *site, struct mail_source *source, unsigned flags,
 	site->run.desk = NULL;
 	starts_close(site->run.starts);
 	site->run.starts = NULL;
+	own_words_close(site->run.own_words);
+	site->run.own_words = NULL;
 	mail_queue_close(&t.feed);
 	report->unfetched += t.feed.unfetched;
 	free(t.done);

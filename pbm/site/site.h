@@ -101,6 +101,7 @@ struct site_run {
 	struct mail_signs signs;
 	struct password_desk *desk;     /* hashes passwords; NULL: at once */
 	struct starts *starts;          /* games of which players must be told */
+	struct own_table *own_words;    /* sentences of the program's own mails */
 	struct {                        /* answers to senders without a proof */
 		long answered, dropped; /* dropped: over the limit of the run */
 		bool by_minute;         /* a run has one mail: count those of a minute */

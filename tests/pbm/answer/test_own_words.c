@@ -29,7 +29,10 @@ static const struct {
 
 START_TEST(own_words_are_known)
 {
-	ck_assert(own_words_only(NULL, rows[_i].paragraphs) == rows[_i].own);
+	struct own_table *t = own_words_open(NULL);
+
+	ck_assert(own_words_only(t, rows[_i].paragraphs) == rows[_i].own);
+	own_words_close(t);
 }
 END_TEST
 
@@ -50,10 +53,10 @@ static const struct {
 
 START_TEST(only_whole_long_sentences_are_certain)
 {
-	enum own_words own;
+	struct own_table *t = own_words_open(NULL);
 
-	own_words_find(NULL, &certain[_i].paragraph, 1, &own);
-	ck_assert_int_eq(own, certain[_i].own);
+	ck_assert_int_eq(own_words_judge(t, certain[_i].paragraph), certain[_i].own);
+	own_words_close(t);
 }
 END_TEST
 
