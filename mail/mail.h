@@ -1,6 +1,6 @@
 /* A mail that has been read.  Every mail goes the same way: gate_check() counts
  * and refuses before any parser runs, parse_any() makes a struct mail,
- * robot_judge() tells programs from people, subject_base() and reply_text()
+ * robot_judge() tells programs from people, subject_base() and reply_read()
  * find the player's own words.  All text is valid UTF-8 with LF line ends; all
  * memory comes from the caller's arena.  Nothing here sends, stores or answers. */
 #pragma once

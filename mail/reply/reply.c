@@ -464,8 +464,3 @@ struct reply reply_read(struct arena *a, const char *text)
 
 	return (struct reply){ join_own(a, &l, n), copy_prose(a, &l, end), marks_copy(&l, end) };
 }
-
-const char *reply_text(struct arena *a, const char *text)
-{
-	return reply_read(a, text).text;
-}

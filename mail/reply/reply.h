@@ -21,5 +21,3 @@ struct reply {
 
 /* text: struct mail's, UTF-8 with LF line ends. */
 struct reply reply_read(struct arena *a, const char *text);
-
-const char *reply_text(struct arena *a, const char *text);

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "games/variants/registry.h"
-#include "mail/reply/reply.h"
 #include "pbm/base/clock.h"
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/guess.h"
 #include "pbm/commands/help/help.h"
 #include "pbm/commands/lobby/wish.h"
+#include "pbm/commands/own_text.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
@@ -52,7 +52,7 @@ const char *first_contact_greets(struct request *q)
 {
 	static const char *const moderators[] = { "moderator",   "moderators", "moderatoren",
 		                                  "moderadores", "admin",      NULL };
-	const char *text = reply_text(q->arena, q->mail.text);
+	const char *text = own_text(q);
 	const char *line = body_lines_next_filled(q, &text);
 
 	if (!line || !q->who.known)

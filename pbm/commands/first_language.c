@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "mail/reply/reply.h"
 #include "pbm/commands/first_contact.h"
+#include "pbm/commands/own_text.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/greeting.h"
@@ -66,7 +66,7 @@ static const char *asked_for(struct request *q, const char *text)
 
 bool first_language_signs_up(struct request *q)
 {
-	const char *text = q->mail.text ? reply_text(q->arena, q->mail.text) : "", *line;
+	const char *text = own_text(q), *line;
 
 	for (int n = 0; n < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text)); n++) {
 		const struct command *c = command_find(line, strcspn(line, " \t"), NULL);

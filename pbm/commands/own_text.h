@@ -3,7 +3,7 @@
 
 #include "pbm/request/request.h"
 
-/* As reply_text(), without the beginning of a copy that only the program's sentences give away. */
+/* As reply_read() says, without the beginning of a copy that only the program's sentences give away. */
 const char *own_text(struct request *q);
 
 /* Tells the sender of text that stands between or below the lines of a copy of our mail, and that

@@ -3,7 +3,6 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "mail/reply/reply.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/people/mail_limits.h"
@@ -34,9 +33,9 @@ static bool all_refused(const struct note *const *notes, size_t n)
 
 /* The first line that the sender wrote: two sentences that begin with the same word are not the same
  * mail. */
-static const char *first_line(struct request *q)
+static const char *first_line(const struct request *q)
 {
-	const char *text = reply_text(q->arena, q->mail.text ? q->mail.text : "");
+	const char *text = q->own.text ? q->own.text : "";
 
 	text += strspn(text, " \t\r\n");
 	return arena_strndup(q->arena, text, strcspn(text, "\r\n"));

@@ -79,7 +79,7 @@ static void check_reply(const char *name, const char *mail, const char *want)
 {
 	int before = bad;
 
-	check(name, reply_text(&arena, mail), want);
+	check(name, reply_read(&arena, mail).text, want);
 	if (bad > before)
 		printf("--- from:\n%s\n", mail);
 }
@@ -275,7 +275,7 @@ static int each_case(const char *path, const char *(*read)(const char *name, con
 
 static const char *as_it_is(const char *, const char *text)
 {
-	return reply_text(&arena, text);
+	return reply_read(&arena, text).text;
 }
 
 START_TEST(texts)
@@ -294,7 +294,7 @@ END_TEST
 
 static const char *as_page(const char *, const char *text)
 {
-	return reply_text(&arena, html_text(&arena, text, strlen(text)));
+	return reply_read(&arena, html_text(&arena, text, strlen(text))).text;
 }
 
 START_TEST(pages)
@@ -317,7 +317,7 @@ static const char *as_mail(const char *name, const char *text)
 	str_init(&out, 1 << 20);
 	str_add(&out, subject_base(&arena, m.subject));
 	str_add(&out, "\n");
-	char *reply = arena_strdup(&arena, reply_text(&arena, m.text));
+	char *reply = arena_strdup(&arena, reply_read(&arena, m.text).text);
 	for (char *line; (line = strsep(&reply, "\n"));) {
 		str_add(&out, "\n");
 		str_add(&out, plain_line(&arena, line));

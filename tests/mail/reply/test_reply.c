@@ -100,8 +100,8 @@ END_TEST
 
 START_TEST(own_text)
 {
-	ck_assert_msg(strcmp(reply_text(&arena, cases[_i].text), cases[_i].want) == 0, "%s: \"%s\"",
-	              cases[_i].name, reply_text(&arena, cases[_i].text));
+	ck_assert_msg(strcmp(reply_read(&arena, cases[_i].text).text, cases[_i].want) == 0,
+	              "%s: \"%s\"", cases[_i].name, reply_read(&arena, cases[_i].text).text);
 }
 END_TEST
 
@@ -141,7 +141,7 @@ static void check_pair(void *arg, const char *path)
 		return;
 	}
 	cut_trailing_space(wanted);
-	const char *got = reply_text(&arena, text);
+	const char *got = reply_read(&arena, text).text;
 	if (strcmp(got, wanted) != 0) {
 		printf("%s: got\n%s\n-- wanted\n%s\n", path, got, wanted);
 		++*bad;
@@ -179,7 +179,7 @@ static void check_first_line(void *arg, const char *path)
 			n = strlen(want);
 		}
 	}
-	const char *got = reply_text(&arena, text);
+	const char *got = reply_read(&arena, text).text;
 	if (strncmp(got, want, n) != 0 || n == 0) {
 		printf("%s: begins \"%.60s\"\n", path, got);
 		++*bad;
