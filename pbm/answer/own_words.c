@@ -75,7 +75,7 @@ static void add(struct own_forms *to, struct draft *d, bool paragraph)
 	*f = (struct own_form){ arena_strndup(&to->arena, d->text, n), n, { 0 }, paragraph };
 	for (const char *c = f->text; *c; c++) {
 		holes += *c == HOLE && holes < 2;
-		f->letters[holes] += isalpha((unsigned char)*c) || (unsigned char)*c >= 0x80;
+		f->letters[holes] += str_is_letter(*c);
 	}
 }
 

@@ -6,6 +6,7 @@
 
 #include "mail/plain.h"
 #include "pbm/base/log.h"
+#include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/text/link.h"
@@ -30,11 +31,6 @@ struct job {
 	struct bundle *b; /* the notes that it gets */
 	struct letter *l;
 };
-
-static bool is_letter(char c)
-{
-	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
-}
 
 /* Does the word hold a link, as it looks without wide forms and what nobody sees? */
 static bool is_link(struct request *q, const char *word, size_t n)
@@ -107,7 +103,7 @@ static void drop_links(struct request *q, struct bundle *b)
 static bool joins_link(const char *ascii, bool link, char next)
 {
 	return (strcmp(ascii, ".") == 0 &&
-	        (is_letter(next) || (link && isdigit((unsigned char)next)))) ||
+	        (str_is_letter(next) || (link && isdigit((unsigned char)next)))) ||
 	       (link && strcmp(ascii, ":") == 0 && next && !isspace((unsigned char)next));
 }
 

@@ -1,5 +1,6 @@
 #include "pbm/base/str.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,6 +181,16 @@ bool str_holds_any(const char *text, const char *const *list)
 	while (*list && !strcasestr(text, *list))
 		list++;
 	return *list;
+}
+
+bool str_is_letter(char c)
+{
+	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+bool str_is_alnum(char c)
+{
+	return str_is_letter(c) || isdigit((unsigned char)c);
 }
 
 size_t str_count_words(const char *text)

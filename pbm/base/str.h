@@ -70,6 +70,10 @@ size_t str_trim(const char *text, size_t n, const char *ends);
 /* The length of the one of the list with which the n bytes end, in any case; 0: none. */
 size_t str_ends_any(const char *text, size_t n, const char *const *list);
 
+/* Is it a letter of ASCII, or a byte of a character beyond that?  Or a digit. */
+bool str_is_letter(char c);
+bool str_is_alnum(char c);
+
 /* The number of words, which blanks separate. */
 size_t str_count_words(const char *text);
 

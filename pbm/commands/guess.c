@@ -1,6 +1,5 @@
 #include "pbm/commands/guess.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "games/notation/notation.h"
@@ -150,7 +149,7 @@ struct wish_line {
 
 static bool is_letter(char c)
 {
-	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || (c && strchr("'_-@/", c));
+	return str_is_alnum(c) || (c && strchr("'_-@/", c));
 }
 
 static void split(struct wish_line *t, const char *line)

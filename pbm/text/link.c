@@ -5,17 +5,14 @@
 #include <string.h>
 #include <strings.h>
 
-static bool is_letter(char c)
-{
-	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
-}
+#include "pbm/base/str.h"
 
 /* Does it begin with a point and what may end the name of a host, as ".com"?  In ".Nf3" a digit follows. */
 static bool is_ending(const char *s)
 {
 	size_t n = 1;
 
-	while (is_letter(s[n]))
+	while (str_is_letter(s[n]))
 		n++;
 	return n > 2 && !isdigit((unsigned char)s[n]);
 }

@@ -1,11 +1,11 @@
 #include "pbm/archive/pages/page_words.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
 
 #include "pbm/base/clock.h"
+#include "pbm/base/str.h"
 #include "pbm/text/text.h"
 
 /* Reasons for which the rules decide a game, in words for readers who don't know it: $w is the
@@ -64,15 +64,14 @@ static size_t address_length(const char *text, size_t *run)
 {
 	size_t name = 0, domain, dots = 0;
 
-	while (isalnum((unsigned char)text[name]) || (unsigned char)text[name] >= 0x80 ||
+	while (str_is_alnum(text[name]) ||
 	       (text[name] && strchr("!#$%&'*+-/=?^_`{|}~.", text[name])))
 		name++;
 	*run = name ? name : 1;
 	if (!name || text[name] != '@')
 		return 0;
 	domain = name + 1;
-	while (isalnum((unsigned char)text[domain]) || (unsigned char)text[domain] >= 0x80 ||
-	       text[domain] == '-' || text[domain] == '.')
+	while (str_is_alnum(text[domain]) || text[domain] == '-' || text[domain] == '.')
 		domain++;
 	while (text[domain - 1] == '.')
 		domain--;

@@ -80,7 +80,7 @@ static bool is_like_name(struct request *q, const char *word)
 
 		marks |= mark;
 		others |= (unsigned char)*p >= 0x80;
-		letters &= mark || isalpha((unsigned char)*p) || (unsigned char)*p >= 0x80;
+		letters &= mark || str_is_letter(*p);
 	}
 	return is_own_name(q, word) || (letters && (!marks || others));
 }

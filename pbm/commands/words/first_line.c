@@ -25,8 +25,7 @@ static bool is_name(const char *line)
 		return false;
 	for (size_t i = 0; i + 1 < n; i++) {
 		words += line[i] == ' ';
-		if ((unsigned char)line[i] < 0x80 && !isalpha((unsigned char)line[i]) &&
-		    !strchr(" '-", line[i]))
+		if (!str_is_letter(line[i]) && !strchr(" '-", line[i]))
 			return false;
 	}
 	return words <= 2;
@@ -98,7 +97,7 @@ static const char *push_behind(const char *line, size_t n, const char *move, str
 	const char *end = square + 2;
 	if (*end == '-' && is_square(end + 1)) /* "a2-a3" */
 		end += 3;
-	if (isalnum((unsigned char)*end) || (unsigned char)*end >= 0x80)
+	if (str_is_alnum(*end))
 		return NULL;
 	str_addf(out, "%s,%.*s", move, (int)(end - square), square);
 	return end + (*end == ')');
