@@ -38,6 +38,10 @@ struct near_word {
 	enum hint near;     /* the strongest one within reach */
 };
 
+/* The words that are likeliest come first, as few of those that may as well be words of a sentence are
+ * checked. */
+enum rank { RANK_SECRET, RANK_BESIDE, RANK_RUN, RANKS };
+
 /* A run of letters and digits. */
 struct piece {
 	const char *start, *end;
@@ -49,22 +53,12 @@ struct finder {
 	const char *const *lines;
 	size_t n;
 	struct near_word *words;
-	struct prose_word *first[2], **last[2]; /* those of prose apart */
-	bool others;                            /* userid is not the writer's */
+	struct prose_word *first[RANKS], **last[RANKS];
+	bool others;     /* userid is not the writer's */
 	bool is_command; /* the line that is looked at begins with a command */
 	const char *run; /* the words before look like passwords from here on; or NULL */
-	bool prose;      /* the words to add may as well be those of a sentence */
+	enum rank rank;  /* of the words to add */
 };
-
-static bool is_letter(char c)
-{
-	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
-}
-
-static bool is_alnum(char c)
-{
-	return is_letter(c) || isdigit((unsigned char)c);
-}
 
 /* Adds the text as a word to check. */
 static void add(struct finder *f, size_t line, const char *from, const char *to)
@@ -78,10 +72,11 @@ static void add(struct finder *f, size_t line, const char *from, const char *to)
 		char *text = arena_strndup(f->arena, from, n);
 
 		*text = (char)(small ? tolower((unsigned char)*text) : *text);
-		*w = (struct prose_word){ .text = text, .line = line, .prose = f->prose || small };
-		*f->last[w->prose] = w;
-		f->last[w->prose] = &w->next;
-		if (f->prose || !isupper((unsigned char)*from))
+		enum rank rank = f->rank ? f->rank : small ? RANK_BESIDE : RANK_SECRET;
+		*w = (struct prose_word){ .text = text, .line = line, .prose = rank };
+		*f->last[rank] = w;
+		f->last[rank] = &w->next;
+		if (f->rank || !isupper((unsigned char)*from))
 			break;
 	}
 }
@@ -93,7 +88,7 @@ static bool is_address(const char *s, size_t n)
 		   *dot = at ? memchr(at, '.', n - (size_t)(at - s)) : NULL;
 
 	return memmem(s, n, "://", 3) || (n > 4 && strncasecmp(s, "www.", 4) == 0) ||
-	       (dot && dot + 1 < s + n && is_alnum(dot[1]));
+	       (dot && dot + 1 < s + n && str_is_alnum(dot[1]));
 }
 
 /* Cuts the word into runs of letters and digits; an address only at the marks between its parts. */
@@ -104,7 +99,7 @@ static size_t cut(const struct near_word *w, struct piece *out)
 	size_t n = 0;
 
 	for (const char *p = w->start; p < end; p++) {
-		if (!is_alnum(*p))
+		if (!str_is_alnum(*p))
 			continue;
 		bool joins = address && n &&
 		             strspn(out[n - 1].end, ".-_%") >= (size_t)(p - out[n - 1].end);
@@ -128,7 +123,7 @@ static bool is_mixed(struct arena *a, const struct piece *p)
 	size_t letters = 0, digits = 0, n = (size_t)(p->end - p->start);
 
 	for (const char *s = p->start; s < p->end; s++) {
-		letters += is_letter(*s);
+		letters += str_is_letter(*s);
 		digits += isdigit((unsigned char)*s) != 0;
 	}
 	return n >= PASSWORD_MIN && (digits == n || (letters && digits)) &&
@@ -149,26 +144,21 @@ static bool is_notation(struct arena *a, const struct piece *p, size_t n)
 	return true;
 }
 
-/* "-days=3" */
-static bool is_option(const struct near_word *w)
-{
-	return *w->start == '-' && is_letter(w->start[1]);
-}
-
 /* Has the word the look of a password?  A word of letters alone has not, nor have moves and
  * dates.  pair: it stands after another player's userid, where one dash is enough. */
 static bool looks_secret(struct arena *a, const struct near_word *w, const struct piece *p,
                          size_t n, bool pair)
 {
 	size_t letters = 0, digits = 0, signs = 0, dashes = 0;
+	bool option = *w->start == '-' && str_is_letter(w->start[1]); /* "-days=3" */
 
 	for (size_t i = 0; i < n; i++)
 		if (is_mixed(a, &p[i]))
 			return true;
-	if (n == 0 || is_option(w) || is_address(w->start, w->n) || is_move(a, w->start, w->n))
+	if (n == 0 || option || is_address(w->start, w->n) || is_move(a, w->start, w->n))
 		return false;
 	for (const char *s = p[0].start; s < p[n - 1].end; s++) {
-		letters += is_letter(*s);
+		letters += str_is_letter(*s);
 		digits += isdigit((unsigned char)*s) != 0;
 		signs += ispunct((unsigned char)*s) && !strchr(PLAIN_SIGNS, *s);
 		dashes += *s == '-';
@@ -180,7 +170,8 @@ static bool looks_secret(struct arena *a, const struct near_word *w, const struc
 static void add_parts(struct finder *f, size_t line, const struct piece *p)
 {
 	for (const char *s = p->start + 1; s < p->end; s++)
-		if (is_alnum(*s) && is_alnum(s[-1]) && is_letter(*s) != is_letter(s[-1])) {
+		if (str_is_alnum(*s) && str_is_alnum(s[-1]) &&
+		    str_is_letter(*s) != str_is_letter(s[-1])) {
 			add(f, line, p->start, s);
 			add(f, line, s, p->end);
 		}
@@ -264,18 +255,31 @@ static void add_beside_userid(struct finder *f, size_t line, const struct piece 
 		add(f, line, p->start, p->end - n);
 }
 
-/* "secret" of "passwordsecret" and of "secretpassword" */
+/* "secret" of "passwordsecret", "secretpassword" and "mypasswordissecret" */
 static void add_glued(struct finder *f, size_t line, const struct piece *p)
 {
 	for (const char *const *whole = prose_secret_words_whole; *whole; whole++) {
 		size_t n = strlen(*whole);
 
-		if ((size_t)(p->end - p->start) < n + PASSWORD_MIN)
-			continue;
-		if (strncasecmp(p->start, *whole, n) == 0)
-			add(f, line, p->start + n, p->end);
-		if (strncasecmp(p->end - n, *whole, n) == 0)
-			add(f, line, p->start, p->end - n);
+		for (const char *s = p->start; s + n <= p->end; s++) {
+			if (strncasecmp(s, *whole, n) != 0)
+				continue;
+			add(f, line, p->start, s);
+			add(f, line, s + n, p->end);
+			add(f, line, s + n + str_prefix_any(s + n, prose_secret_words_links),
+			    p->end);
+		}
+	}
+}
+
+/* Adds texts that begin after each comma of as many words as may be a password: "my password is this,
+ * that word". */
+static void add_listed(struct finder *f, size_t line, const char *s)
+{
+	for (size_t n = 0; *s && n < WORDS_TOGETHER; n++, s += strspn(s, " ")) {
+		s = word_end(s);
+		if (*s && strchr(",;", s[-1]))
+			add_words(f, line, s + 1, WORDS_TOGETHER);
 	}
 }
 
@@ -285,22 +289,26 @@ static void add_behind(struct finder *f, const struct near_word *w)
 	const char *s = w->behind + strspn(w->behind, BETWEEN);
 	bool links = strcspn(w->behind, LINKS) < (size_t)(s - w->behind);
 	bool several = w->hint == HINT_NAME || links || f->is_command;
-	const char *end = w->start + w->n;
+	const char *end = w->start + w->n, *next = word_end(s);
+	bool is = str_is_any(arena_strndup(f->arena, s, (size_t)(next - s)),
+	                     prose_secret_words_links);
 
-	f->prose = !several && s >= end;
+	f->rank = is || (!several && s >= end) ? RANK_BESIDE : RANK_SECRET;
 	add_words(f, w->line, s, WORDS_TOGETHER);
-	f->prose = false;
+	f->rank = RANK_SECRET;
 	if (s < end && memchr(s, '@', (size_t)(end - s))) /* "alice:secret@example.org" */
 		add(f, w->line, s, memrchr(s, '@', (size_t)(end - s)));
-	if (several && word_end(s) <= s + WORD_SHORT && *word_end(s))
-		add_words(f, w->line, word_end(s) + 1, WORDS_TOGETHER);
+	if (several && (is || next <= s + WORD_SHORT) && *next)
+		add_words(f, w->line, next + 1, WORDS_TOGETHER);
+	if (w->hint == HINT_NAME && (is || links))
+		add_listed(f, w->line, s);
 }
 
 /* Does the text stand at p, with no letter or digit beside it? */
 static bool stands_at(const struct near_word *w, const char *p, const char *text, size_t n)
 {
 	return p + n <= w->start + w->n && strncasecmp(p, text, n) == 0 &&
-	       (p == w->start || !is_alnum(p[-1])) && !is_alnum(p[n]);
+	       (p == w->start || !str_is_alnum(p[-1])) && !str_is_alnum(p[n]);
 }
 
 /* The length of the word of the list at p. */
@@ -323,7 +331,7 @@ static size_t name_at(const struct near_word *w, const char *p)
 
 		if (p + n > w->start + w->n || strncasecmp(p, *stem, n) != 0)
 			continue;
-		while (is_letter(p[n]))
+		while (str_is_letter(p[n]))
 			n++;
 		return n;
 	}
@@ -377,12 +385,12 @@ static void split(struct finder *f, size_t lines)
 		}
 }
 
-/* "alice secret resign" */
-static bool gives_order(const struct near_word *w)
+/* "move 2 alice secret e4", "alice secret resign" */
+static bool gives_order(const struct finder *f, const struct near_word *w)
 {
 	const char *secret = w->behind + strspn(w->behind, BETWEEN), *order = word_end(secret);
 
-	return *order && command_is_one(order + 1);
+	return f->is_command || (*order && command_is_one(order + 1));
 }
 
 /* Adds what stands after another player's userid, also a word of letters alone: "alice secret" and
@@ -393,25 +401,24 @@ static void add_others(struct finder *f, const struct near_word *w)
 	const char *next = end + (*end == ' ');
 	size_t n = (size_t)(word_end(next) - next);
 
-	f->prose = w->hint == HINT_USERID && *next && !is_move(f->arena, next, n);
+	f->rank = w->hint == HINT_USERID && *next && !is_move(f->arena, next, n) ? RANK_BESIDE
+	                                                                         : RANK_SECRET;
 	add_words(f, w->line, s, 1);
 	if (w->hint == HINT_NAME && end <= s + WORD_SHORT && *next)
 		add_words(f, w->line, next, 1);
-	f->prose = false;
 }
 
 /* Adds the words from the first one that looks like a password: those that look so as well, up to this
  * one, which ends there, and as many as may be it. */
 static void add_several(struct finder *f, const struct near_word *w, const char *end)
 {
+	f->rank = f->run ? RANK_SECRET : RANK_RUN;
 	if (f->run) {
 		add(f, w->line, f->run, end);
 		return;
 	}
 	f->run = w->start + strspn(w->start, BETWEEN);
-	f->prose = true;
 	add_words(f, w->line, f->run, WORDS_TOGETHER);
-	f->prose = false;
 }
 
 static void look_at(struct finder *f, const struct near_word *w)
@@ -419,22 +426,22 @@ static void look_at(struct finder *f, const struct near_word *w)
 	struct piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
 	size_t n = cut(w, pieces);
 
+	f->rank = RANK_SECRET;
 	for (size_t i = 0; i < n && !f->others; i++) {
 		add_beside_userid(f, w->line, &pieces[i]);
 		add_glued(f, w->line, &pieces[i]);
 	}
 	bool looks = looks_secret(f->arena, w, pieces, n, f->others && w->near);
-	f->prose = w->near == HINT_PROSE && !looks;
+	f->rank = w->near == HINT_PROSE && !looks ? RANK_BESIDE : RANK_SECRET;
 	if (f->others ? w->near && looks : w->near || looks)
 		add_word(f, w, pieces, n);
-	f->prose = false;
 	if (looks && !f->others)
 		add_several(f, w, pieces[n - 1].end);
 	else
 		f->run = NULL;
 	if (w->hint <= HINT_PROSE)
 		return;
-	if (!f->others || f->is_command || gives_order(w))
+	if (!f->others || gives_order(f, w))
 		add_behind(f, w);
 	else
 		add_others(f, w);
@@ -446,7 +453,7 @@ static void add_lone(struct finder *f, size_t lines)
 {
 	size_t found[2] = { 0 }; /* of one word, of several */
 
-	f->prose = true;
+	f->rank = RANK_BESIDE;
 	for (size_t i = 0; i < lines; i++) {
 		const char *s = f->lines[i] + strspn(f->lines[i], BETWEEN ">");
 		const char *end = s + strlen(s);
@@ -470,8 +477,8 @@ struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool o
 {
 	struct finder f = { .arena = a, .userid = userid, .others = others, .lines = lines };
 
-	f.last[0] = &f.first[0];
-	f.last[1] = &f.first[1];
+	for (int i = 0; i < RANKS; i++)
+		f.last[i] = &f.first[i];
 	split(&f, n);
 	for (size_t i = 0, prose = 0; i < f.n; i++)
 		if (f.words[i].hint > HINT_PROSE ||
@@ -486,6 +493,7 @@ struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool o
 	}
 	if (!others)
 		add_lone(&f, n);
-	*f.last[0] = f.first[1]; /* last, as the others are worth more */
+	for (int i = RANKS - 1; i > 0; i--)
+		*f.last[i - 1] = f.first[i];
 	return f.first[0];
 }
