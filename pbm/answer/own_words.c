@@ -8,6 +8,7 @@
 
 #include "pbm/base/array.h"
 #include "pbm/base/str.h"
+#include "pbm/people/settings.h"
 #include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
 
@@ -20,6 +21,7 @@
 #define PAGE_MAX_BYTES (256 * 1024)
 #define PAGE_COLUMNS 72
 #define LETTERS_SURE 15 /* nobody else writes a sentence with so many */
+#define SETTING_WORDS 3 /* "language is en." */
 #define HOLE '\1'
 
 /* Beginnings of sentences that have fewer. */
@@ -295,9 +297,24 @@ static enum own_words best(const struct own_forms *forms, const char *s,
 	return found;
 }
 
+/* "language is en.", "language: en.": its form has too few words to know it by. */
+static bool is_setting(const struct own_table *t, const char *s)
+{
+	AUTO(arena_release) struct arena a = { 0 };
+	const char *name = arena_strndup(&a, s, strcspn(s, ": ")), *last = strrchr(s, ' ');
+	const struct setting *v = last && str_count_words(s) <= SETTING_WORDS
+	                                  ? setting_find(name, NULL)
+	                                  : NULL;
+
+	if (!v || strcmp(v->name, name) != 0 || s[strlen(s) - 1] != '.')
+		return false;
+	const char *value = arena_strndup(&a, last + 1, strlen(last + 1) - 1);
+	return setting_read(v, t->override_dir, &a, value, &value, NULL, NULL) == 0;
+}
+
 static bool is_own(struct own_table *t, const char *s)
 {
-	return best(forms_of(t, false), s, likeness, OWN_WORDS_LIKELY) ||
+	return is_setting(t, s) || best(forms_of(t, false), s, likeness, OWN_WORDS_LIKELY) ||
 	       best(forms_of(t, true), s, likeness, OWN_WORDS_LIKELY);
 }
 
