@@ -259,13 +259,21 @@ const char *friendly_hint(struct parse *p)
 	return unsaid ? arena_printf(p->q->arena, "%s\n%s", hint, unsaid) : hint;
 }
 
-/* Is the line a no up to its first mark, perhaps with a player's name: "No thanks Bob, I am busy"? */
+/* Is the line a no up to its first mark or to the writer's reason, perhaps with a player's name: "No thanks
+ * Bob, I am busy", "No thanks I am busy"? */
 static bool begins_with_no(struct request *q, const char *line)
 {
-	const char *clause = arena_strndup(q->arena, line, strcspn(line, ",.;:!("));
+	static const char *const reasons[] = { "i",   "i'm", "i've", "we", "my",   "ich",
+		                               "wir", "yo",  "no",   "je", "mein", NULL };
+	char *clause = arena_strndup(q->arena, line, strcspn(line, ",.;:!("));
 	struct words w;
 
 	words_split(q->arena, clause, &w);
+	for (size_t i = 2; i < w.n; i++)
+		if (str_is_any(w.v[i].text, reasons)) {
+			clause[w.v[i].start - clause] = '\0';
+			w.n = i;
+		}
 	const char *last = w.n > 1 ? w.v[w.n - 1].text : NULL;
 	const char *const names[] = { last && withhold_is_player(q, last) ? last : NULL, NULL };
 	return first_line_answers(clause, names, true) == FIRST_NO;
