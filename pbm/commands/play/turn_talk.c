@@ -205,13 +205,28 @@ static bool corrects(const struct prose_sentence *s, const struct turn_talk *t, 
 	       (t->corrects || open || (t->compares && !t->muses) || (alone && t->whole && !said));
 }
 
+/* Did the sender say something with the last move, or since? */
+static bool has_said(const struct request *q, const struct match *m)
+{
+	uint8_t seat = match_seat_of(m, q->who.player.userid);
+	size_t i = m->doc.event_count, moves = 0;
+
+	for (const struct event *ev; i > 0 && moves < 2; i--) {
+		ev = &m->doc.events[i - 1];
+		if (ev->kind == EVENT_CHAT && ev->seat == seat)
+			return true;
+		moves += ev->kind == EVENT_MOVE && ev->seat == seat;
+	}
+	return false;
+}
+
 /* The sentence of the text that takes the turn mv back, or names another one for it: "Sorry, I meant
  * Nc3", "or d4?", "Please don't play this yet".  alone: also one with nothing but a turn.  NULL: there is
  * none.  *other: the other turn as SAN, or NULL. */
 static const char *correction(struct request *q, const struct match *m, const struct move *mv,
                               const char *text, bool alone, const char **other)
 {
-	bool chat = false; /* words that a joke can be about */
+	bool chat = has_said(q, m); /* words that a joke can be about */
 	struct prose_sentence s;
 	bool before = false; /* "Correction!" */
 
