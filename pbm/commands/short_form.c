@@ -18,8 +18,8 @@
 /* Is it the name of the opponent on the board whose mail is answered? */
 static bool is_opponent(struct request *q, const char *name)
 {
-	const struct match *m = request_board(q) ? request_match(q, request_board(q), NULL) : NULL;
-	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+	const struct match *m = request_match(q, request_board(q), NULL);
+	uint8_t seat = request_seat(q, m);
 
 	return seat != SEAT_NONE && strcasecmp(m->doc.players[!seat], name) == 0;
 }
@@ -109,8 +109,7 @@ static const char *rules_line(struct request *q, const char *line)
 	if (n == 0)
 		return NULL;
 	if (first_line_is_please(rest)) {
-		const struct match *m = request_board(q) ? request_match(q, request_board(q), NULL)
-		                                         : NULL;
+		const struct match *m = request_match(q, request_board(q), NULL);
 
 		return m ? arena_printf(q->arena, "help %s", m->game.rules->name) : NULL;
 	}
@@ -158,15 +157,13 @@ static const char *plain_of(const char *line, size_t n)
 /* Does the text below limit a yes?  And "draw?" to an open offer of a draw asks something. */
 static bool is_limited(struct request *q, const char *line, const char *plain)
 {
-	int64_t board = request_board(q);
-	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	const struct match *m = request_match(q, request_board(q), NULL);
 	bool draw = strcmp(plain, "draw") == 0, said;
 	bool game = strcmp(plain, "accept") == 0 || strcmp(plain, "accept game") == 0;
 
 	if (!draw && !str_prefix(plain, "accept"))
 		return false;
-	if (draw && strchr(line, '?') && m && q->who.known &&
-	    match_asked(m, match_seat_of(m, request_userid(q)), &said))
+	if (draw && strchr(line, '?') && m && match_asked(m, request_seat(q, m), &said))
 		return true;
 	return q->comment &&
 	       first_line_answers(arena_printf(q->arena, "ok\n%s", q->comment), NULL, false) !=
@@ -261,11 +258,11 @@ static const char *turn_line(struct request *q, const char *line)
 	size_t digits = strspn(number, "0123456789");
 	const char *turn = number + digits + strspn(number + digits, ": ");
 	int64_t board = digits && digits < 10 ? strtoll(number, NULL, 10) : 0;
-	const struct match *m = board && !strchr(turn, ' ') && first_line_is_move(turn)
+	const struct match *m = !strchr(turn, ' ') && first_line_is_move(turn)
 	                                ? request_match(q, board, NULL)
 	                                : NULL;
 
-	return m && match_seat_of(m, request_userid(q)) != SEAT_NONE
+	return request_seat(q, m) != SEAT_NONE
 	               ? arena_printf(q->arena, "%lld: %s", (long long)board, turn)
 	               : line;
 }
@@ -346,7 +343,7 @@ int64_t short_form_subject_board(struct request *q, const char *subject)
 	if (!words_board(word, &ref) || (!named && command_is_one(subject)))
 		return 0;
 	m = request_match(q, ref.board, NULL);
-	return m && match_seat_of(m, q->who.player.userid) != SEAT_NONE ? ref.board : 0;
+	return request_seat(q, m) != SEAT_NONE ? ref.board : 0;
 }
 
 bool short_form_asks_which(struct request *q, int64_t board, const char **line)
@@ -362,7 +359,7 @@ bool short_form_asks_which(struct request *q, int64_t board, const char **line)
 		return false;
 	}
 	const struct match *m = request_match(q, number, NULL);
-	bool other = m && turn_is_legal(q, m, match_seat_of(m, q->who.player.userid), turn);
+	bool other = m && turn_is_legal(q, m, request_seat(q, m), turn);
 	const char *lines = arena_printf(q->arena, "    move %lld %.40s", (long long)board, turn);
 	request_refuse(
 		q, 0,
@@ -387,8 +384,8 @@ const char *short_form_move(struct request *q, const char *subject)
 	const struct match *m = request_match(q, ref.board, NULL);
 	const char *turn = w.v[w.n - 1].text;
 	size_t between = w.n - i - 2; /* perhaps a userid and a password, which are not repeated */
-	return m && match_seat_of(m, request_userid(q)) != SEAT_NONE &&
-	                       (between == 0 || between == 2) && first_line_is_move(turn)
+	return request_seat(q, m) != SEAT_NONE && (between == 0 || between == 2) &&
+	                       first_line_is_move(turn)
 	               ? arena_printf(q->arena, "move %lld %s", (long long)ref.board, turn)
 	               : NULL;
 }

@@ -221,8 +221,10 @@ struct request {
 struct request *request_new(struct site *site, struct arena *a, int64_t now);
 
 /* The game on a board; each is loaded once in a request.  NULL, and an error in *e,
- * when there is no such board. */
+ * when there is no such board, as for 0. */
 struct match *request_match(struct request *q, int64_t board, struct err *e);
+/* The sender's seat in the game.  SEAT_NONE: a stranger or a spectator is the sender, or m is NULL. */
+uint8_t request_seat(const struct request *q, const struct match *m);
 /* Adds a note and returns it for the caller to fill in; never NULL. */
 struct note *request_note(struct request *q, const char *userid, int64_t board, unsigned flags);
 /* Add a note with one sentence for the sender.  request_refuse() marks it as a

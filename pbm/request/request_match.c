@@ -106,6 +106,11 @@ struct match *request_match(struct request *q, int64_t board, struct err *e)
 	return m;
 }
 
+uint8_t request_seat(const struct request *q, const struct match *m)
+{
+	return m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+}
+
 /* A live page is found through mails alone, which know its address only with an
  * archive-url. */
 static int mark_live(struct request *q, const struct match *m, struct err *e)
