@@ -349,7 +349,7 @@ static void private_boards_hide(struct request *q)
 {
 	for (size_t i = 0; i < q->note_count; i++) {
 		struct note *n = &q->notes[i];
-		const struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
+		const struct match *m = request_match(q, n->board, NULL);
 
 		if (!m || (n->flags & NOTE_STAFF) ||
 		    match_shows_to(m, n->userid ? n->userid : request_userid(q)))

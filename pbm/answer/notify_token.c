@@ -126,7 +126,7 @@ static struct match *common_board(struct request *q, const struct bundle *b, uns
 		if (b->notes[i]->seat != SEAT_NONE)
 			*seat = b->notes[i]->seat;
 	}
-	return board ? request_match(q, board, NULL) : NULL;
+	return request_match(q, board, NULL);
 }
 
 /* The token of a mail about no board.  A Subject that ends with the name of who wrote the text says

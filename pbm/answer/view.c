@@ -306,7 +306,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 {
 	struct view_style style = view_style_of(q, reader);
 	json_t *o = json_object();
-	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
+	struct match *m = request_match(q, n->board, NULL);
 
 	if (echo)
 		view_set(o, "command", n->command);
@@ -345,7 +345,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out)
 {
-	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
+	struct match *m = request_match(q, n->board, NULL);
 	struct str s = STR_LOCAL(400), moved = STR_LOCAL(500);
 
 	str_addf(out, "[%s] ", q->site->conf.name);

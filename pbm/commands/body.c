@@ -376,7 +376,7 @@ static int64_t board_at_move(struct request *q, int64_t number, const char *turn
 		const struct match *m = board == number ? NULL : request_match(q, board, NULL);
 
 		if (m && match_position(m)->fullmove == number &&
-		    turn_is_legal(q, m, match_seat_of(m, request_userid(q)), turn))
+		    turn_is_legal(q, m, request_seat(q, m), turn))
 			return board;
 	}
 	return 0;
@@ -456,7 +456,7 @@ static const char *lines_with_board(struct request *q, const char *text)
 		const struct match *m = request_match(q, board, NULL);
 
 		line = turns[n == 1 ? 0 : i];
-		if (m && turn_is_legal(q, m, match_seat_of(m, request_userid(q)), line))
+		if (m && turn_is_legal(q, m, request_seat(q, m), line))
 			str_addf(&lines, "%s    %lld: %.40s", lines.len ? "\n" : "",
 			         (long long)board, line);
 	}

@@ -200,7 +200,7 @@ static const char *said_by(struct request *q, const char *subject, const char *t
 static void say_nothing_asked(struct request *q, const char *said)
 {
 	int64_t board = request_board(q);
-	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	const struct match *m = request_match(q, board, NULL);
 	struct note *n = request_note(q, NULL, board, m ? NOTE_ASK : 0);
 
 	n->body = m ? NULL : tournament_asks(q);
@@ -210,7 +210,7 @@ static void say_nothing_asked(struct request *q, const char *said)
 	                           said);
 	if (!m)
 		return;
-	n->seat = match_seat_of(m, request_userid(q));
+	n->seat = request_seat(q, m);
 	if (n->seat != SEAT_NONE && m->doc.state == GAME_RUNNING && !match_is_solo(m))
 		n->body = arena_printf(q->arena, "To write it to %s, answer with: chat %.40s",
 		                       m->doc.players[!n->seat], said);
@@ -269,7 +269,7 @@ static void say_how_to_pass_on(struct request *q, const char *said)
 /* The player whom the words name, but the sender and the other player of the answered board; NULL: none. */
 static const char *names_somebody(struct request *q, const char *said)
 {
-	const struct match *m = request_board(q) ? request_match(q, request_board(q), NULL) : NULL;
+	const struct match *m = request_match(q, request_board(q), NULL);
 	struct words w;
 
 	words_split(q->arena, said, &w);

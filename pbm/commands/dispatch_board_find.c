@@ -32,7 +32,7 @@ static int add_board(const struct game_row *row, void *arg)
 	struct boards_of_turn *b = arg;
 	const struct match *m = request_match(b->q, row->board, NULL);
 
-	if (m && turn_is_legal(b->q, m, match_seat_of(m, b->q->who.player.userid), b->turn))
+	if (m && turn_is_legal(b->q, m, request_seat(b->q, m), b->turn))
 		str_addf(&b->lines, "    move %lld %s\n", (long long)row->board, b->turn);
 	return 0;
 }
@@ -216,11 +216,11 @@ void dispatch_board_message(struct parse *p)
 static bool plays_too(const struct parse *p, const struct board_ref *ref)
 {
 	struct request *q = p->q;
-	const struct match *m = q->who.known ? request_match(q, ref->board, NULL) : NULL;
+	const struct match *m = request_match(q, ref->board, NULL);
 
-	return m && (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) &&
-	       !game_has_anyone(m->doc.players) &&
-	       match_seat_of(m, q->who.player.userid) != SEAT_NONE;
+	return request_seat(q, m) != SEAT_NONE &&
+	       (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) &&
+	       !game_has_anyone(m->doc.players);
 }
 
 /* Is the number a turn in the digits of ICCF ("5254"), where a turn may stand, and no board of the

@@ -233,8 +233,8 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 /* A hint for a player of a game that has ended; NULL: it has not. */
 static const char *over_hint(struct request *q, int64_t board)
 {
-	const struct match *m = board ? request_match(q, board, NULL) : NULL;
-	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+	const struct match *m = request_match(q, board, NULL);
+	uint8_t seat = request_seat(q, m);
 
 	if (seat == SEAT_NONE || match_is_solo(m) ||
 	    (m->doc.state != GAME_FINISHED && m->doc.state != GAME_CLOSED))
@@ -263,8 +263,8 @@ static const char *writes_to(struct request *q, const struct match *m, uint8_t s
  * wrote a sentence, or for a watcher; or NULL. */
 static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
 {
-	const struct match *m = board ? request_match(q, board, NULL) : NULL;
-	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+	const struct match *m = request_match(q, board, NULL);
+	uint8_t seat = request_seat(q, m);
 	uint8_t mover = m ? match_to_move(m) : SEAT_NONE;
 	struct player_doc other;
 
@@ -283,7 +283,7 @@ static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
  * paused. */
 static const char *paused_hint(struct request *q, int64_t board)
 {
-	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	const struct match *m = request_match(q, board, NULL);
 	const struct event *pause = NULL;
 
 	for (size_t i = 0; m && match_is_paused(m) && i < m->doc.event_count; i++)
@@ -302,8 +302,8 @@ static const char *paused_hint(struct request *q, int64_t board)
  * comes after the game.  NULL: a draw is offered already. */
 static const char *fitting_line(struct request *q, int64_t board, const char *lines)
 {
-	const struct match *m = board ? request_match(q, board, NULL) : NULL;
-	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+	const struct match *m = request_match(q, board, NULL);
+	uint8_t seat = request_seat(q, m);
 
 	if (!m)
 		return lines;
@@ -319,7 +319,7 @@ static const char *fitting_line(struct request *q, int64_t board, const char *li
 /* The hint where nothing can be guessed.  A question may be about the game. */
 static const char *last_hint(struct request *q, int64_t board, bool is_sentence, bool asks)
 {
-	const struct match *m = asks && board ? request_match(q, board, NULL) : NULL;
+	const struct match *m = asks ? request_match(q, board, NULL) : NULL;
 	const char *chat = over_hint(q, board);
 
 	if (!chat)
@@ -365,7 +365,7 @@ static bool refuse_unlisted(struct parse *p, const char *start)
 /* The moderator whose act on the running board the answer may be about; NULL: nobody's. */
 static const char *moderator_of(struct request *q, int64_t board)
 {
-	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	const struct match *m = request_match(q, board, NULL);
 
 	return m && m->doc.state == GAME_RUNNING ? match_decider(m) : NULL;
 }
@@ -431,7 +431,7 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 
 	if (rc != 0)
 		return rc;
-	const struct match *m = board ? request_match(p->q, board, NULL) : NULL;
+	const struct match *m = request_match(p->q, board, NULL);
 	if (refuse_unlisted(p, start))
 		return 1;
 	if (m && dispatch_is_own_offer(p->q, m) && !did_you_mean_line(p->q->arena, start)) {

@@ -291,7 +291,7 @@ static bool is_playable_line(struct request *q, const char *line)
 		return false;
 	m = request_match(q, board, NULL);
 	return m && (m->doc.board != t->board || t->ply == m->stamp) &&
-	       turn_is_legal(q, m, match_seat_of(m, q->who.player.userid), behind);
+	       turn_is_legal(q, m, request_seat(q, m), behind);
 }
 
 /* A mail of a player's own "On vacation until Monday", no answer to another one, with a command below

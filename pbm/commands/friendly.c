@@ -32,7 +32,7 @@ static struct match *match_of(struct parse *p)
 {
 	int64_t board = p->has_ref ? p->ref.board : request_board(p->q);
 
-	return board && p->q->who.known ? request_match(p->q, board, NULL) : NULL;
+	return p->q->who.known ? request_match(p->q, board, NULL) : NULL;
 }
 
 /* Did the answered mail ask for what is open on the board?  An older mail did not, nor a mail
@@ -41,7 +41,7 @@ static bool is_asked(struct request *q, const struct match *m)
 {
 	const struct token *t = &q->who.token;
 	bool said;
-	size_t asked = match_asked(m, match_seat_of(m, q->who.player.userid), &said);
+	size_t asked = match_asked(m, request_seat(q, m), &said);
 
 	if (asked == 0 || !q->who.has_token)
 		return false;
@@ -76,7 +76,7 @@ static void find_names(struct request *q, const struct match *m, const char *nam
 static const char *without_permit(struct request *q, const struct match *m, const char *line)
 {
 	bool said;
-	size_t asked = match_asked(m, match_seat_of(m, q->who.player.userid), &said);
+	size_t asked = match_asked(m, request_seat(q, m), &said);
 	size_t n = first_words_phrase(line, first_words_permit);
 
 	return n && asked && m->doc.events[asked - 1].kind == EVENT_UNDO_ASK
@@ -231,7 +231,7 @@ const char *friendly_terms(struct parse *p)
 
 const char *friendly_unsaid(struct request *q, const struct match *m)
 {
-	uint8_t seat = match_seat_of(m, request_userid(q));
+	uint8_t seat = request_seat(q, m);
 
 	return seat == SEAT_NONE || match_is_solo(m)
 	               ? NULL
@@ -249,7 +249,7 @@ const char *friendly_hint(struct parse *p)
 	const char *terms = friendly_terms(p);
 	bool said;
 
-	if (!m || !match_asked(m, match_seat_of(m, p->q->who.player.userid), &said))
+	if (!m || !match_asked(m, request_seat(p->q, m), &said))
 		return m && first_line_answers(p->line, NULL, true) == FIRST_NO ? waiting_way_out(m)
 		                                                                : NULL;
 	const char *unsaid = friendly_unsaid(p->q, m);

@@ -89,14 +89,6 @@ static const char *answer_with(const struct parse *p, int64_t board, const char 
 	                              turn, turn, draw);
 }
 
-/* The game on the board, if the sender plays it.  NULL: he does not. */
-static const struct match *own_match(struct request *q, int64_t board)
-{
-	const struct match *m = board && q->who.known ? request_match(q, board, NULL) : NULL;
-
-	return m && match_seat_of(m, request_userid(q)) != SEAT_NONE ? m : NULL;
-}
-
 /* The legal turn that the line, or else the whole mail, names in part or among words.  NULL: none. */
 static const char *likely_turn(struct request *q, const struct match *m, const char *line)
 {
@@ -114,12 +106,12 @@ const char *guess_turn(struct parse *p, int64_t board, const char *start)
 {
 	struct str drop = STR_LOCAL(80);
 	struct request *q = p->q;
-	const struct match *m = own_match(q, board);
+	const struct match *m = request_match(q, board, NULL);
+	uint8_t seat = request_seat(q, m);
 	const char *asks = strchr(start, '?') ? did_you_mean_help(q->arena, start) : NULL;
 
-	if (!m || (asks && strcmp(asks, "undo") == 0))
+	if (seat == SEAT_NONE || (asks && strcmp(asks, "undo") == 0))
 		return NULL;
-	uint8_t seat = match_seat_of(m, request_userid(q));
 	bool drops = (m->game.rules->flags & RULES_DROPS) &&
 	             game_spell_drop(start, strlen(start), &drop);
 	if (drops && !turn_is_legal(q, m, seat, drop.data))

@@ -50,7 +50,7 @@ static const char *hash_notes(struct request *q, const struct note *const *notes
 	crypto_generichash_state state;
 	unsigned char hash[crypto_generichash_BYTES];
 	char hex[2 * HASH_BYTES + 1];
-	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	const struct match *m = request_match(q, board, NULL);
 	unsigned stamp = m ? m->stamp : 0;
 
 	crypto_generichash_init(&state, NULL, 0, sizeof hash);

@@ -159,9 +159,8 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
 	va_start(ap, fmt);
 	n->headline = write_sentence(q, fmt, ap);
 	va_end(ap);
-	struct match *m = board && request_userid(q) ? request_match(q, board, NULL) : NULL;
-	if (m)
-		n->seat = match_seat_of(m, request_userid(q));
+	if (q->who.known)
+		n->seat = request_seat(q, request_match(q, board, NULL));
 	if (board && q->failed.count < REQUEST_LINES_MAX)
 		q->failed.boards[q->failed.count++] = board;
 	return n;

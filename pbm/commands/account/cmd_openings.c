@@ -62,8 +62,7 @@ static bool play(struct opening_asked *a, const char *text)
 /* The game on the board that the mail answers; NULL: none that began as usual. */
 static const struct match *answered_game(struct request *q)
 {
-	int64_t board = request_board(q);
-	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	const struct match *m = request_match(q, request_board(q), NULL);
 
 	return m && !m->doc.start_fen && match_shows_to(m, request_userid(q)) ? m : NULL;
 }

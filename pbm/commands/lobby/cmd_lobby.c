@@ -312,7 +312,7 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 /* Closes the seek when somebody answers it. */
 static int close_seek(struct request *q, const struct match *m, struct err *e)
 {
-	struct match *seek = m->doc.answers ? request_match(q, m->doc.answers, NULL) : NULL;
+	struct match *seek = request_match(q, m->doc.answers, NULL);
 
 	if (!seek || !offer_is_seek(seek))
 		return 0;

@@ -369,7 +369,7 @@ static int put_offer(struct request *q, const struct call *c, struct match *m,
 		o->other->userid, (long long)m->doc.board, terms_text(q, &m->doc), seat_name(mine),
 		colors ? "  " : "", colors ? colors : "", (long long)m->doc.board);
 	n->body = stakes;
-	const struct match *seek = o->answers ? request_match(q, o->answers, NULL) : NULL;
+	const struct match *seek = request_match(q, o->answers, NULL);
 	if (seek)
 		tell_seek_text(n, seek);
 	tell_other(q, m, o, colors, stakes);

@@ -11,7 +11,7 @@
 
 bool rematch_is_offer(struct request *q, const struct match *m)
 {
-	const struct match *old = m->doc.state == GAME_OFFERED && m->doc.answers
+	const struct match *old = m->doc.state == GAME_OFFERED
 	                                  ? request_match(q, m->doc.answers, NULL)
 	                                  : NULL;
 

@@ -6,25 +6,16 @@
 #include "pbm/answer/view.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/people/mail_limits.h"
-#include "pbm/text/text.h"
 #include "store/store_held.h"
 
 #define LATER_MAX 65536 /* bytes of one mail's texts */
-
-static const char *date_of(struct request *q, const char *reader, int64_t t)
-{
-	struct str when = STR_LOCAL(100);
-
-	text_date(t, request_zone(q, reader), &when);
-	return arena_strdup(q->arena, when.data);
-}
 
 void chat_later_refuse(struct request *q, const struct call *c, const char *to, int64_t ends)
 {
 	request_refuse(
 		q, c->board,
 		"You have written to %s %d times within an hour.  This was not passed on.  You can send it again after %s.",
-		to, MAIL_LIMITS_TALKS_AN_HOUR, date_of(q, c->actor->userid, ends));
+		to, MAIL_LIMITS_TALKS_AN_HOUR, request_date(q, c->actor->userid, ends));
 }
 
 /* The texts that wait, kept under the id of their mail until the hour ends. */
@@ -86,7 +77,7 @@ static void write_notes(struct request *q, const struct call *c, const char *to,
 	n->headline = arena_printf(
 		q->arena,
 		"You have written to %s %d times within an hour.  This text waits: it goes, with all that you write until then, in one mail after %s.",
-		to, MAIL_LIMITS_TALKS_AN_HOUR, date_of(q, me, ends));
+		to, MAIL_LIMITS_TALKS_AN_HOUR, request_date(q, me, ends));
 }
 
 int chat_later(struct request *q, const struct call *c, const char *to, const char *text,

@@ -208,7 +208,7 @@ static bool corrects(const struct prose_sentence *s, const struct turn_talk *t, 
 /* Did the sender say something with the last move, or since? */
 static bool has_said(const struct request *q, const struct match *m)
 {
-	uint8_t seat = match_seat_of(m, q->who.player.userid);
+	uint8_t seat = request_seat(q, m);
 	size_t i = m->doc.event_count, moves = 0;
 
 	for (const struct event *ev; i > 0 && moves < 2; i--) {
@@ -355,7 +355,7 @@ static int try_board(const struct game_row *row, void *arg)
 		return 0;
 	o->n++;
 	o->any = row->board;
-	if (!o->legal && match_to_move(m) == match_seat_of(m, request_userid(o->q)) &&
+	if (!o->legal && match_to_move(m) == request_seat(o->q, m) &&
 	    prose_turn_reads(o->q, m, match_position(m), o->turn, &mv))
 		o->legal = row->board;
 	return 0;

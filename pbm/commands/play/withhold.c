@@ -308,7 +308,7 @@ static const char *other_turn(struct request *q, const char *line)
 	                                ? request_match(q, board, NULL)
 	                                : NULL;
 
-	return m && match_seat_of(m, request_userid(q)) != SEAT_NONE
+	return request_seat(q, m) != SEAT_NONE
 	               ? arena_printf(q->arena, "%lld: %.40s", (long long)board, turn)
 	               : NULL;
 }

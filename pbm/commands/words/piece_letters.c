@@ -67,7 +67,7 @@ static const char *read_king(struct request *q, const char *line)
 	                : q->who.has_token && q->who.token.kind == TOKEN_GAME ? q->who.token.board
 	                                                                      : 0;
 	size_t front = named ? digits + 1 : 0;
-	struct match *m = board ? request_match(q, board, NULL) : NULL;
+	struct match *m = request_match(q, board, NULL);
 
 	front += strspn(line + front, " \t");
 	const char *at = line + front;
