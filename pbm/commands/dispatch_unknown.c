@@ -231,9 +231,8 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 }
 
 /* A hint for a player of a game that has ended; NULL: it has not. */
-static const char *over_hint(struct request *q, int64_t board)
+static const char *over_hint(struct request *q, const struct match *m)
 {
-	const struct match *m = request_match(q, board, NULL);
 	uint8_t seat = request_seat(q, m);
 
 	if (seat == SEAT_NONE || match_is_solo(m) ||
@@ -261,9 +260,8 @@ static const char *writes_to(struct request *q, const struct match *m, uint8_t s
 
 /* A hint for a player who waits for the other one's move, and so can mean only a message, or who
  * wrote a sentence, or for a watcher; or NULL. */
-static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
+static const char *chat_hint(struct request *q, const struct match *m, bool is_sentence)
 {
-	const struct match *m = request_match(q, board, NULL);
 	uint8_t seat = request_seat(q, m);
 	uint8_t mover = m ? match_to_move(m) : SEAT_NONE;
 	struct player_doc other;
@@ -281,9 +279,8 @@ static const char *chat_hint(struct request *q, int64_t board, bool is_sentence)
 
 /* The words about who stopped the clocks of the board, and how the game goes on; NULL: it is not
  * paused. */
-static const char *paused_hint(struct request *q, int64_t board)
+static const char *paused_hint(struct request *q, const struct match *m)
 {
-	const struct match *m = request_match(q, board, NULL);
 	const struct event *pause = NULL;
 
 	for (size_t i = 0; m && match_is_paused(m) && i < m->doc.event_count; i++)
@@ -300,9 +297,8 @@ static const char *paused_hint(struct request *q, int64_t board)
 
 /* The guess as it fits the board.  Abort would lose a game of a tournament: a page says so.  A rematch
  * comes after the game.  NULL: a draw is offered already. */
-static const char *fitting_line(struct request *q, int64_t board, const char *lines)
+static const char *fitting_line(struct request *q, const struct match *m, const char *lines)
 {
-	const struct match *m = request_match(q, board, NULL);
 	uint8_t seat = request_seat(q, m);
 
 	if (!m)
@@ -317,18 +313,17 @@ static const char *fitting_line(struct request *q, int64_t board, const char *li
 }
 
 /* The hint where nothing can be guessed.  A question may be about the game. */
-static const char *last_hint(struct request *q, int64_t board, bool is_sentence, bool asks)
+static const char *last_hint(struct request *q, const struct match *m, bool is_sentence, bool asks)
 {
-	const struct match *m = asks ? request_match(q, board, NULL) : NULL;
-	const char *chat = over_hint(q, board);
+	const char *chat = over_hint(q, m);
 
 	if (!chat)
-		chat = chat_hint(q, board, is_sentence);
+		chat = chat_hint(q, m, is_sentence);
 	if (!chat)
 		chat = "Moves look like e4, Nf3, exd5 or O-O.  All the ways to write them:\n    help moves";
-	return m ? arena_printf(q->arena, "%s\nThe rules in a page:  help %s", chat,
-	                        m->game.rules->name)
-	         : chat;
+	return m && asks ? arena_printf(q->arena, "%s\nThe rules in a page:  help %s", chat,
+	                                m->game.rules->name)
+	                 : chat;
 }
 
 /* Is the line, with its board in front, of an answer to a digest? */
@@ -363,34 +358,33 @@ static bool refuse_unlisted(struct parse *p, const char *start)
 }
 
 /* The moderator whose act on the running board the answer may be about; NULL: nobody's. */
-static const char *moderator_of(struct request *q, int64_t board)
+static const char *moderator_of(const struct match *m)
 {
-	const struct match *m = request_match(q, board, NULL);
-
 	return m && m->doc.state == GAME_RUNNING ? match_decider(m) : NULL;
 }
 
 /* The hint where no command fits: a word that is near, or a page, or how to write to the others. */
-static const char *other_hint(struct parse *p, int64_t board, const char *start, const char *word)
+static const char *other_hint(struct parse *p, const struct match *m, const char *start,
+                              const char *word)
 {
 	struct str near = STR_LOCAL(200);
 	struct arena *a = p->q->arena;
 	bool asks = strchr(start, '?'); /* "what" is not chat */
-	bool judged = moderator_of(p->q, board);
+	bool judged = moderator_of(m);
 
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
 	if (!asks && !judged && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
 	    command_nearest(word, &near))
 		return arena_printf(a, "Did you mean %s?", near.data);
-	return last_hint(p->q, board, p->words.n > 2 || asks || judged, asks);
+	return last_hint(p->q, m, p->words.n > 2 || asks || judged, asks);
 }
 
 /* The command, and how to write to the other player, for whom the sentence may be. */
-static const char *offer_or_chat(struct parse *p, int64_t board, const char *line)
+static const char *offer_or_chat(struct parse *p, const struct match *m, const char *line)
 {
-	const char *chat = last_hint(p->q, board, true, false);
+	const char *chat = last_hint(p->q, m, true, false);
 
-	line = fitting_line(p->q, board, line);
+	line = fitting_line(p->q, m, line);
 	if (!line)
 		return chat;
 	line = offer(p->q, in_digest(p, line));
@@ -398,30 +392,31 @@ static const char *offer_or_chat(struct parse *p, int64_t board, const char *lin
 }
 
 /* A guess what the writer of the line meant. */
-static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
+static const char *guess_line(struct parse *p, const struct match *m, const char *start,
+                              const char *word)
 {
 	struct arena *a = p->q->arena;
 	const char *hint = piece_letters_hint(a, start);
 
 	if (!hint)
-		hint = guess_turn(p, board, start);
+		hint = guess_turn(p, m, start);
 	if (!hint)
 		hint = friendly_hint(p);
 	if (hint)
 		return hint;
-	const char *line = near_line(p, start, word), *paused = paused_hint(p->q, board);
+	const char *line = near_line(p, start, word), *paused = paused_hint(p->q, m);
 	const char *wish = line ? NULL : guess_wish(p->q, start);
 	if (wish)
-		return offer_or_chat(p, board, wish);
+		return offer_or_chat(p, m, wish);
 	if (!line && paused)
 		return paused;
 	if (!line)
 		line = did_you_mean_help(a, start);
-	if (line && strcmp(line, "rematch") == 0 && moderator_of(p->q, board))
+	if (line && strcmp(line, "rematch") == 0 && moderator_of(m))
 		line = NULL; /* "again?" after a rollback */
 	if (line)
-		line = fitting_line(p->q, board, line);
-	return line ? offer(p->q, in_digest(p, line)) : other_hint(p, board, start, word);
+		line = fitting_line(p->q, m, line);
+	return line ? offer(p->q, in_digest(p, line)) : other_hint(p, m, start, word);
 }
 
 int dispatch_refuse_line(struct parse *p, const char *start, const char *word, struct err *e)
@@ -450,7 +445,7 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 	                                         (int)utf8_cut(typed, n_typed, QUOTED), typed));
 
 	n->flags |= NOTE_BOARD | NOTE_ASK;
-	n->body = guess_line(p, n->board, start, word);
+	n->body = guess_line(p, m, start, word);
 	const char *numbered = in_digest(p, "chat hello");
 	if (is_in_digest(p) &&
 	    !strstr(n->body,

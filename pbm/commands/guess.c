@@ -102,11 +102,10 @@ static const char *likely_turn(struct request *q, const struct match *m, const c
 	return turn;
 }
 
-const char *guess_turn(struct parse *p, int64_t board, const char *start)
+const char *guess_turn(struct parse *p, const struct match *m, const char *start)
 {
 	struct str drop = STR_LOCAL(80);
 	struct request *q = p->q;
-	const struct match *m = request_match(q, board, NULL);
 	uint8_t seat = request_seat(q, m);
 	const char *asks = strchr(start, '?') ? did_you_mean_help(q->arena, start) : NULL;
 
@@ -122,7 +121,7 @@ const char *guess_turn(struct parse *p, int64_t board, const char *start)
 	if (match_to_move(m) != seat)
 		return NULL;
 	const char *turn = drops ? drop.data : likely_turn(q, m, start);
-	return turn ? answer_with(p, board, turn, draw_words(start)) : NULL;
+	return turn ? answer_with(p, m->doc.board, turn, draw_words(start)) : NULL;
 }
 
 /* ---- wishes by their words ---- */

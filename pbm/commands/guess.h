@@ -5,9 +5,9 @@
 
 #include "pbm/commands/dispatch_pair.h"
 
-/* The turn that the line at start, or else the mail, may mean, as a hint; NULL: there is none.  A
- * question whether a move can be taken back names moves, too. */
-const char *guess_turn(struct parse *p, int64_t board, const char *start);
+/* The turn that the line at start, or else the mail, may mean, as a hint; NULL: there is none, as
+ * for m NULL.  A question whether a move can be taken back names moves, too. */
+const char *guess_turn(struct parse *p, const struct match *m, const char *start);
 
 /* Of lines that are the castlings, those that the player may play now; all of them when none is
  * legal, as the answer to one says why. */
