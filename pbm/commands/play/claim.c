@@ -7,6 +7,7 @@
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/claim_win.h"
 #include "pbm/commands/play/play.h"
+#include "pbm/commands/words/alone_words.h"
 #include "pbm/people/holiday.h"
 #include "pbm/record/match.h"
 #include "pbm/text/text.h"
@@ -120,11 +121,9 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 /* Refuses a claim unless something can be claimed, which may stand in a sentence: "a win on time". */
 int claim_read(struct request *q, struct call *c, struct err *)
 {
-	static const char *const words[] = { "repetition", "fifty", "time", "win" };
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+	for (const char *const *word = alone_words_claims; *word; word++)
 		for (size_t k = 0; k < c->argc; k++)
-			if (strcasecmp(c->argv[k], words[i]) == 0) {
+			if (strcasecmp(c->argv[k], *word) == 0) {
 				c->argc -= k;
 				memmove(c->argv, c->argv + k, c->argc * sizeof *c->argv);
 				return 0;

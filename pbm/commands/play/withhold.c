@@ -292,21 +292,23 @@ static bool is_repeated(const char *line, const char *command)
 	return memmem(command, strlen(command), turn, n) && !first_line_next_turn(end, &n);
 }
 
-/* Does the line begin with another board than that of the mail that is answered? */
-static bool is_other_board(struct request *q, const char *line)
+/* The board that the line begins with, but that of the mail that is answered; 0: none. */
+static int64_t other_board(const struct request *q, const char *line)
 {
-	return body_lines_behind_board(line) &&
-	       strtoll(line + strcspn(line, "0123456789"), NULL, 10) != request_board(q);
+	int64_t board = body_lines_behind_board(line)
+	                        ? strtoll(line + strcspn(line, "0123456789"), NULL, 10)
+	                        : 0;
+
+	return board == request_board(q) ? 0 : board;
 }
 
 /* "2 e3" for another board of the sender's as it should be: "2: e3".  NULL: the line is another. */
 static const char *other_turn(struct request *q, const char *line)
 {
-	const char *turn = q->who.known ? body_lines_behind_board(line) : NULL;
-	int64_t board = turn ? strtoll(line + strcspn(line, "0123456789"), NULL, 10) : 0;
-	const struct match *m = turn && is_other_board(q, line) && first_line_is_move(turn)
-	                                ? request_match(q, board, NULL)
-	                                : NULL;
+	const char *turn = body_lines_behind_board(line);
+	int64_t board = other_board(q, line);
+	const struct match *m = board && first_line_is_move(turn) ? request_match(q, board, NULL)
+	                                                          : NULL;
 
 	return request_seat(q, m) != SEAT_NONE
 	               ? arena_printf(q->arena, "%lld: %.40s", (long long)board, turn)
@@ -349,7 +351,7 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 		w->below |= other && !is_one && *line;
 		if (!is_one || strcasecmp(line, command) == 0)
 			continue;
-		other |= is_other_board(q, line);
+		other |= other_board(q, line) != 0;
 		int n = (int)strcspn(line, " \t");
 		if (w->command_count++ < COMMANDS_NAMED)
 			w->commands = arena_printf(q->arena, "%s%s%.*s …",

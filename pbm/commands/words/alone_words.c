@@ -35,13 +35,9 @@ static bool is_game(const char *rest)
 /* "draw", "undo", "abort", or a kind of game. */
 static bool takes_offer(const char *rest)
 {
-	static const char *const words[] = { "draw", "undo", "abort", "game" };
+	static const char *const words[] = { "draw", "undo", "abort", "game", NULL };
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		if (strcasecmp(rest, words[i]) == 0)
-			return true;
-	}
-	return !*rest || is_game(rest);
+	return !*rest || str_is_any(rest, words) || is_game(rest);
 }
 
 static const char *const doubts[] = { "but", "not", "no", "never", "if", NULL };
@@ -131,16 +127,13 @@ static bool takes_all(const char *rest)
 
 static bool takes_anonymous(const char *rest)
 {
-	static const char *const account[] = { "my account", "account", "mein konto",
-		                               "meinen account", NULL };
+	static const char *const words[] = { "anonymous",  "my account",     "account",
+		                             "mein konto", "meinen account", NULL };
 
-	for (size_t i = 0; account[i]; i++)
-		if (strcasecmp(rest, account[i]) == 0)
-			return true;
-	return !*rest || strcasecmp(rest, "anonymous") == 0;
+	return !*rest || str_is_any(rest, words);
 }
 
-static const struct {
+static const struct acting {
 	const char *word;
 	bool (*takes)(const char *rest);
 } acting[] = {
@@ -150,6 +143,14 @@ static const struct {
 	{ "delete", takes_anonymous }, { "signoff", takes_all },      { "pass", takes_nothing },
 };
 
+static const struct acting *find(const char *word)
+{
+	for (size_t i = 0; i < sizeof acting / sizeof *acting; i++)
+		if (strcasecmp(acting[i].word, word) == 0)
+			return &acting[i];
+	return NULL;
+}
+
 static const char *const thanks[] = { "thanks",       "thank you", "thx",         "danke",
 	                              "merci",        "gracias",   "grazie",      "bedankt",
 	                              "obrigado",     "obrigada",  "спасибо",     "Спасибо",
@@ -158,30 +159,24 @@ static const char *const thanks[] = { "thanks",       "thank you", "thx",       
 
 bool alone_words_has(const char *word)
 {
-	for (size_t i = 0; i < sizeof acting / sizeof *acting; i++) {
-		if (strcasecmp(acting[i].word, word) == 0)
-			return true;
-	}
-	return false;
+	return find(word);
 }
 
 bool alone_words_takes(const char *word, const char *rest)
 {
-	for (size_t i = 0; i < sizeof acting / sizeof *acting; i++) {
-		if (strcasecmp(acting[i].word, word) == 0)
-			return acting[i].takes(rest);
-	}
-	return true;
+	const struct acting *found = find(word);
+
+	return !found || found->takes(rest);
 }
+
+const char *const alone_words_claims[] = { "repetition", "fifty", "time", "win", NULL };
 
 /* The thing that is claimed, which may stand in a sentence: "the win please". */
 static const char *claimed(struct arena *a, const char *rest)
 {
-	static const char *const words[] = { "repetition", "fifty", "time", "win", NULL };
-
 	for (size_t n; *rest; rest += n + strspn(rest + n, " \t.,!?:")) {
 		n = strcspn(rest, " \t.,!?:");
-		if (is_listed(rest, n, words))
+		if (is_listed(rest, n, alone_words_claims))
 			return arena_strndup(a, rest, n);
 	}
 	return "";
@@ -278,7 +273,7 @@ const char *alone_words_polite(struct arena *a, const char *word, const char *co
 		"accept", "draw", "undo", "rematch", "withdraw", NULL
 	};
 
-	for (size_t i = 0; core[i] && is_listed(word, strlen(word), gentle); i++) {
+	for (size_t i = 0; core[i] && str_is_any(word, gentle); i++) {
 		if (!is_start(core, i) || !is_polite(core + i))
 			continue;
 		while (i && strchr(" \t,-", core[i - 1]))

@@ -13,6 +13,9 @@ bool alone_words_has(const char *word);
 /* Does the text hold "but", "not", "if", a question mark and the like? */
 bool alone_words_is_doubtful(const char *text);
 
+/* All that can be claimed. */
+extern const char *const alone_words_claims[];
+
 /* Text after a command's word, without the thanks and the punctuation at its end. *thanked: the
  * one word after the thanks, which must be a player's name, else "". */
 const char *alone_words_core(struct arena *a, const char *text, const char **thanked);
