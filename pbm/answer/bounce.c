@@ -122,13 +122,9 @@ static void judge_prose(struct request *q, enum mail_class kind, struct verdict 
 static bool is_role(const char *address)
 {
 	static const char *const roles[] = { "abuse",    "postmaster",   "mailer-daemon", "fbl",
-		                             "feedback", "feedbackloop", "complaints" };
-	size_t n = strcspn(address, "@");
+		                             "feedback", "feedbackloop", "complaints",    NULL };
 
-	for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++)
-		if (strlen(roles[i]) == n && strncasecmp(roles[i], address, n) == 0)
-			return true;
-	return false;
+	return str_is_any_n(address, strcspn(address, "@"), roles);
 }
 
 /* Everybody who ever saw the envelope sender can write a complaint.  One is enough only if

@@ -171,7 +171,12 @@ size_t str_ends_any(const char *text, size_t n, const char *const *list)
 
 bool str_is_any(const char *text, const char *const *list)
 {
-	while (*list && strcasecmp(text, *list) != 0)
+	return str_is_any_n(text, strlen(text), list);
+}
+
+bool str_is_any_n(const char *text, size_t n, const char *const *list)
+{
+	while (*list && (strncasecmp(text, *list, n) != 0 || (*list)[n]))
 		list++;
 	return *list;
 }

@@ -62,6 +62,8 @@ size_t str_prefix_any(const char *text, const char *const *list);
 
 /* Is text one of the list?  Letters of ASCII count in any case. */
 bool str_is_any(const char *text, const char *const *list);
+/* The same for the n bytes at text. */
+bool str_is_any_n(const char *text, size_t n, const char *const *list);
 
 /* Does text hold one of the list?  Letters of ASCII count in any case. */
 bool str_holds_any(const char *text, const char *const *list);

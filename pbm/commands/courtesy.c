@@ -134,7 +134,7 @@ bool courtesy_is_command(struct request *q, const char *line)
 		return true;
 	if (alone_words_has(c->word)) /* is asked back */
 		return true;
-	return closing_cut(q->arena, line, NULL) && !sentence_is_prose(q->arena, &w) &&
+	return closing_cut(q->arena, line, NULL) && !sentence_is_prose(&w) &&
 	       strcmp(c->word, "if") != 0 && strcmp(c->word, "chat") != 0;
 }
 
@@ -223,10 +223,7 @@ static bool names_opponent(const char *said, const char *opponent)
 		"game", "partie", "partida", "partita", "spiel", NULL
 	};
 
-	for (size_t i = 0; games[i]; i++)
-		if (strcasestr(said, games[i]))
-			return true;
-	return strcasestr(said, opponent) != NULL;
+	return str_holds_any(said, games) || strcasestr(said, opponent);
 }
 
 /* "Good luck!" or "please wait" in an answer to a running game: words for the other player.  Mere

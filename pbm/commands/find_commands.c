@@ -298,17 +298,14 @@ static bool is_playable_line(struct request *q, const char *line)
  * it or a word about clocks? */
 static bool is_own_absence(struct request *q, const char *text)
 {
-	static const char *const clocks[] = { "clock",   "uhr",   "horloge",
-		                              "pendule", "reloj", "orologi" };
+	static const char *const clocks[] = { "clock", "uhr",     "horloge", "pendule",
+		                              "reloj", "orologi", NULL };
 	const char *rest = text, *line = body_lines_next_filled(q, &rest);
 
 	if (!q->who.known || q->robot != robot_why_subject ||
 	    header_field(&q->mail, "In-Reply-To") || header_field(&q->mail, "References"))
 		return false;
-	for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
-		if (strcasestr(text, clocks[i]))
-			return true;
-	return line && is_short_command(line);
+	return str_holds_any(text, clocks) || (line && is_short_command(line));
 }
 
 bool find_is_playable(struct request *q)

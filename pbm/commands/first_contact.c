@@ -194,7 +194,7 @@ bool first_contact_is_prose(const struct request *q, const char *line)
 
 		if (rules_find(w.v[i].text, n, NULL))
 			return false;
-		prose |= str_is_any(arena_strndup(q->arena, w.v[i].text, n), first_words_small);
+		prose |= str_is_any_n(w.v[i].text, n, first_words_small);
 	}
 	return prose;
 }

@@ -1,7 +1,6 @@
 #include "pbm/people/computer.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "games/variants/registry.h"
@@ -151,8 +150,5 @@ bool computer_is_word(const char *word, size_t len)
 		                             "ordinateur",   "ordenador", "ki",      "ai",
 		                             "l'ordinateur", "stockfish", NULL };
 
-	for (const char *const *w = words; *w; w++)
-		if (strlen(*w) == len && strncasecmp(*w, word, len) == 0)
-			return true;
-	return false;
+	return str_is_any_n(word, len, words);
 }

@@ -59,10 +59,7 @@ static bool is_shared_label(const char *label, size_t n)
 	static const char *const shared[] = { "ac", "co",  "com", "edu", "gob", "gov", "mil",
 		                              "ne", "net", "nom", "or",  "org", "sch", NULL };
 
-	for (size_t i = 0; shared[i]; i++)
-		if (strlen(shared[i]) == n && strncmp(shared[i], label, n) == 0)
-			return true;
-	return false;
+	return str_is_any_n(label, n, shared);
 }
 
 void mail_limits_domain(const char *addr, char out[MAIL_LIMITS_ADDRESS_SIZE])

@@ -192,15 +192,12 @@ static int read_language(const char *templates, const char *text, const char **v
 int setting_read(const struct setting *s, const char *templates, struct arena *a, const char *text,
                  const char **value, const char **shown, struct err *why)
 {
-	static const char *const standard[] = { "default", "standard", "usual", "reset" };
+	static const char *const standard[] = { "default", "standard", "usual", "reset", NULL };
 	const char *word = trim(a, s, text);
 
-	for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
-		if (strcasecmp(word, standard[i]) == 0) {
-			*value = NULL;
-			return 0;
-		}
 	*value = NULL;
+	if (str_is_any(word, standard))
+		return 0;
 	int rc = !*word || strlen(word) > VALUE_MAX ? 1
 	         : !s->read                         ? read_language(templates, word, value)
 	                                            : s->read(s, a, word, value, why);

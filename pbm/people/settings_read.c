@@ -247,12 +247,9 @@ static bool is_unprintable(uint32_t c)
 /* An address of mail is somebody else's name to a reader, and a link leads him away. */
 static bool has_address(struct arena *a, const char *text)
 {
-	static const char *const marks[] = { "@", "\uff20", "\ufe6b", "www." };
+	static const char *const marks[] = { "@", "\uff20", "\ufe6b", "www.", NULL };
 
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		if (strcasestr(text, marks[i]))
-			return true;
-	return link_is_in(plain_line(a, text));
+	return str_holds_any(text, marks) || link_is_in(plain_line(a, text));
 }
 
 int settings_read_text(const struct setting *s, struct arena *a, const char *text,

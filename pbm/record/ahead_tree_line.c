@@ -67,17 +67,15 @@ bool ahead_tree_holds_plan(const char *p)
 		"king",    "move",  "play",   "answer", "reply",  "respond", "trade", "sac",
 		"schlag",  "zieh",  "spiel",  "gebe",   "remis",  "rochier", "bauer", "springer",
 		"läufer",  "turm",  "dame",   "könig",  "juego",  "tomo",    "enroc", "peón",
-		"caballo", "alfil", "torre",  "tablas", "rindo",
+		"caballo", "alfil", "torre",  "tablas", "rindo",  NULL
 	};
 
 	for (p += strspn(p, BLANKS ",;("); *p; p += strspn(p, BLANKS ",;(")) {
 		size_t n = strcspn(p, BLANKS);
 
-		if (ahead_tree_holds_square(p, n) || game_looks_like_move(p, n))
+		if (ahead_tree_holds_square(p, n) || game_looks_like_move(p, n) ||
+		    str_prefix_any(p, stems))
 			return true;
-		for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
-			if (str_prefix(p, stems[i]))
-				return true;
 		p += n;
 	}
 	return false;
@@ -97,13 +95,12 @@ static bool is_sentence(const char *then)
  * "If I take then you mate me" is prose. */
 static bool is_condition(const char *text, const char *at)
 {
-	static const char *const words[] = { "any capture", "capture on", "check ", "* " };
+	static const char *const words[] = { "any capture", "capture on", "check ", "* ", NULL };
 	const char *theirs = without_number(at + 2 + strspn(at + 2, BLANKS));
 	const char *then = find_word(text, at, "then");
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (str_prefix(theirs, words[i]))
-			return true;
+	if (str_prefix_any(theirs, words))
+		return true;
 	return then ? holds_turn(theirs) || str_prefix(theirs, "any")
 	            : game_looks_like_move(theirs, strlen(theirs));
 }

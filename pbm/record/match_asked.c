@@ -20,12 +20,7 @@ bool match_asks_else(const char *text)
 		                             "partie",  "jou",  "jug",   "partida", "gioc",
 		                             "partita", "jog",  "speel", NULL };
 
-	if (!text || !strpbrk(text, "?"))
-		return false;
-	for (size_t i = 0; plays[i]; i++)
-		if (strcasestr(text, plays[i]))
-			return false;
-	return true;
+	return text && strchr(text, '?') && !str_holds_any(text, plays);
 }
 
 size_t match_asked(const struct match *m, uint8_t seat, bool *said)

@@ -129,9 +129,8 @@ bool language_find(const char *override_dir, const char *word, const struct lang
 	char code[LANGUAGE_CODE_MAX + 1];
 
 	*out = NULL;
-	for (size_t i = 0; english[i]; i++)
-		if (strcasecmp(word, english[i]) == 0)
-			return true;
+	if (str_is_any(word, english))
+		return true;
 	if (fold_code(word, code))
 		*out = load(override_dir, code);
 	if (!*out) {

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/base/str.h"
 
@@ -37,9 +36,8 @@ const char *link_colon(const char *plain)
 		size_t n = (size_t)(colon - word);
 		if (!colon[1] || isspace((unsigned char)colon[1]))
 			continue;
-		for (const char *const *s = schemes; *s; s++)
-			if (strlen(*s) == n && strncasecmp(word, *s, n) == 0)
-				return colon;
+		if (str_is_any_n(word, n, schemes))
+			return colon;
 	}
 	return NULL;
 }

@@ -43,12 +43,9 @@ static bool announces(const char *s, size_t n)
 {
 	static const char *const words[] = { "write:",    "answer:",   "with:", "schreib:",
 		                             "schreibe:", "antworte:", "mit:",  "escribe:",
-		                             "responde:", "con:" };
+		                             "responde:", "con:",      NULL };
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i]) == n && strncmp(s, words[i], n) == 0)
-			return true;
-	return false;
+	return str_is_any_n(s, n, words);
 }
 
 /* The bytes of the command at s, with a mark after it; 0: it is too long for one word. */

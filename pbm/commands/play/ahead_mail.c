@@ -208,7 +208,7 @@ bool ahead_mail_is_plan(struct request *q, const char *line)
 		                             "conditional", "conditionals", "bedingt", NULL };
 	size_t n = strcspn(line, " :,"), len;
 
-	if (!str_is_any(arena_strndup(q->arena, line, n), words))
+	if (!str_is_any_n(line, n, words))
 		return false;
 	line += n + strspn(line + n, " :,");
 	const char *mine = after_then(line);

@@ -252,10 +252,7 @@ static const char *without_kind(struct request *q, const char *word)
 
 bool tournament_find_speaks(const char *line)
 {
-	for (size_t i = 0; tournament[i]; i++)
-		if (strcasestr(line, tournament[i]))
-			return true;
-	return false;
+	return str_holds_any(line, tournament);
 }
 
 /* Does a word of a sentence about a tournament begin the name of the only open one that does: "the

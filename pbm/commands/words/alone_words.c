@@ -42,15 +42,6 @@ static bool takes_offer(const char *rest)
 
 static const char *const doubts[] = { "but", "not", "no", "never", "if", NULL };
 
-static bool is_listed(const char *s, size_t n, const char *const *table)
-{
-	for (; *table; table++) {
-		if (strlen(*table) == n && strncasecmp(s, *table, n) == 0)
-			return true;
-	}
-	return false;
-}
-
 bool alone_words_is_doubtful(const char *text)
 {
 	if (strpbrk(text, "?:") || strstr(text, "？") || strstr(text, "：") || strstr(text, "¿"))
@@ -61,7 +52,7 @@ bool alone_words_is_doubtful(const char *text)
 
 		if (n == 0)
 			return false;
-		if (is_listed(text, n, doubts) ||
+		if (str_is_any_n(text, n, doubts) ||
 		    (n > 3 && strncasecmp(text + n - 3, "n't", 3) == 0))
 			return true;
 		text += n;
@@ -176,7 +167,7 @@ static const char *claimed(struct arena *a, const char *rest)
 {
 	for (size_t n; *rest; rest += n + strspn(rest + n, " \t.,!?:")) {
 		n = strcspn(rest, " \t.,!?:");
-		if (is_listed(rest, n, alone_words_claims))
+		if (str_is_any_n(rest, n, alone_words_claims))
 			return arena_strndup(a, rest, n);
 	}
 	return "";

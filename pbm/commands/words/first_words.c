@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/base/str.h"
 
@@ -24,12 +23,7 @@ size_t first_words_phrase(const char *s, const char *const *table)
 
 bool first_words_has(const char *const *table, const char *word)
 {
-	size_t n = strcspn(word, ".,;:!?");
-
-	for (; *table; table++)
-		if (strlen(*table) == n && strncasecmp(word, *table, n) == 0)
-			return true;
-	return false;
+	return str_is_any_n(word, strcspn(word, ".,;:!?"), table);
 }
 
 bool first_words_any(const struct words *w, const char *const *table)

@@ -38,14 +38,13 @@ static enum tongue tongue_of(struct request *q)
 /* Is the line a move, or a command that takes moves?  Prose stays as it was written. */
 static bool takes_moves(const char *line)
 {
-	static const char *const words[] = { "move", "board", "if", "queue", "preview", "try" };
+	static const char *const words[] = {
+		"move", "board", "if", "queue", "preview", "try", NULL
+	};
 	size_t n = strcspn(line, " \t");
 	struct err e = { 0 };
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (strlen(words[i]) == n && strncasecmp(line, words[i], n) == 0)
-			return true;
-	return command_find(line, n, &e) == NULL;
+	return str_is_any_n(line, n, words) || !command_find(line, n, &e);
 }
 
 static bool is_legal(const struct match *m, char piece, const char *behind)

@@ -290,8 +290,7 @@ static void add_behind(struct finder *f, const struct near_word *w)
 	bool links = strcspn(w->behind, LINKS) < (size_t)(s - w->behind);
 	bool several = w->hint == HINT_NAME || links || f->is_command;
 	const char *end = w->start + w->n, *next = word_end(s);
-	bool is = str_is_any(arena_strndup(f->arena, s, (size_t)(next - s)),
-	                     prose_secret_words_links);
+	bool is = str_is_any_n(s, (size_t)(next - s), prose_secret_words_links);
 
 	f->rank = is || (!several && s >= end) ? RANK_BESIDE : RANK_SECRET;
 	add_words(f, w->line, s, WORDS_TOGETHER);

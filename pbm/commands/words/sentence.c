@@ -88,14 +88,13 @@ size_t sentence_skip(const struct prose_sentence *s, size_t i, size_t n)
 	return i;
 }
 
-bool sentence_is_prose(struct arena *a, const struct words *line)
+bool sentence_is_prose(const struct words *line)
 {
 	for (size_t i = 0; i < line->n; i++) {
 		const char *word = line->v[i].text;
 
 		if (strpbrk(word, ",?!;") || word[strlen(word) - 1] == '.' ||
-		    (i &&
-		     str_is_any(arena_strndup(a, word, strcspn(word, ":")), first_words_small)))
+		    (i && str_is_any_n(word, strcspn(word, ":"), first_words_small)))
 			return true;
 	}
 	return false;

@@ -31,4 +31,4 @@ bool sentence_is_turn(const char *word);
 size_t sentence_skip(const struct prose_sentence *s, size_t i, size_t n);
 
 /* Has the line words of sentences, or their marks: "Remove me from your list", "Leave it."? */
-bool sentence_is_prose(struct arena *a, const struct words *line);
+bool sentence_is_prose(const struct words *line);
