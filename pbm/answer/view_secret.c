@@ -5,7 +5,6 @@
 #include "pbm/answer/view.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match_ahead.h"
-#include "pbm/text/text.h"
 #include "store/store_documents.h"
 
 /* Is the reader of the note the player of its seat, as far as is proved? */
@@ -69,19 +68,18 @@ static void add_ifs(const struct match *m, uint8_t seat, json_t *o)
 static void add_waiting(struct request *q, const struct note *n, const struct match *m, json_t *o)
 {
 	const struct game_secret *s = &m->doc.secret[n->seat];
-	struct str when = STR_LOCAL(100);
 
 	if (!s->pending || !s->pending_since || n->view ||
 	    (s->pending_at && match_deadline(m) <= q->now)) /* undo comes too late */
 		return;
-	text_date(s->pending_at, request_zone(q, m->doc.players[n->seat]), &when);
 	view_set_filled(
 		o, "waiting",
 		s->pending_at
 			? arena_printf(
 				  q->arena,
 				  "Your move %s is sent on %s.  Until then undo takes it back.",
-				  s->pending, when.data)
+				  s->pending,
+				  request_date(q, m->doc.players[n->seat], s->pending_at))
 			: arena_printf(q->arena, "Your move %s waits until you write: confirm %lld",
 	                               s->pending, (long long)m->doc.board));
 }

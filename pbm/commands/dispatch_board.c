@@ -15,7 +15,6 @@
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/watch.h"
 #include "pbm/record/match_asked.h"
-#include "pbm/text/text.h"
 #include "store/store_questions.h"
 
 #define OFFERS_COMPARED 100
@@ -298,21 +297,19 @@ const char *dispatch_second(struct request *q, const struct match *m, uint8_t se
 
 static int refuse_state(struct request *q, const struct match *m)
 {
-	struct str when = STR_LOCAL(100);
 	const struct game_doc *d = &m->doc;
 
 	if (d->state == GAME_OFFERED) {
 		dispatch_refuse_offered(q, m);
 		return 1;
 	}
-	text_date(d->ended, request_zone(q, request_userid(q)), &when);
-	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
-	                                (long long)d->board, when.data,
-	                                d->reason ? d->reason : "no result",
-	                                strcmp(d->result, "1-0") == 0   ? ", White won"
-	                                : strcmp(d->result, "0-1") == 0 ? ", Black won"
-	                                : strcmp(d->result, "*") == 0   ? ""
-	                                                                : ", a draw");
+	struct note *n = request_refuse(
+		q, d->board, "Board %lld ended on %s: %s%s.", (long long)d->board,
+		request_date(q, request_userid(q), d->ended), d->reason ? d->reason : "no result",
+		strcmp(d->result, "1-0") == 0   ? ", White won"
+		: strcmp(d->result, "0-1") == 0 ? ", Black won"
+		: strcmp(d->result, "*") == 0   ? ""
+						: ", a draw");
 	n->flags |= NOTE_BOARD;
 	return 1;
 }

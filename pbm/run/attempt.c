@@ -16,7 +16,6 @@
 #include "pbm/run/mail_sum.h"
 #include "pbm/run/quarantine.h"
 #include "pbm/site/token.h"
-#include "pbm/text/text.h"
 #include "store/store_marks.h"
 
 #define ATTEMPTS 3 /* failures after which a mail is quarantined */
@@ -88,16 +87,14 @@ static bool is_persons(const struct request *q)
 static void add_note(struct request *q, const struct mail_raw *raw, const char *why, bool last)
 {
 	struct note *n = request_note(q, NULL, 0, NOTE_REFUSED);
-	struct str when = STR_LOCAL(100);
 
-	text_date(q->mail.date ? q->mail.date : raw->received, request_zone(q, request_userid(q)),
-	          &when);
 	n->seat = SEAT_NONE;
 	n->subject = "your mail could not be read";
 	n->headline = arena_printf(
 		q->arena,
 		"Your mail of %s could not be read, and the server has set it aside.  Nothing in it was played.  The reason: %s.  Please write again, in a short new mail of plain text.%s",
-		when.data, why,
+		request_date(q, request_userid(q), q->mail.date ? q->mail.date : raw->received),
+		why,
 		last ? "  If more of your mails can't be read today, you get no further mail like this one."
 		     : "");
 }

@@ -10,7 +10,6 @@
 #include "pbm/people/settings.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
-#include "pbm/text/text.h"
 #include "store/store_documents.h"
 
 #define TURN_FLAGS (NOTE_BOARD | NOTE_MOVES | NOTE_ASK)
@@ -196,15 +195,14 @@ static int hold_turn(struct request *q, struct match *m, const struct play *p, l
                      struct err *e)
 {
 	const char *ifs, *other = m->doc.players[!match_to_move(m)];
-	struct str when = STR_LOCAL(100);
 
-	text_date(q->now + window, request_zone(q, m->doc.players[match_to_move(m)]), &when);
 	struct note *n = keep_turn(q, m, p, q->now + window, &ifs);
 	n->subject = "your move is sent later";
 	n->headline = arena_printf(
 		q->arena,
 		"You played %s.  %s gets it on %s.  Until then the word undo takes it back, and nobody sees it.%s",
-		ply_text(q, n->view), other, when.data, ifs);
+		ply_text(q, n->view), other,
+		request_date(q, m->doc.players[match_to_move(m)], q->now + window), ifs);
 	return request_save(q, m, e);
 }
 

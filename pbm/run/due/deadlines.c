@@ -18,7 +18,6 @@
 #include "pbm/people/settings.h"
 #include "pbm/record/match_clock.h"
 #include "pbm/request/request_player.h"
-#include "pbm/text/text.h"
 #include "store/document/tournament.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
@@ -156,7 +155,6 @@ static int time_is_up(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t late = match_to_move(m);
 	struct turn_clock c;
-	struct str when = STR_LOCAL(100);
 
 	set_cause(q, m, "up", (int)m->doc.event_count);
 	int rc = holiday_spend(q, m, e);
@@ -164,13 +162,12 @@ static int time_is_up(struct request *q, struct match *m, struct err *e)
 		return rc < 0 ? rc : 0;
 	match_time_up(m, q->now);
 	match_clock(m, &c);
-	text_date(timetable_end(&c), request_zone(q, m->doc.players[!late]), &when);
 	struct note *n = tell_seat(q, m, !late, NOTE_BOARD | NOTE_MOVES);
 	n->subject = arena_printf(q->arena, "%s's time is up", m->doc.players[late]);
 	n->headline = arena_printf(
 		q->arena,
 		"%s's time is up. `claim time` ends the game; otherwise it ends by itself on %s; to wait, do nothing.",
-		m->doc.players[late], when.data);
+		m->doc.players[late], request_date(q, m->doc.players[!late], timetable_end(&c)));
 	return request_save(q, m, e);
 }
 
