@@ -4,11 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
-#include "games/notation/notation.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/prose_secret_words.h"
+#include "pbm/commands/words/secret_piece.h"
 #include "pbm/people/password.h"
 
 #define PIECES_FEW 6      /* of a FEN and the like, pieces are looked at one by one */
@@ -20,7 +20,6 @@
 #define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
 #define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
 #define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
-#define PLAIN_SIGNS "'-/.,:;!?()\"*" /* of words that are no passwords */
 
 /* Words that make a reader look for a password, and how many words before and after them are
  * near. */
@@ -41,11 +40,6 @@ struct near_word {
 /* The words that are likeliest come first, as few of those that may as well be words of a sentence are
  * checked. */
 enum rank { RANK_SECRET, RANK_BESIDE, RANK_RUN, RANKS };
-
-/* A run of letters and digits. */
-struct piece {
-	const char *start, *end;
-};
 
 struct finder {
 	struct arena *arena;
@@ -81,93 +75,8 @@ static void add(struct finder *f, size_t line, const char *from, const char *to)
 	}
 }
 
-/* A link, or an address of mail. */
-static bool is_address(const char *s, size_t n)
-{
-	const char *at = memchr(s, '@', n),
-		   *dot = at ? memchr(at, '.', n - (size_t)(at - s)) : NULL;
-
-	return memmem(s, n, "://", 3) || (n > 4 && strncasecmp(s, "www.", 4) == 0) ||
-	       (dot && dot + 1 < s + n && str_is_alnum(dot[1]));
-}
-
-/* Cuts the word into runs of letters and digits; an address only at the marks between its parts. */
-static size_t cut(const struct near_word *w, struct piece *out)
-{
-	bool address = is_address(w->start, w->n);
-	const char *end = w->start + w->n;
-	size_t n = 0;
-
-	for (const char *p = w->start; p < end; p++) {
-		if (!str_is_alnum(*p))
-			continue;
-		bool joins = address && n &&
-		             strspn(out[n - 1].end, ".-_%") >= (size_t)(p - out[n - 1].end);
-		if (n == 0 || (out[n - 1].end != p && !joins))
-			out[n++] = (struct piece){ p, p };
-		out[n - 1].end = p + 1;
-	}
-	return n;
-}
-
-static bool is_move(struct arena *a, const char *s, size_t n)
-{
-	const char *bare = command_move_text(arena_strndup(a, s, n));
-
-	return game_looks_like_move(bare, strlen(bare));
-}
-
-/* Letters with digits, or many digits, and no move? */
-static bool is_mixed(struct arena *a, const struct piece *p)
-{
-	size_t letters = 0, digits = 0, n = (size_t)(p->end - p->start);
-
-	for (const char *s = p->start; s < p->end; s++) {
-		letters += str_is_letter(*s);
-		digits += isdigit((unsigned char)*s) != 0;
-	}
-	return n >= PASSWORD_MIN && (digits == n || (letters && digits)) &&
-	       !is_move(a, p->start, n);
-}
-
-/* Are all pieces moves, numbers or short: "12...Nf3", "Nf3/Nc3"? */
-static bool is_notation(struct arena *a, const struct piece *p, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		size_t len = (size_t)(p[i].end - p[i].start), digits = 0;
-
-		while (digits < len && isdigit((unsigned char)p[i].start[digits]))
-			digits++;
-		if (digits < len && len > 1 && !is_move(a, p[i].start, len))
-			return false;
-	}
-	return true;
-}
-
-/* Has the word the look of a password?  A word of letters alone has not, nor have moves and
- * dates.  pair: it stands after another player's userid, where one dash is enough. */
-static bool looks_secret(struct arena *a, const struct near_word *w, const struct piece *p,
-                         size_t n, bool pair)
-{
-	size_t letters = 0, digits = 0, signs = 0, dashes = 0;
-	bool option = *w->start == '-' && str_is_letter(w->start[1]); /* "-days=3" */
-
-	for (size_t i = 0; i < n; i++)
-		if (is_mixed(a, &p[i]))
-			return true;
-	if (n == 0 || option || is_address(w->start, w->n) || is_move(a, w->start, w->n))
-		return false;
-	for (const char *s = p[0].start; s < p[n - 1].end; s++) {
-		letters += str_is_letter(*s);
-		digits += isdigit((unsigned char)*s) != 0;
-		signs += ispunct((unsigned char)*s) && !strchr(PLAIN_SIGNS, *s);
-		dashes += *s == '-';
-	}
-	return letters && (digits || signs || dashes > !pair) && !is_notation(a, p, n);
-}
-
 /* Adds "secret22" of "secret22and": the beginnings and ends where letters and digits meet. */
-static void add_parts(struct finder *f, size_t line, const struct piece *p)
+static void add_parts(struct finder *f, size_t line, const struct secret_piece *p)
 {
 	for (const char *s = p->start + 1; s < p->end; s++)
 		if (str_is_alnum(*s) && str_is_alnum(s[-1]) &&
@@ -190,8 +99,8 @@ static struct edges edges_of(const char *piece, const char *beside, int step)
 	return (struct edges){ { piece, next, next == beside ? next : beside - step, beside } };
 }
 
-static void add_run(struct finder *f, const struct near_word *w, const struct piece *p, size_t n,
-                    size_t from, size_t to)
+static void add_run(struct finder *f, const struct near_word *w, const struct secret_piece *p,
+                    size_t n, size_t from, size_t to)
 {
 	struct edges starts = edges_of(p[from].start, from ? p[from - 1].end + 1 : w->start, -1);
 	struct edges ends = edges_of(p[to].end, to + 1 < n ? p[to + 1].start - 1 : w->start + w->n,
@@ -205,9 +114,10 @@ static void add_run(struct finder *f, const struct near_word *w, const struct pi
 }
 
 /* Adds everything that the word may hold. */
-static void add_word(struct finder *f, const struct near_word *w, const struct piece *p, size_t n)
+static void add_word(struct finder *f, const struct near_word *w, const struct secret_piece *p,
+                     size_t n)
 {
-	bool apart = n > PIECES_FEW || is_address(w->start, w->n);
+	bool apart = n > PIECES_FEW || secret_piece_is_address(w->start, w->n);
 
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = i; !apart && k < n && k < i + PIECES_TOGETHER; k++)
@@ -243,7 +153,7 @@ static void add_words(struct finder *f, size_t line, const char *s, size_t words
 }
 
 /* "secret" of "alicesecret" and of "secretalice" */
-static void add_beside_userid(struct finder *f, size_t line, const struct piece *p)
+static void add_beside_userid(struct finder *f, size_t line, const struct secret_piece *p)
 {
 	size_t n = strlen(f->userid);
 
@@ -256,7 +166,7 @@ static void add_beside_userid(struct finder *f, size_t line, const struct piece 
 }
 
 /* "secret" of "passwordsecret", "secretpassword" and "mypasswordissecret" */
-static void add_glued(struct finder *f, size_t line, const struct piece *p)
+static void add_glued(struct finder *f, size_t line, const struct secret_piece *p)
 {
 	for (const char *const *whole = prose_secret_words_whole; *whole; whole++) {
 		size_t n = strlen(*whole);
@@ -400,8 +310,9 @@ static void add_others(struct finder *f, const struct near_word *w)
 	const char *next = end + (*end == ' ');
 	size_t n = (size_t)(word_end(next) - next);
 
-	f->rank = w->hint == HINT_USERID && *next && !is_move(f->arena, next, n) ? RANK_BESIDE
-	                                                                         : RANK_SECRET;
+	f->rank = w->hint == HINT_USERID && *next && !secret_piece_is_move(f->arena, next, n)
+	                  ? RANK_BESIDE
+	                  : RANK_SECRET;
 	add_words(f, w->line, s, 1);
 	if (w->hint == HINT_NAME && end <= s + WORD_SHORT && *next)
 		add_words(f, w->line, next, 1);
@@ -422,15 +333,15 @@ static void add_several(struct finder *f, const struct near_word *w, const char 
 
 static void look_at(struct finder *f, const struct near_word *w)
 {
-	struct piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
-	size_t n = cut(w, pieces);
+	struct secret_piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
+	size_t n = secret_piece_cut(w->start, w->n, pieces);
 
 	f->rank = RANK_SECRET;
 	for (size_t i = 0; i < n && !f->others; i++) {
 		add_beside_userid(f, w->line, &pieces[i]);
 		add_glued(f, w->line, &pieces[i]);
 	}
-	bool looks = looks_secret(f->arena, w, pieces, n, f->others && w->near);
+	bool looks = secret_piece_looks(f->arena, w->start, w->n, pieces, n, f->others && w->near);
 	f->rank = w->near == HINT_PROSE && !looks ? RANK_BESIDE : RANK_SECRET;
 	if (f->others ? w->near && looks : w->near || looks)
 		add_word(f, w, pieces, n);
@@ -461,7 +372,8 @@ static void add_lone(struct finder *f, size_t lines)
 		while (end > s && strchr(BETWEEN "!?", end[-1]))
 			end--;
 		if (end < s + PASSWORD_MIN || words > WORDS_TOGETHER ||
-		    found[words > 1] == LONE_LINES || is_move(f->arena, s, (size_t)(end - s)) ||
+		    found[words > 1] == LONE_LINES ||
+		    secret_piece_is_move(f->arena, s, (size_t)(end - s)) ||
 		    first_words_has(first_words_closing, s) ||
 		    first_words_has(first_words_greeting, s))
 			continue;
