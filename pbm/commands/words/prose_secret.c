@@ -17,6 +17,7 @@
 #define LONE_LINES 2      /* a mail, of one word and of several: each costs a check or two */
 #define PROSE_HINTS 4     /* of a mail: few checks are left for prose */
 #define EDGES 4           /* see struct edges */
+#define WHOLE_CLEAR 6     /* bytes of a word that means nothing but a password */
 #define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
 #define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
 #define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
@@ -135,20 +136,27 @@ static const char *word_end(const char *s)
 	return s + strcspn(s, " ");
 }
 
+/* The end of the text without marks. */
+static const char *bare_end(const char *s, const char *end)
+{
+	while (end > s && strchr(BETWEEN "!?", end[-1]))
+		end--;
+	return end;
+}
+
 /* Adds texts that begin at s, of one word to so many: "my secret word", "my secret word,e4". */
 static void add_words(struct finder *f, size_t line, const char *s, size_t words)
 {
 	const char *end = s;
 
 	for (size_t n = 0; *end && n < words; n++) {
-		const char *last = end + strspn(end, " "), *bare = end = word_end(last);
+		const char *last = end + strspn(end, " ");
 
+		end = word_end(last);
 		add(f, line, s, end);
 		if (last + strcspn(last, ",;") < end)
 			add(f, line, s, last + strcspn(last, ",;"));
-		while (bare > s && strchr(BETWEEN "!?", bare[-1]))
-			bare--;
-		add(f, line, s, bare);
+		add(f, line, s, bare_end(s, end));
 	}
 }
 
@@ -165,6 +173,18 @@ static void add_beside_userid(struct finder *f, size_t line, const struct secret
 		add(f, line, p->start, p->end - n);
 }
 
+/* Adds what follows a word for a password, of n bytes, without a blank, and what may belong to it. */
+static void add_rest(struct finder *f, size_t line, const char *s, const char *end, size_t n)
+{
+	if (end < s + 2) /* "passwords" */
+		return;
+	add(f, line, s, end);
+	add_words(f, line, s, 1);
+	f->rank = n < WHOLE_CLEAR ? RANK_RUN : RANK_BESIDE; /* "passed the exam" */
+	add_words(f, line, s, WORDS_TOGETHER);
+	f->rank = RANK_SECRET;
+}
+
 /* "secret" of "passwordsecret", "secretpassword" and "mypasswordissecret" */
 static void add_glued(struct finder *f, size_t line, const struct secret_piece *p)
 {
@@ -174,43 +194,75 @@ static void add_glued(struct finder *f, size_t line, const struct secret_piece *
 		for (const char *s = p->start; s + n <= p->end; s++) {
 			if (strncasecmp(s, *whole, n) != 0)
 				continue;
+			size_t link = str_prefix_any(s + n, prose_secret_words_links);
 			add(f, line, p->start, s);
-			add(f, line, s + n, p->end);
-			add(f, line, s + n + str_prefix_any(s + n, prose_secret_words_links),
-			    p->end);
+			if (link)
+				add_rest(f, line, s + n + link, p->end, n);
+			add_rest(f, line, s + n, p->end, n);
 		}
 	}
 }
 
-/* Adds texts that begin after each comma of as many words as may be a password: "my password is this,
- * that word". */
-static void add_listed(struct finder *f, size_t line, const char *s)
+static bool is_link(const char *word)
+{
+	return str_is_any_n(word, (size_t)(word_end(word) - word), prose_secret_words_links);
+}
+
+/* Adds texts that begin after each comma, and each "is", of as many words as may be a password: "this,
+ * that word, now it is secret".  last: the rank of one that ends the line. */
+static void add_listed(struct finder *f, size_t line, const char *s, enum rank last, enum rank rank)
 {
 	for (size_t n = 0; *s && n < WORDS_TOGETHER; n++, s += strspn(s, " ")) {
+		bool link = is_link(s);
+
 		s = word_end(s);
-		if (*s && strchr(",;", s[-1]))
-			add_words(f, line, s + 1, WORDS_TOGETHER);
+		if (!*s || (!link && !strchr(",;", s[-1])))
+			continue;
+		f->rank = last;
+		if (str_count_words(s) <= WORDS_TOGETHER)
+			add(f, line, s + 1, bare_end(s + 1, s + strlen(s)));
+		f->rank = rank;
+		add_words(f, line, s + 1, WORDS_TOGETHER);
 	}
+}
+
+/* Is a password of several words likelier after the hint than a sentence is: "password …", "alice: …",
+ * "alice …" as a line of its own? */
+static bool expects_several(const struct finder *f, const struct near_word *w, bool links)
+{
+	const char *line = f->lines[w->line];
+
+	return w->hint == HINT_NAME || links || f->is_command ||
+	       (w->start == line + strspn(line, BETWEEN) &&
+	        str_count_words(line) <= 1 + WORDS_TOGETHER);
+}
+
+/* The text after a hint, and after the userid that follows it: "login alice secret". */
+static const char *after_hint(const struct finder *f, const struct near_word *w)
+{
+	const char *s = w->behind + strspn(w->behind, BETWEEN);
+	size_t user = w->hint == HINT_NAME ? str_prefix(s, f->userid) : 0;
+
+	return user && strchr(BETWEEN, s[user]) ? s + user + strspn(s + user, BETWEEN) : s;
 }
 
 /* Adds the words after a hint, and those after a short word. */
 static void add_behind(struct finder *f, const struct near_word *w)
 {
-	const char *s = w->behind + strspn(w->behind, BETWEEN);
-	bool links = strcspn(w->behind, LINKS) < (size_t)(s - w->behind);
-	bool several = w->hint == HINT_NAME || links || f->is_command;
+	const char *s = after_hint(f, w);
+	bool links = strcspn(w->behind, LINKS) < (size_t)(s - w->behind), is = is_link(s);
+	bool several = expects_several(f, w, links);
 	const char *end = w->start + w->n, *next = word_end(s);
-	bool is = str_is_any_n(s, (size_t)(next - s), prose_secret_words_links);
 
 	f->rank = is || (!several && s >= end) ? RANK_BESIDE : RANK_SECRET;
 	add_words(f, w->line, s, WORDS_TOGETHER);
-	f->rank = RANK_SECRET;
+	f->rank = several ? RANK_SECRET : RANK_BESIDE;
 	if (s < end && memchr(s, '@', (size_t)(end - s))) /* "alice:secret@example.org" */
 		add(f, w->line, s, memrchr(s, '@', (size_t)(end - s)));
-	if (several && (is || next <= s + WORD_SHORT) && *next)
+	if (*next && (is || (several && next <= s + WORD_SHORT)))
 		add_words(f, w->line, next + 1, WORDS_TOGETHER);
-	if (w->hint == HINT_NAME && (is || links))
-		add_listed(f, w->line, s);
+	if (w->hint == HINT_NAME)
+		add_listed(f, w->line, s, is || links ? RANK_SECRET : RANK_BESIDE, RANK_BESIDE);
 }
 
 /* Does the text stand at p, with no letter or digit beside it? */
@@ -331,6 +383,18 @@ static void add_several(struct finder *f, const struct near_word *w, const char 
 	add_words(f, w->line, f->run, WORDS_TOGETHER);
 }
 
+static void add_hinted(struct finder *f, const struct near_word *w)
+{
+	if (w->hint == HINT_PROSE && w->near && !f->others)
+		add_listed(f, w->line, word_end(w->start), RANK_RUN, RANK_RUN);
+	if (w->hint <= HINT_PROSE)
+		return;
+	if (!f->others || gives_order(f, w))
+		add_behind(f, w);
+	else
+		add_others(f, w);
+}
+
 static void look_at(struct finder *f, const struct near_word *w)
 {
 	struct secret_piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
@@ -349,12 +413,7 @@ static void look_at(struct finder *f, const struct near_word *w)
 		add_several(f, w, pieces[n - 1].end);
 	else
 		f->run = NULL;
-	if (w->hint <= HINT_PROSE)
-		return;
-	if (!f->others || gives_order(f, w))
-		add_behind(f, w);
-	else
-		add_others(f, w);
+	add_hinted(f, w);
 }
 
 /* Adds lines of a few words as a whole: a password of letters, or of several words, stands alone
@@ -366,11 +425,9 @@ static void add_lone(struct finder *f, size_t lines)
 	f->rank = RANK_BESIDE;
 	for (size_t i = 0; i < lines; i++) {
 		const char *s = f->lines[i] + strspn(f->lines[i], BETWEEN ">");
-		const char *end = s + strlen(s);
+		const char *end = bare_end(s, s + strlen(s));
 		size_t words = str_count_words(s);
 
-		while (end > s && strchr(BETWEEN "!?", end[-1]))
-			end--;
 		if (end < s + PASSWORD_MIN || words > WORDS_TOGETHER ||
 		    found[words > 1] == LONE_LINES ||
 		    secret_piece_is_move(f->arena, s, (size_t)(end - s)) ||
