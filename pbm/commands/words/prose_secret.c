@@ -226,15 +226,17 @@ static void add_listed(struct finder *f, size_t line, const char *s, enum rank l
 	}
 }
 
-/* Is a password of several words likelier after the hint than a sentence is: "password …", "alice: …",
- * "alice …" as a line of its own? */
-static bool expects_several(const struct finder *f, const struct near_word *w, bool links)
+/* "alice secret word" as a line of its own: adds all that follows; and "secret" of
+ * "alice:secret@example.org". */
+static void add_pair(struct finder *f, const struct near_word *w, const char *s)
 {
-	const char *line = f->lines[w->line];
+	const char *line = f->lines[w->line], *end = w->start + w->n;
 
-	return w->hint == HINT_NAME || links || f->is_command ||
-	       (w->start == line + strspn(line, BETWEEN) &&
-	        str_count_words(line) <= 1 + WORDS_TOGETHER);
+	f->rank = RANK_SECRET;
+	if (w->start == line + strspn(line, BETWEEN) && str_count_words(s) <= WORDS_TOGETHER)
+		add(f, w->line, s, bare_end(s, s + strlen(s)));
+	if (s < end && memchr(s, '@', (size_t)(end - s)))
+		add(f, w->line, s, memrchr(s, '@', (size_t)(end - s)));
 }
 
 /* The text after a hint, and after the userid that follows it: "login alice secret". */
@@ -251,14 +253,13 @@ static void add_behind(struct finder *f, const struct near_word *w)
 {
 	const char *s = after_hint(f, w);
 	bool links = strcspn(w->behind, LINKS) < (size_t)(s - w->behind), is = is_link(s);
-	bool several = expects_several(f, w, links);
-	const char *end = w->start + w->n, *next = word_end(s);
+	bool several = w->hint == HINT_NAME || links || f->is_command;
+	const char *next = word_end(s);
 
-	f->rank = is || (!several && s >= end) ? RANK_BESIDE : RANK_SECRET;
+	add_pair(f, w, s);
+	f->rank = is || (!several && s >= w->start + w->n) ? RANK_BESIDE : RANK_SECRET;
 	add_words(f, w->line, s, WORDS_TOGETHER);
 	f->rank = several ? RANK_SECRET : RANK_BESIDE;
-	if (s < end && memchr(s, '@', (size_t)(end - s))) /* "alice:secret@example.org" */
-		add(f, w->line, s, memrchr(s, '@', (size_t)(end - s)));
 	if (*next && (is || (several && next <= s + WORD_SHORT)))
 		add_words(f, w->line, next + 1, WORDS_TOGETHER);
 	if (w->hint == HINT_NAME)
