@@ -6,6 +6,7 @@
 #include "games/variants/registry.h"
 #include "pbm/base/clock.h"
 #include "pbm/record/match.h"
+#include "pbm/text/words.h"
 #include "pbm/tournament/tournament_ladder.h"
 #include "pbm/tournament/tournament_state.h"
 #include "store/store_documents.h"
@@ -266,12 +267,33 @@ const char *tournament_asks(struct request *q)
 	                 : NULL;
 }
 
-/* The invitation of the mail's sender that the Subject is about: its last word is the name. */
+/* The invitation of the mail's sender that the Subject is about: its last word is the name, and the
+ * captain of the team stands in it. */
 struct invitation {
 	struct request *q;
 	bool accepts;
-	const char *named, *line;
+	struct words subject;
+	const char *line;
 };
+
+static bool has_word(const struct words *w, const char *word)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (strcasecmp(w->v[i].text, word) == 0)
+			return true;
+	return false;
+}
+
+/* Does the Subject name the captain of this team and no other one, or none for no team?  A yes to one
+ * captain is none to another one, who invited the player later. */
+static bool is_about_team(const struct tournament_doc *t, const struct words *subject, int team)
+{
+	for (size_t i = 0; i < t->entry_count; i++)
+		if (t->entries[i].captain &&
+		    has_word(subject, t->entries[i].userid) != (t->entries[i].team == team))
+			return false;
+	return true;
+}
 
 static void add_invitation(const struct tournament_doc *t, const struct tournament_entry *n,
                            void *arg)
@@ -279,7 +301,9 @@ static void add_invitation(const struct tournament_doc *t, const struct tourname
 	struct invitation *i = arg;
 	const char *team = n->team ? t->teams[n->team - 1].name : "";
 
-	if (n->standing != ENTRY_INVITED || strcasecmp(i->named, t->name) != 0)
+	if (n->standing != ENTRY_INVITED || i->subject.n == 0 ||
+	    strcasecmp(i->subject.v[i->subject.n - 1].text, t->name) != 0 ||
+	    !is_about_team(t, &i->subject, n->team))
 		return;
 	i->line = i->accepts ? arena_printf(i->q->arena, "join %s%s%s", t->name,
 	                                    *team ? " team " : "", team)
@@ -289,10 +313,10 @@ static void add_invitation(const struct tournament_doc *t, const struct tourname
 const char *tournament_invited(struct request *q, bool accepts)
 {
 	const char *subject = q->mail.subject ? q->mail.subject : "";
-	const char *last = strrchr(subject, ' ');
 	bool ours = strstr(subject, arena_printf(q->arena, "[%s] ", q->site->conf.name));
-	struct invitation i = { .q = q, .accepts = accepts, .named = last ? last + 1 : "" };
+	struct invitation i = { .q = q, .accepts = accepts };
 
+	words_split(q->arena, subject, &i.subject);
 	if (!q->who.known || !ours ||
 	    tournament_each_own(q, request_userid(q), add_invitation, &i, NULL) < 0)
 		return NULL;

@@ -96,17 +96,18 @@ static bool can_add_to_team(struct request *q, const struct call *c, const struc
 	int number = tournament_find(t, p->userid);
 	const struct tournament_entry *n = number ? &t->entries[number - 1] : NULL;
 	size_t behind;
+	int team = find_team(c, t, 3, &behind);
 
 	if (n && n->standing == ENTRY_PLAYS)
 		return !request_refused(q, 0, "%s plays in the team %s already.", p->userid,
 		                        t->teams[n->team - 1].name);
-	if (c->argc > 3 && !find_team(c, t, 3, &behind))
+	if (c->argc > 3 && !team)
 		return !request_refused(q, 0, "There is no team \"%.40s\" in the tournament %s.",
 		                        c->argv[c->argc - 1], t->name);
 	if (c->argc <= 3 && n)
 		return !request_refused(q, 0, "%s is in the list of the tournament %s already.",
 		                        p->userid, t->name);
-	return true;
+	return !team || tournament_join_is_free(q, t, team, p->userid);
 }
 
 /* Says what a director can do for a player who comes too late. */

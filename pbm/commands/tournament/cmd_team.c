@@ -87,7 +87,7 @@ static bool is_free(struct request *q, const struct captaincy *own, const struct
 		                        own->t.teams[n->team - 1].name);
 	if (!n && own->t.entry_count >= TOURNAMENT_PLAYERS_MAX)
 		return !request_refused(q, 0, "The tournament %s is full.", own->t.name);
-	return true;
+	return tournament_join_is_free(q, &own->t, own->team, p->userid);
 }
 
 static bool can_add(struct request *q, struct call *c, struct captaincy *own)

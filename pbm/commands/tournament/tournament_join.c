@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/tournament/tournament_entry.h"
@@ -18,6 +19,7 @@
 #include "store/store_questions.h"
 
 #define MEMBERS_A_BOARD 3
+#define INVITATION_DAYS 7 /* so long no other team can invite the player */
 
 /* The effect of a join. */
 enum joining { JOIN_REFUSED, JOIN_FOUND, JOIN_ENTER, JOIN_ASK };
@@ -278,10 +280,48 @@ int tournament_join_run(struct request *q, const struct call *c, struct tourname
 
 /* ---- the other side ---- */
 
+/* The invitation to another team that the player has not answered; NULL: there is none. */
+static const struct tournament_entry *other_invitation(const struct tournament_doc *t, int team,
+                                                       const char *userid)
+{
+	int number = tournament_find(t, userid);
+	const struct tournament_entry *n = number ? &t->entries[number - 1] : NULL;
+
+	return n && n->standing == ENTRY_INVITED && n->team && n->team != team ? n : NULL;
+}
+
+bool tournament_join_is_free(struct request *q, const struct tournament_doc *t, int team,
+                             const char *userid)
+{
+	const struct tournament_entry *n = other_invitation(t, team, userid);
+
+	return !n || n->at + INVITATION_DAYS * CLOCK_DAY <= q->now ||
+	       !request_refused(
+		       q, 0,
+		       "%s has been invited by the team %s first.  You can invite %s after a no, when that team takes its invitation back, or when %d days have gone without an answer.",
+		       userid, t->teams[n->team - 1].name, userid, INVITATION_DAYS);
+}
+
+/* Tells the captain whose invitation gives way to one of another team. */
+static int tell_lapsed(struct request *q, const struct tournament_doc *t, int team,
+                       const char *userid, struct err *e)
+{
+	return tell_captain(
+		q, t, team, "lapsed",
+		arena_printf(q->arena, "%s does not play in %s", userid, t->name),
+		arena_printf(
+			q->arena,
+			"%s has not answered the invitation to your team %s of the tournament %s for %d days, and another team has invited %s.",
+			userid, t->teams[team - 1].name, t->name, INVITATION_DAYS, userid),
+		e);
+}
+
 int tournament_join_invite(struct request *q, const struct call *c, struct tournament_doc *t,
                            int team, const struct player_doc *p, struct err *e)
 {
 	const char *name = t->teams[team - 1].name;
+	const struct tournament_entry *other = other_invitation(t, team, p->userid);
+	int lapsed = other ? other->team : 0;
 
 	if (!has_room(t, team))
 		return !request_refused(
@@ -303,6 +343,8 @@ int tournament_join_invite(struct request *q, const struct call *c, struct tourn
 		c->actor->userid, name, t->name, t->name, name);
 	if (rc == 0)
 		rc = tournament_send(q, t, p->userid, &l, e);
+	if (rc == 0 && lapsed)
+		rc = tell_lapsed(q, t, lapsed, p->userid, e);
 	if (rc == 0)
 		request_say(
 			q,

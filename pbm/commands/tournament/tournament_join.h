@@ -11,6 +11,11 @@ bool tournament_join_check(struct request *q, const struct call *c, const struct
 int tournament_join_run(struct request *q, const struct call *c, struct tournament_doc *t,
                         struct err *e);
 
+/* May the team invite the player?  Not while another team waits for an answer, whose invitation would
+ * be gone.  If not, says so. */
+bool tournament_join_is_free(struct request *q, const struct tournament_doc *t, int team,
+                             const char *userid);
+
 /* Invites the player to the team, and tells him who invites him.  1: done; 0: refused. */
 int tournament_join_invite(struct request *q, const struct call *c, struct tournament_doc *t,
                            int team, const struct player_doc *p, struct err *e);
