@@ -32,24 +32,31 @@ static int run_extend(struct request *q, struct call *c, struct wish *w, struct 
 	bool director = moderate_is_director(q, c);
 	struct match *m = c->match;
 	int days = w->days;
-	const char *why = w->by.why, *by = w->by.by;
+	const char *told = w->told, *by = w->by.by;
 	const char *who = m->doc.players[match_to_move(m)];
-	match_extend_by(m, by, days * CLOCK_DAY, why, q->now);
+	match_extend_by(m, by, days * CLOCK_DAY, told, q->now);
 	moderate_tell(
 		q, c, NOTE_BOARD | NOTE_ASK,
 		arena_printf(q->arena,
 	                     director ? "the director gives %s time" : "a moderator gives %s time",
 	                     who),
-		arena_printf(
-			q->arena,
-			director
-				? days == 1
-	                                  ? "%s, the director, gives %s %d day more for this turn: %s"
-	                                  : "%s, the director, gives %s %d days more for this turn: %s"
-			: days == 1 ? "%s, a moderator, gives %s %d day more for this turn: %s"
-				    : "%s, a moderator, gives %s %d days more for this turn: %s",
-			by, who, days, why));
-	return moderate_done(q, c, arena_printf(q->arena, "%d days", days), why, e);
+		!*told ? arena_printf(
+				 q->arena,
+				 days == 1
+					 ? "%s, the director, gives %s %d day more for this turn."
+					 : "%s, the director, gives %s %d days more for this turn.",
+				 by, who, days)
+		       : arena_printf(
+				 q->arena,
+				 director
+					 ? days == 1
+	                                           ? "%s, the director, gives %s %d day more for this turn: %s"
+	                                           : "%s, the director, gives %s %d days more for this turn: %s"
+				 : days == 1
+					 ? "%s, a moderator, gives %s %d day more for this turn: %s"
+					 : "%s, a moderator, gives %s %d days more for this turn: %s",
+				 by, who, days, told));
+	return moderate_done(q, c, arena_printf(q->arena, "%d days", days), w->by.why, e);
 }
 
 static bool may_pause(struct request *q, const struct call *c, struct wish *)
@@ -62,17 +69,18 @@ static bool may_pause(struct request *q, const struct call *c, struct wish *)
 static int run_pause(struct request *q, struct call *c, struct wish *w, struct err *e)
 {
 	struct match *m = c->match;
-	const char *why = w->by.why, *by = w->by.by;
+	const char *told = w->told, *by = w->by.by;
 
-	match_pause(m, by, why, q->now);
+	match_pause(m, by, told, q->now);
 	bool director = moderate_is_director(q, c);
 	moderate_tell(q, c, NOTE_BOARD,
 	              director ? "the director pauses the game" : "a moderator pauses the game",
 	              arena_printf(q->arena,
-	                           director ? "The director is %s.  The reason: %s"
-	                                    : "The moderator is %s.  The reason: %s",
-	                           by, why));
-	return moderate_done(q, c, NULL, why, e);
+	                           !*told     ? "The director is %s."
+	                           : director ? "The director is %s.  The reason: %s"
+	                                      : "The moderator is %s.  The reason: %s",
+	                           by, told));
+	return moderate_done(q, c, NULL, w->by.why, e);
 }
 
 static bool may_resume(struct request *q, const struct call *c, struct wish *)
@@ -95,7 +103,7 @@ static int run_resume(struct request *q, struct call *c, struct wish *w, struct 
 			moderate_is_director(q, c)
 				? "%s, the director, lets this game go on: the clocks run again.%s"
 				: "%s, a moderator, lets this game go on: the clocks run again.%s",
-			by, *why ? arena_printf(q->arena, "  %s", why) : ""));
+			by, *w->told ? arena_printf(q->arena, "  %s", w->told) : ""));
 	return moderate_done(q, c, NULL, why, e);
 }
 

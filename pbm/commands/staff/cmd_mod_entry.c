@@ -424,9 +424,10 @@ static int remove_team(struct request *q, const struct call *c, struct tournamen
 	struct tournament_letter l = tournament_letter(
 		q, 0, "removed",
 		arena_printf(q->arena, "your team is taken out of %s by %s", t->name, by),
-		"%s, the director, has taken your team %s out of the tournament %s.  Your answer goes to %s, unless it is a command.  The reason: %s",
-		by, name, t->name, by, why);
+		"%s, the director, has taken your team %s out of the tournament %s.  Your answer goes to %s, unless it is a command.",
+		by, name, t->name, by);
 	l.by = by;
+	l.reason = why;
 	const char *act = arena_printf(q->arena, "remove team %s", name);
 
 	cmd_mod_entry_record(q, c, t, act, NULL, why, e);
@@ -450,15 +451,16 @@ int cmd_mod_entry_remove(struct request *q, struct call *c, struct tournament_do
 		.subject = arena_printf(q->arena, "you are taken out of %s by %s", t->name, by),
 		.headline = arena_printf(
 			q->arena,
-			"%s, the director, has taken you out of the tournament %s.  Your answer goes to %s, unless it is a command.  The reason: %s",
-			by, t->name, by, why),
-		.by = by
+			"%s, the director, has taken you out of the tournament %s.  Your answer goes to %s, unless it is a command.",
+			by, t->name, by),
+		.by = by,
+		.reason = why
 	};
 	if (t->kind == TOURNAMENT_LADDER)
 		l.headline = arena_printf(
 			q->arena,
-			"%s, a moderator, has taken you off the ladder of %s.  Your answer goes to %s, unless it is a command.  The reason: %s",
-			by, rules_title(t->terms.game), by, why);
+			"%s, a moderator, has taken you off the ladder of %s.  Your answer goes to %s, unless it is a command.",
+			by, rules_title(t->terms.game), by);
 	int rc = cmd_mod_entry_record(q, c, t, "remove", who, why, e);
 
 	if (rc == 0)

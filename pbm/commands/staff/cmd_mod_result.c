@@ -134,9 +134,10 @@ static int run_adjudicate(struct request *q, struct call *c, struct wish *w, str
 	bool had_ended = tournament_had_ended(q, c);
 	bool director = moderate_is_director(q, c);
 	const char *text = arena_printf(q->arena,
-	                                director ? "%s, the director, decided: %s"
-	                                         : "%s, a moderator, decided: %s",
-	                                by, why);
+	                                !*w->told  ? "%s, the director, decided"
+	                                : director ? "%s, the director, decided: %s"
+	                                           : "%s, a moderator, decided: %s",
+	                                by, w->told);
 	const char *was = running ? NULL : before_text(q, m);
 	if (running)
 		match_end_by(m, by, result, text, q->now);

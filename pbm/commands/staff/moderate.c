@@ -274,6 +274,24 @@ const char *moderate_reason(struct request *q, const struct call *c, size_t argu
 	return n && n <= MODERATE_REASON_MAX ? reason : NULL;
 }
 
+const char *moderate_told(struct request *q, const struct call *c, const char *reason)
+{
+	struct player_doc p;
+
+	if (!*reason || !c->match || !moderate_is_director(q, c))
+		return reason;
+	for (size_t i = 0; i < 2; i++)
+		if (store_player_get(q->site->store, q->arena, c->match->doc.players[i], &p,
+		                     NULL) == 0 &&
+		    consent_has_person(q, &p, CONSENT_CENSOR, c->actor)) {
+			request_say(q, "Your words were not passed on.  %s",
+			            arena_printf(q->arena, "%s does not take messages from you.",
+			                         p.userid));
+			return "";
+		}
+	return reason;
+}
+
 bool moderate_may_follow(struct request *q, const struct call *c, const struct tournament_doc *t)
 {
 	if (is_director_of(c->actor, t) || roles_is_staff(c->actor))

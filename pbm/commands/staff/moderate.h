@@ -48,6 +48,10 @@ const char *moderate_reason(struct request *q, const struct call *c, size_t argu
 /* The same where no reason is needed: "" if there is none. */
 const char *moderate_remark(struct request *q, const struct call *c);
 
+/* The reason for the players of the call's board: "" where the director of a tournament gives it, and one
+ * of them takes no messages from him, who is told.  A moderator's reason is told in any case. */
+const char *moderate_told(struct request *q, const struct call *c, const char *reason);
+
 /* Adds the act to the record of acts. */
 int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,
                     struct err *e);

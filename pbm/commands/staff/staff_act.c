@@ -93,6 +93,7 @@ int staff_act_run(struct request *q, struct call *c, struct err *e)
 
 	if (w->final && hold_ask_final(q, c, whole_line(q, c, w), w->final))
 		return 0;
+	w->told = moderate_told(q, c, w->by.why);
 	int rc = act->run(q, c, w, e);
 	if (rc != 0 || c->board)
 		return rc < 0 ? rc : 0;

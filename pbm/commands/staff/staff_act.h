@@ -12,6 +12,7 @@ struct wish {
 	size_t words;      /* before the reason, the userid included */
 	const char *final; /* MAY be NULL.  The moderator is asked again, with these words */
 	struct act_by by;
+	const char *told;          /* moderate_told(): the reason for the players of a board */
 	struct player_doc p, into; /* of an act on an account */
 	const char *result;
 	long ply;

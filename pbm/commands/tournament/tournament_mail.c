@@ -7,6 +7,7 @@
 
 #include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
+#include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/lobby/digest.h"
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/tournament/tournament_table.h"
@@ -198,10 +199,14 @@ int tournament_send(struct request *q, const struct tournament_doc *t, const cha
 	struct request *own = arena_alloc(&a, sizeof *own);
 
 	*own = (struct request){ .site = q->site, .arena = &a, .now = q->now };
+	struct tournament_letter read = *l;
+	const char *reason = l->reason ? censor_words(q, userid, l->by, l->reason) : NULL;
+	if (reason)
+		read.headline = arena_printf(&a, "%s  The reason: %s", l->headline, reason);
 	if (strlen(l->cause) <= CAUSE_MAX)
 		snprintf(own->cause, sizeof own->cause, "tournament %.32s %s", t->name, l->cause);
 	else
 		snprintf(own->cause, sizeof own->cause, "tournament %.32s %016" PRIx64, t->name,
 		         str_hash(l->cause));
-	return send(own, t, userid, l, e);
+	return send(own, t, userid, &read, e);
 }

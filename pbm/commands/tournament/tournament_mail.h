@@ -24,6 +24,7 @@ struct tournament_letter {
 	const char *cause; /* names the mail within the tournament; its Message-ID comes from it */
 	const char *subject, *headline;
 	const char *words, *by; /* a text and who wrote it, to whom answers go; or NULL */
+	const char *reason;     /* by's, for readers who take his words; or NULL */
 	unsigned parts;
 	size_t board_count; /* boards that the mail shows, where the player is to move or not */
 	const int64_t *boards;
