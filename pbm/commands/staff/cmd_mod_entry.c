@@ -18,7 +18,8 @@
 #include "store/store_documents.h"
 
 #define INVITE_DAYS 7
-#define INVITE_TIMES 5 /* in so many days */
+#define INVITE_TIMES 5 /* in so many days, by one director */
+#define INVITE_MOST 20 /* by all: one director must not use up the others' */
 
 int cmd_mod_entry_record(struct request *q, const struct call *c, const struct tournament_doc *t,
                          const char *what, const char *players, const char *why, struct err *e)
@@ -227,17 +228,25 @@ static int add_to_team(struct request *q, const struct call *c, struct tournamen
 }
 
 /* 1: the player was not invited too often, to any tournament; 0: refused. */
-static int may_invite(struct request *q, const char *userid, struct err *e)
+static int may_invite(struct request *q, const char *by, const char *userid, struct err *e)
 {
-	int64_t count = 0;
-	int rc = request_count_event(q, "invited", userid, INVITE_DAYS * INT64_C(86400), &count, e);
+	int64_t count = 0, all = 0, window = INVITE_DAYS * INT64_C(86400);
+	int rc = request_count_event(q, "invited", arena_printf(q->arena, "%s %s", userid, by),
+	                             window, &count, e);
 
-	if (rc == 0 && count > INVITE_TIMES)
-		request_refuse(
+	if (rc == 0 && count > INVITE_TIMES) /* a refused one is none of all */
+		return !request_refused(
+			q, 0,
+			"You have invited %s %d times in the last %d days, and can't do it again so soon.",
+			userid, INVITE_TIMES, INVITE_DAYS);
+	if (rc == 0)
+		rc = request_count_event(q, "invited", userid, window, &all, e);
+	if (rc == 0 && all > INVITE_MOST)
+		return !request_refused(
 			q, 0,
 			"%s has been invited %d times in the last %d days, and is not invited again so soon.",
-			userid, INVITE_TIMES, INVITE_DAYS);
-	return rc < 0 ? rc : count <= INVITE_TIMES;
+			userid, INVITE_MOST, INVITE_DAYS);
+	return rc < 0 ? rc : 1;
 }
 
 /* 1: the actor may ask the player to enter; 0: refused. */
@@ -256,7 +265,7 @@ static int may_ask(struct request *q, const struct call *c, const struct tournam
 		                        p->userid);
 	if (consent_has_person(q, p, CONSENT_CENSOR, c->actor))
 		return !request_refused(q, 0, "%s wants no mails from you.", p->userid);
-	return may_invite(q, p->userid, e);
+	return may_invite(q, c->actor->userid, p->userid, e);
 }
 
 /* 1: the entry is asked, or needs not be. */
