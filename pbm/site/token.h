@@ -66,6 +66,9 @@ int token_read(const struct site *s, const char *text, struct token *out, struct
  * looks the same. */
 void token_cover(char *text);
 
+/* Puts blanks in the place of each token that token_cover() has covered: the userids in it name nobody. */
+void token_blank(char *text);
+
 /* The token for the envelope sender of a mail to a player's address.  Only a
  * program that got the mail knows it; so a mail sent to it is about that mail.  It
  * proves nothing else. */

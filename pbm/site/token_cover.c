@@ -278,3 +278,18 @@ void token_cover(char *text)
 	free(seen.c);
 	free(seen.from);
 }
+
+void token_blank(char *text)
+{
+	for (char *s = strchr(text, '*'); s; s = strchr(s, '*')) {
+		size_t n = strspn(s, "*");
+
+		if (n >= TOKEN_MAC_CHARS) {
+			memset(s, ' ', n);
+			for (char *c = s; c > text && (isalnum((unsigned char)c[-1]) ||
+			                               strchr("._-+=%", c[-1]));)
+				*--c = ' ';
+		}
+		s += n;
+	}
+}

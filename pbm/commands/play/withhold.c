@@ -21,6 +21,7 @@
 #include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match.h"
+#include "pbm/site/token.h"
 #include "pbm/text/words.h"
 #include "store/document/keys.h"
 #include "store/store_documents.h"
@@ -119,11 +120,14 @@ static const char *find_player(struct request *q, const struct text_lines *t, co
  * secret e4" below another one's move. */
 static int mark_pairs(struct request *q, size_t line, struct text_lines *t, struct err *e)
 {
-	const char *names[PAIRS_OF_LINE] = { "" }, *s = t->plain[line];
+	const char *names[PAIRS_OF_LINE] = { "" }, *whole = t->plain[line];
+	char *s = arena_strdup(q->arena, whole);
 	struct player_doc p;
 	size_t n = 0, known = 0;
 	int rc = 0;
 
+	token_blank(s); /* "pbm+p.alice._bob.20818…" is no pair of alice's */
+	t->plain[line] = s;
 	for (s += strcspn(s, USERID_CHARS); rc >= 0 && *s && known < PAIRS_OF_LINE;
 	     s += n, s += strcspn(s, USERID_CHARS)) {
 		n = strspn(s, USERID_CHARS);
@@ -137,6 +141,7 @@ static int mark_pairs(struct request *q, size_t line, struct text_lines *t, stru
 		int one = mark_secrets(q, &p, true, line, 1, t, e);
 		rc = one != 0 ? one : rc;
 	}
+	t->plain[line] = whole;
 	return rc;
 }
 
