@@ -17,7 +17,7 @@ static bool ends_line(uint32_t c)
 /* A player's text, not too long, in lines that end with "\n" only. */
 static const char *plain_lines(struct request *q, const char *text)
 {
-	size_t n = utf8_cut(text, strlen(text), QUOTED_MAX);
+	size_t n = text_cut(text, QUOTED_MAX);
 	struct str s = str_in(q->arena, 2 * QUOTED_MAX);
 
 	for (size_t i = 0; i < n;) {

@@ -7,6 +7,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/courtesy.h"
+#include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/authority.h"
 #include "pbm/commands/words/alone_words.h"
@@ -192,11 +193,17 @@ static const char *text_lost(struct request *q, const struct command *c, bool re
 
 void comment_lines_tell_lost(struct request *q, const struct command *c, size_t from)
 {
-	const char *text = c && is_for_somebody(q, c) ? text_lost(q, c, is_refused(q, from)) : NULL;
+	bool refused = is_refused(q, from);
+	const char *text = c && is_for_somebody(q, c) ? text_lost(q, c, refused) : NULL;
 
+	if (q->cut && !refused)
+		withhold_say(
+			q,
+			"Your text was cut after \"%s\": at most %d letters are passed on.  Send the rest in another mail.",
+			q->cut, BOARD_COMMENT_MAX);
 	if (q->lost)
 		withhold_say(q, "%s", q->lost);
 	if (text)
 		withhold_say(q, "%s", text);
-	q->lost = NULL;
+	q->lost = q->cut = NULL;
 }

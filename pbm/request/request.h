@@ -153,6 +153,7 @@ struct request {
 	const char *comment; /* the text of the mail that is no command, or NULL */
 	const char *below;   /* the same before turns and commands were taken out, or NULL */
 	const char *lost; /* what its sender is told, after the line, of words that nobody gets */
+	const char *cut;  /* the last words of a text that was too long for its reader, or NULL */
 	bool unsaid;      /* other words beside the command, which nobody gets */
 	const char *greeting; /* the language of a mail that only greets ("de"), or NULL */
 

@@ -7,6 +7,8 @@
 #include "pbm/base/utf8.h"
 #include "pbm/base/zone.h"
 
+#define LONG_WORD 100 /* bytes */
+
 void text_date(int64_t t, const char *zone, struct str *out)
 {
 	static const char *const days[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
@@ -166,4 +168,17 @@ void text_straight(const char *text, size_t n, struct str *out)
 			str_add_n(out, text + i, len);
 		i += len;
 	}
+}
+
+size_t text_cut(const char *text, size_t max)
+{
+	size_t n = utf8_cut(text, strlen(text), max), word = n;
+
+	if (!text[n])
+		return n;
+	while (word && !isspace((unsigned char)text[word]))
+		word--;
+	while (word && isspace((unsigned char)text[word - 1]))
+		word--;
+	return word + LONG_WORD < n ? n : word;
 }

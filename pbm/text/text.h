@@ -32,6 +32,9 @@ void text_narrow(const char *text, struct str *out);
 /* Appends n bytes of what somebody wrote, without the characters that change the direction of
  * all that follows (Unicode's annex 9). */
 void text_straight(const char *text, size_t n, struct str *out);
+/* The greatest length up to max at which the text ends with a word; where a word is too long for that, with
+ * a character. */
+size_t text_cut(const char *text, size_t max);
 /* Appends item i of n to a list such as "a, b or c"; last is the word before the
  * last item. */
 void text_list(struct str *out, size_t i, size_t n, const char *item, const char *last);

@@ -5,8 +5,10 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/record/match.h"
+#include "pbm/text/text.h"
 
-#define CHAT_MAX 4000
+#define CUT " [...]"
+#define SHOWN 60 /* bytes of the end of a text that is cut */
 
 struct note *board_note(struct request *q, const struct call *c, uint8_t seat, unsigned flags)
 {
@@ -18,9 +20,18 @@ struct note *board_note(struct request *q, const struct call *c, uint8_t seat, u
 
 const char *board_comment(struct request *q, const char *text)
 {
-	size_t n = text ? strlen(text) : 0;
+	if (!text || strlen(text) <= BOARD_COMMENT_MAX)
+		return text;
+	int n = (int)text_cut(text, BOARD_COMMENT_MAX - strlen(CUT));
+	const char *from = text + n - SHOWN, *words = from;
 
-	return n > CHAT_MAX ? arena_strndup(q->arena, text, utf8_cut(text, n, CHAT_MAX)) : text;
+	for (const char *s = from; s < text + n; s++)
+		if (*s == '\n' || (words == from && *s == ' '))
+			words = s + 1;
+	char *shown = arena_strndup(q->arena, words, (size_t)(text + n - words));
+	utf8_scrub(shown); /* a long word may be cut within a character */
+	q->cut = shown;
+	return arena_printf(q->arena, "%.*s" CUT, n, text);
 }
 
 const char *board_words(struct request *q, const char *words)

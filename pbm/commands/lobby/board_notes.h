@@ -6,7 +6,10 @@
 /* A note about the call's board to the player of a seat. */
 struct note *board_note(struct request *q, const struct call *c, uint8_t seat, unsigned flags);
 
-/* Text, cut to the length that one message may have; NULL stays NULL. */
+#define BOARD_COMMENT_MAX 4000 /* bytes of one message */
+
+/* Text, cut to the length that one message may have, which its writer is told after the line; NULL stays
+ * NULL. */
 const char *board_comment(struct request *q, const char *text);
 
 /* The words after a command and the text below it; NULL: there are none. */

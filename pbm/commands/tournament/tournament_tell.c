@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "pbm/base/clock.h"
+#include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/tournament/tournament_mail.h"
@@ -449,7 +450,7 @@ int tournament_tell_declined(struct request *q, const struct tournament_doc *t,
 		.cause = tournament_cause(q, "declined"),
 		.subject = arena_printf(q->arena, "%s does not play in %s", n->userid, t->name),
 		.headline = declined_text(q, t, n),
-		.words = censor_words(q, to, n->userid, q->comment),
+		.words = censor_words(q, to, n->userid, board_comment(q, q->comment)),
 		.by = n->userid,
 	};
 
@@ -466,7 +467,9 @@ void tournament_tell_moved(struct request *q, const struct tournament_doc *t, co
 {
 	if (strcasecmp(t->director, who) == 0)
 		return;
-	const char *words = joined ? NULL : censor_words(q, t->director, who, q->comment);
+	const char *words = joined ? NULL
+	                           : censor_words(q, t->director, who,
+	                                          board_comment(q, q->comment));
 	if (!joined && !words && t->state == TOURNAMENT_OPEN)
 		return;
 	struct note *n = request_tell(
