@@ -379,6 +379,8 @@ static int parse_arguments(struct parse *p, struct err *e)
 		rc = dispatch_parse_board(p, e);
 	if (rc == 0 && !((cmd->flags & CMD_NOT_HELD) && !(cmd->flags & CMD_PAIR)))
 		rc = dispatch_pair(p, e);
+	if (rc == 0 && p->pair_is_right)
+		parse_act(p); /* "ladder alice secret join chess" */
 	if (cmd->flags & CMD_GAME_AFTER)
 		parse_game_behind(p);
 	if (rc == 0)
@@ -387,17 +389,20 @@ static int parse_arguments(struct parse *p, struct err *e)
 }
 
 /* The line as the answer may repeat it: secrets blanked. */
-static const char *echo_of(struct parse *p)
+static int echo_of(struct parse *p, const char **echo, struct err *e)
 {
 	char *text = arena_strdup(p->q->arena, p->line);
 
+	*echo = text;
 	if (p->call.command && (p->call.command->flags & CMD_NOT_HELD))
-		return arena_printf(p->q->arena, "%s …", p->call.command->word);
-	if (!p->call.command && p->words.n > 1)
-		return arena_printf(p->q->arena, "%s …", p->words.v[0].text);
-	if (p->password)
+		*echo = arena_printf(p->q->arena, "%s …", p->call.command->word);
+	else if (!p->call.command && p->words.n > 1)
+		*echo = arena_printf(p->q->arena, "%s …", p->words.v[0].text);
+	else if (p->password)
 		dispatch_blank(text, p->password);
-	return text;
+	else
+		return dispatch_pair_blank(p, text, e);
+	return 0;
 }
 
 static struct parse *begin_parse(struct request *q, const char *line)
@@ -457,7 +462,8 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 
 	if (rc == 0)
 		rc = parse_arguments(p, e);
-	q->current = echo_of(p);
+	int echoed = rc < 0 ? 0 : echo_of(p, &q->current, e);
+	rc = echoed < 0 ? echoed : rc;
 	if (rc == 0 && p->call.board)
 		rc = check_board(p, e);
 	if (rc == 0)
@@ -476,5 +482,6 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 		rc = p->call.command->run(q, &p->call, e);
 	comment_lines_tell_lost(q, p->call.command, notes);
 	name_command(p, notes);
+	dispatch_pair_blank_notes(p, notes);
 	return rc < 0 ? rc : 0;
 }

@@ -1,9 +1,11 @@
 #include "pbm/commands/dispatch_pair.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 #include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/people/naming.h"
@@ -105,6 +107,84 @@ static void take_pair(struct parse *p, const struct player_doc *player)
 	                             player_has_address(player, q->mail.from);
 }
 
+/* An option, a game or a player. */
+static bool is_known(struct request *q, const char *word)
+{
+	struct player_doc named;
+
+	return *word == '-' || rules_named(word, strlen(word)) ||
+	       store_player_get(q->site->store, q->arena, word, &named, NULL) == 0;
+}
+
+/* Letters with digits or signs between: "alice-pw". */
+static bool is_mixed(const char *word)
+{
+	size_t letters = 0, others = 0;
+
+	for (const char *s = word; *s; s++)
+		if (isalpha((unsigned char)*s) || (unsigned char)*s >= 0x80)
+			letters++;
+		else
+			others += s[1] || isdigit((unsigned char)*s);
+	return letters && others;
+}
+
+/* Is the word after a userid a password?  The sender's own is known; as another one's counts what looks
+ * like it in a mail without a proof, since to ask would be a guess. */
+static int is_secret(struct request *q, const char *userid, const char *word, bool *secret,
+                     struct err *e)
+{
+	enum password_answer answer;
+	struct player_doc named;
+
+	*secret = false;
+	if (strlen(word) < PASSWORD_MIN || is_known(q, word) ||
+	    store_player_get(q->site->store, q->arena, userid, &named, NULL) != 0)
+		return 0;
+	if (!request_is_by(q, userid)) {
+		*secret = !request_is_proved(q) && is_mixed(word);
+		return 0;
+	}
+	int rc = password_in_text(q, &q->who.player, word, &answer, e);
+	*secret = rc == 0 && answer != PASSWORD_WRONG;
+	return rc;
+}
+
+int dispatch_pair_blank(struct parse *p, char *text, struct err *e)
+{
+	const struct words *w = &p->words;
+	bool secret;
+	int rc = 0;
+
+	for (size_t i = 1; rc == 0 && i + 1 < w->n; i++) {
+		rc = is_secret(p->q, w->v[i].text, w->v[i + 1].text, &secret, e);
+		if (rc == 0 && secret) {
+			p->stray = w->v[i + 1].text;
+			dispatch_blank(text, p->stray);
+		}
+	}
+	return rc;
+}
+
+static const char *without(struct request *q, const char *text, const char *secret)
+{
+	char *out = text ? arena_strdup(q->arena, text) : NULL;
+
+	if (out)
+		dispatch_blank(out, secret);
+	return out;
+}
+
+void dispatch_pair_blank_notes(struct parse *p, size_t from)
+{
+	struct request *q = p->q;
+
+	for (size_t i = from; p->stray && i < q->note_count; i++) {
+		q->notes[i].headline = without(q, q->notes[i].headline, p->stray);
+		q->notes[i].body = without(q, q->notes[i].body, p->stray);
+	}
+}
+
 static void blank_comment(struct request *q, const char *password)
 {
 	if (!q->comment)
@@ -132,13 +212,14 @@ static bool may_stray(const struct parse *p, size_t i)
 	unsigned flags = p->call.command->flags;
 	bool pairs = flags & CMD_PAIR; /* else no pair belongs to it anywhere */
 	bool is_move = strcmp(p->call.command->word, "move") == 0; /* prose follows */
+	bool may_begin = i > p->i || (!pairs && !command_is_staffs(p->call.command));
 	const char *word = w->v[i + 1].text;
 	struct player_doc named;
 
 	if (strcasecmp(w->v[i].text, q->who.player.userid) != 0)
 		return false;
 	if (i + 2 < w->n)
-		return !(flags & (CMD_TEXT | CMD_KEPT | CMD_STAFF)) && i > p->i && !is_move &&
+		return !(flags & (CMD_TEXT | CMD_KEPT | CMD_STAFF)) && may_begin && !is_move &&
 		       *word != '-' && strlen(word) >= PASSWORD_MIN &&
 		       store_player_get(q->site->store, q->arena, word, &named, NULL) != 0;
 	/* "challenge alice bob alice secret" */

@@ -14,6 +14,7 @@ struct parse {
 	bool has_ref;
 	struct board_ref ref;
 	const char *password; /* word of a pair, or NULL */
+	const char *stray;    /* the same, where no pair belongs */
 	bool pair_doubtful;   /* ... or the reason of a moderator: he is asked */
 	bool pair_is_right, pair_unchecked;
 	bool marked;         /* a question mark or a colon after the command's word */
@@ -28,6 +29,12 @@ int dispatch_pair(struct parse *p, struct err *e);
 /* Looks for the sender's userid and right password in the line, before the text below it, if there is
  * one, is looked through: more words of an owner's texts are checked, and they don't count as guesses. */
 int dispatch_pair_know(struct request *q, const char *line, const char *text, struct err *e);
+
+/* Overwrites in the text, which is the line as an answer repeats it, the words after userids that may be their
+ * passwords, wherever they stand: what looks like one, and the sender's own. */
+int dispatch_pair_blank(struct parse *p, char *text, struct err *e);
+/* The same in the notes from that one on. */
+void dispatch_pair_blank_notes(struct parse *p, size_t from);
 
 /* Overwrites each copy of the secret in the text. */
 void dispatch_blank(char *text, const char *secret);
