@@ -99,8 +99,8 @@ static int message_lines_take(struct request *q, const char *line, const char **
 		p += n + (p[n] == '\n');
 	}
 	*text = p;
-	int rc = withhold_lines(q, arena_strndup(q->arena, start, (size_t)(p - start)), NULL,
-	                        &below, w, e);
+	int rc = withhold_lines(q, arena_strndup(q->arena, start, (size_t)(p - start)),
+	                        broadcast ? NULL : line, &below, w, e);
 	if (rc == 0)
 		*out = below ? arena_printf(q->arena, "%s\n%s", line, below) : line;
 	return rc;
@@ -213,15 +213,22 @@ static enum line_use use_line(struct request *q, const char *line, bool last, st
 	return r->prose >= BODY_LINES_PROSE_MAX ? LINE_END : r->prose > 1 ? LINE_SKIP : LINE_RUN;
 }
 
-/* Does a command or a turn stand in the first lines of an answer to a player's message? */
+/* "Hello server,": nothing that somebody should read. */
+static bool is_bare_greeting(const char *line)
+{
+	return str_count_words(line) <= GREETING_WORDS_MAX && !strchr(line, '?') &&
+	       first_line_is_greeting(line);
+}
+
+/* Does the answer to a player's message begin with a command or a turn, perhaps below a greeting?  Below
+ * prose, or "Hello alice" of a message that alice copied, it is a part of the text. */
 static bool begins_with_command(struct request *q, const char *text)
 {
-	const char *line;
+	const char *line = body_lines_next_filled(q, &text);
 
-	for (int n = 0; n < BODY_LINES_PROSE_MAX && (line = body_lines_next_filled(q, &text)); n++)
-		if (courtesy_is_command(q, line))
-			return true;
-	return false;
+	if (line && is_bare_greeting(line) && q->who.known && !strcasestr(line, request_userid(q)))
+		line = body_lines_next_filled(q, &text);
+	return line && courtesy_is_command(q, line);
 }
 
 /* The command that passes prose, which answers a player's message, on to that player, below which
@@ -353,13 +360,6 @@ static void tell_skipped(struct request *q, const char *line)
 		q,
 		"A line of your mail was not read: \"%.60s\".  Write text for an opponent directly below the line of the board.",
 		line);
-}
-
-/* "Hello server,": nothing that somebody should read. */
-static bool is_bare_greeting(const char *line)
-{
-	return str_count_words(line) <= GREETING_WORDS_MAX && !strchr(line, '?') &&
-	       first_line_is_greeting(line);
 }
 
 /* The line that the writer is told of: the first one but for a greeting. */

@@ -32,6 +32,8 @@
 	"A line of your text has nothing but turns.  It was not played and not passed on.  To send your answer ahead, write: if <their move> then <your move>"
 #define TURNS_NOW                                                                                  \
 	"A line of your text has nothing but turns.  It was not played and not passed on.  To play a move, answer with it on the first line."
+#define TURNS_OF_BOARD                                                                             \
+	"A line of your text has nothing but turns.  It was not played and not passed on.  To play a move, answer the mail of its board."
 #define PAIRS_OF_LINE 8   /* players whom a line names */
 #define COMMANDS_NAMED 20 /* of lines that are commands, in a sentence */
 #define NOBODIES 1024     /* words that were looked up as names in vain */
@@ -334,14 +336,36 @@ static void mark_turns(struct request *q, struct text_lines *t, size_t i, const 
 			q->arena,
 			"These lines of your text were not played and not passed on: %s.  To play on several boards, write each line with a colon after the number: %s",
 			w->others, other);
-	} else if (!is_repeated(line, command))
-		w->turns = first_line_is_move(command) ? TURNS_AHEAD : TURNS_NOW;
+	} else if (!is_repeated(line, command)) {
+		w->turns = first_line_is_move(command) ? TURNS_AHEAD
+		           : w->message                ? TURNS_OF_BOARD
+		                                       : TURNS_NOW;
+	}
+}
+
+void withhold_name(struct request *q, const char *line, struct withheld *w)
+{
+	int n = (int)strcspn(line, " \t");
+
+	if (w->command_count++ < COMMANDS_NAMED)
+		w->commands = arena_printf(q->arena, "%s%s%.*s …", w->commands ? w->commands : "",
+		                           w->commands ? ", " : "", n < 20 ? n : 20, line);
+}
+
+/* The word of a command in a message that goes on in the text below it, "message dave …", "note 1 …"; or
+ * NULL. */
+static const char *takes_below(const char *line)
+{
+	const struct command *c = command_find(line, strcspn(line, " \t:"), NULL);
+
+	return c && (c->flags & CMD_TEXT) ? c->word : NULL;
 }
 
 static void mark_commands(struct request *q, struct text_lines *t, const char *command,
                           struct withheld *w)
 {
 	bool other = false; /* the text below the line of another board is for that opponent */
+	const char *taker = NULL;
 
 	for (size_t i = 0; i < t->n; i++) {
 		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+");
@@ -352,16 +376,14 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 		if (t->bad[i])
 			continue;
 		bool is_one = withhold_is_command(q, line);
-		t->bad[i] = is_one || other;
+		t->bad[i] = is_one || other || taker;
 		w->below |= other && !is_one && *line;
+		w->taker = taker && !is_one && *line ? taker : w->taker;
 		if (!is_one || strcasecmp(line, command) == 0)
 			continue;
 		other |= other_board(q, line) != 0;
-		int n = (int)strcspn(line, " \t");
-		if (w->command_count++ < COMMANDS_NAMED)
-			w->commands = arena_printf(q->arena, "%s%s%.*s …",
-			                           w->commands ? w->commands : "",
-			                           w->commands ? ", " : "", n < 20 ? n : 20, line);
+		taker = w->message ? takes_below(line) : NULL;
+		withhold_name(q, line, w);
 	}
 }
 
@@ -400,7 +422,10 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 {
 	struct text_lines t;
 
-	*w = (struct withheld){ 0 };
+	const struct command *c = command ? command_find(command, strcspn(command, " "), NULL)
+	                                  : NULL;
+
+	*w = (struct withheld){ .message = c && strcmp(c->word, "message") == 0 };
 	*kept = NULL;
 	q->below = command ? NULL : q->below;
 	if (!text)

@@ -7,6 +7,7 @@
 
 /* Lines that were taken out of a text. */
 struct withheld {
+	bool message; /* the text is one to a player, and about no board */
 	bool ahead;
 	const char *secrets;  /* the beginnings of lines that may hold a password, or NULL */
 	const char *turns;    /* what is said of "1... e5 2. Nf3", which tells a plan; or NULL */
@@ -14,7 +15,9 @@ struct withheld {
 	const char *commands; /* the first words of lines that are commands, "note …, show …", or
 	                       * NULL */
 	size_t command_count;
-	bool below; /* text stood below a line for a board, and is taken out with it */
+	bool below;        /* text stood below a line for a board, and is taken out with it */
+	const char *taker; /* the word of a command whose text went on below it, and is taken out
+	                    * with it, or NULL */
 };
 
 /* command: the line to which the text belongs.  Then lines that are commands or turns are taken
@@ -24,6 +27,9 @@ struct withheld {
  * lines are withheld.  <0: also the store failed. */
 int withhold_lines(struct request *q, const char *text, const char *command, const char **kept,
                    struct withheld *w, struct err *e);
+
+/* Adds the line to those of the commands. */
+void withhold_name(struct request *q, const char *line, struct withheld *w);
 
 /* Is the line of a text a command, and no sentence that begins with the word of one? */
 bool withhold_is_command(struct request *q, const char *line);

@@ -45,7 +45,9 @@ void withhold_tell(struct request *q, const struct withheld *w)
 	if (w->ahead)
 		withhold_say(
 			q,
-			"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
+			w->message
+				? "A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines below the first line of an answer to the mail of their board."
+				: "A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
 	if (w->turns)
 		withhold_say(q, "%s", w->turns);
 	if (w->secrets)
@@ -65,6 +67,8 @@ void withhold_tell(struct request *q, const struct withheld *w)
 			q,
 			"Lines of your text are commands (%.400s).  They were not done and not passed on.  Write each command in a mail of its own.",
 			w->commands);
+	if (w->taker)
+		withhold_say(q, "The text below \"%s\" was not passed on, either.", w->taker);
 	if (w->below)
 		withhold_say(
 			q,
