@@ -27,6 +27,7 @@
 #include "pbm/commands/play/ahead_mail.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
+#include "pbm/commands/quoted_lines.h"
 #include "pbm/commands/short_form.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/closing.h"
@@ -434,9 +435,9 @@ static const char *own_subject(struct request *q)
 	return answers_page(q) && !is_bare_move(subject) && !strchr(subject, '#') ? "" : subject;
 }
 
-static int read_mail(struct request *q, struct err *e)
+static int read_mail(struct request *q, struct withheld *quoted, struct err *e)
 {
-	const char *text = own_text(q);
+	const char *text = q->own.text = quoted_lines_cut(q, own_text(q), quoted);
 	const char *subject = own_subject(q);
 	bool bare = is_bare_move(subject) || command_is_one(subject);
 	int rc = first_language_find(q, subject, text, e);
@@ -478,8 +479,11 @@ static void refuse_empty(struct request *q)
 
 int find_commands(struct request *q, struct err *e)
 {
-	int rc = read_mail(q, e);
+	struct withheld quoted;
+	int rc = read_mail(q, &quoted, e);
 
+	if (rc == 0)
+		withhold_tell(q, &quoted);
 	leave_remind(q);
 	/* Every mail gets an answer, except thanks, and a stranger's second greeting in a day. */
 	if (rc == 0 && !q->settled && !has_answer(q))

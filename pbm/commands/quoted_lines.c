@@ -1,0 +1,102 @@
+#include "pbm/commands/quoted_lines.h"
+
+#include <string.h>
+
+#include "mail/plain.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/words/body_lines.h"
+#include "pbm/commands/words/command.h"
+#include "pbm/commands/words/first_line.h"
+
+#define INDENT 4         /* blanks */
+#define TAB 8            /* blanks */
+#define PROSE_WORDS 5    /* of a mail that may quote */
+#define ABOVE_WORDS 2    /* of them, above the quoted line: more than a label */
+#define GREETING_WORDS 3 /* "Hi, you say that I should write" says more */
+
+struct quoting {
+	size_t words, above; /* of prose: in the mail, above its first quoted line */
+	size_t indent;       /* of the last line of prose */
+	bool closed;         /* the letter has ended: a signature follows */
+};
+
+static size_t indent_of(const char *line)
+{
+	size_t n = 0;
+
+	for (; *line == ' ' || *line == '\t'; line++)
+		n += *line == '\t' ? TAB : 1;
+	return n;
+}
+
+/* Are there marks around the whole line, which plain_line() takes off? */
+static bool is_wrapped(struct arena *a, const char *line)
+{
+	const char *bare = plain_line(a, line);
+
+	return strncmp(plain_line(a, arena_printf(a, "%s|", line)), bare, strlen(bare)) != 0;
+}
+
+/* Does the line do what its sender may regret?  A list of players harms nobody. */
+static bool does_something(struct request *q, const char *line)
+{
+	bool digest = q->who.has_token && q->who.token.kind == TOKEN_DIGEST;
+	const struct command *c = command_find(line, strcspn(line, " \t"), NULL);
+
+	if (digest && (first_line_is_move(line) || body_lines_behind_board(line)))
+		return true;
+	return command_is_one(line) && (!c || (c->flags & CMD_PROOF));
+}
+
+static bool is_quoted(struct request *q, const char *raw, const char *line, const struct quoting *r)
+{
+	return (indent_of(raw) >= r->indent + INDENT || is_wrapped(q->arena, raw)) &&
+	       does_something(q, line);
+}
+
+static size_t words_of_prose(const char *line)
+{
+	size_t words = str_count_words(line);
+
+	if (command_is_one(line) || first_line_is_move(line) || body_lines_has_board(line) ||
+	    (words <= GREETING_WORDS && first_line_is_greeting(line)))
+		return 0;
+	return words;
+}
+
+/* Reads the next line of a text; true: it is left out. */
+static bool read_line(struct request *q, const char *raw, struct quoting *r, struct withheld *w)
+{
+	const char *next = raw, *line = body_lines_next_filled(q, &next);
+
+	if (!line)
+		return false;
+	r->closed = r->closed || first_line_is_closing(line);
+	if (is_quoted(q, raw, line, r)) {
+		r->above = w->command_count ? r->above : r->words;
+		withhold_name(q, line, w);
+		return true;
+	}
+	size_t words = r->closed ? 0 : words_of_prose(line);
+	r->words += words;
+	r->indent = words ? indent_of(raw) : r->indent;
+	return false;
+}
+
+const char *quoted_lines_cut(struct request *q, const char *text, struct withheld *w)
+{
+	struct str kept = str_in(q->arena, strlen(text) + 2);
+	struct quoting r = { 0 };
+
+	*w = (struct withheld){ 0 };
+	for (const char *s = text; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+		const char *raw = arena_strndup(q->arena, s, strcspn(s, "\n"));
+
+		if (!read_line(q, raw, &r, w))
+			str_addf(&kept, "%s\n", raw);
+	}
+	if (r.above >= ABOVE_WORDS && r.words >= PROSE_WORDS)
+		return body_lines_trim(q->arena, kept.data);
+	*w = (struct withheld){ 0 };
+	return text;
+}
