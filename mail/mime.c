@@ -361,7 +361,24 @@ static void note_sealed(struct mime_search *s, const struct mailmime *m)
 		s->found.sealed = sealed_by_subtype(c->ct_subtype);
 }
 
-static void visit_leaf(struct mime_search *s, const struct mailmime *m)
+/* The text of a leaf for that place as plain lines. */
+static const char *lines_of(struct mime_search *s, const struct mailmime *m, const char **place,
+                            const char *text)
+{
+	const char *format = parameter(m, "format"), *delsp = parameter(m, "delsp");
+
+	if (place == &s->enriched)
+		return enriched_text(s->a, text,
+		                     is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "richtext"));
+	if (place == &s->html)
+		return html_text(s->a, text, strlen(text));
+	if (format && strcasecmp(format, "flowed") == 0)
+		return flowed_join(s->a, text, delsp && strcasecmp(delsp, "yes") == 0);
+	return text;
+}
+
+/* mixed: phones send a text around a picture as two texts, which belong together. */
+static void visit_leaf(struct mime_search *s, const struct mailmime *m, bool mixed)
 {
 	const struct mime_part *part = machine_part(m);
 	const char **place = part ? NULL : place_for(s, m);
@@ -369,45 +386,47 @@ static void visit_leaf(struct mime_search *s, const struct mailmime *m)
 	note_sealed(s, m);
 	if (part)
 		keep_machine_part(s, m, part);
-	if (!place || (*place && (place != &s->plain || !is_empty_talk(*place))))
+	if (!place)
 		return;
-	char *text = leaf_text(s->a, m);
+	const char *above = *place && !(place == &s->plain && is_empty_talk(*place)) ? *place
+	                                                                             : NULL;
+	if (above && (!mixed || place == &s->file || strlen(above) > MAIL_MAX_TEXT))
+		return;
+	const char *text = leaf_text(s->a, m);
 	if (!is_visible(s->a, text))
 		return;
-	const char *format = parameter(m, "format"), *delsp = parameter(m, "delsp");
-	if (place == &s->enriched)
-		*place = enriched_text(s->a, text,
-		                       is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "richtext"));
-	else if (place == &s->html)
-		*place = html_text(s->a, text, strlen(text));
-	else if (format && strcasecmp(format, "flowed") == 0)
-		*place = flowed_join(s->a, text, delsp && strcasecmp(delsp, "yes") == 0);
-	else
+	text = lines_of(s, m, place, text);
+	if (!above)
 		*place = text;
+	else if (!is_empty_talk(text))
+		*place = arena_printf(s->a, "%s\n%s", above, text);
 }
 
-/* A digest contains other people's mails: nothing in it is read. */
-static bool is_digest(const struct mailmime *m)
+static bool is_subtype(const struct mailmime *m, const char *sub)
 {
 	const struct mailmime_content *c = m->mm_content_type;
 
-	return c && c->ct_subtype && strcasecmp(c->ct_subtype, HIDDEN_DIGEST) == 0;
+	return c && c->ct_subtype && strcasecmp(c->ct_subtype, sub) == 0;
 }
 
-static int visit(struct mime_search *s, const struct mailmime *m, int depth, struct err *e)
+/* A digest contains other people's mails: nothing in it is read.  mixed: the part stands in a
+ * multipart/mixed. */
+static int visit(struct mime_search *s, const struct mailmime *m, int depth, bool mixed,
+                 struct err *e)
 {
 	if (depth > MAX_DEPTH)
 		return err_set(e, ERR_LIMIT, "parts nested more than %d deep", MAX_DEPTH);
 	if (++s->parts > MAX_PARTS)
 		return err_set(e, ERR_LIMIT, "more than %d parts", MAX_PARTS);
 	if (m->mm_type == MAILMIME_SINGLE)
-		visit_leaf(s, m);
-	if (m->mm_type != MAILMIME_MULTIPLE || !m->mm_data.mm_multipart.mm_mp_list || is_digest(m))
+		visit_leaf(s, m, mixed);
+	if (m->mm_type != MAILMIME_MULTIPLE || !m->mm_data.mm_multipart.mm_mp_list ||
+	    is_subtype(m, HIDDEN_DIGEST))
 		return 0;
 	int rc = 0;
 	for (clistiter *i = clist_begin(m->mm_data.mm_multipart.mm_mp_list); i && rc == 0;
 	     i = clist_next(i))
-		rc = visit(s, clist_content(i), depth + 1, e);
+		rc = visit(s, clist_content(i), depth + 1, is_subtype(m, "mixed"), e);
 	return rc;
 }
 
@@ -437,7 +456,7 @@ int mime_read(struct arena *a, const struct mime_header *h, const char *body, si
 	if (parsed != MAILIMF_NO_ERROR)
 		rc = err_set(e, ERR_BAD, "the body of the mail cannot be split into its parts");
 	else if (top->mm_type == MAILMIME_MESSAGE && top->mm_data.mm_message.mm_msg_mime)
-		rc = visit(&s, top->mm_data.mm_message.mm_msg_mime, 0, e);
+		rc = visit(&s, top->mm_data.mm_message.mm_msg_mime, 0, false, e);
 	if (top)
 		mailmime_free(top);
 	str_release(&bytes);

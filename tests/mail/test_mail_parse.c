@@ -130,9 +130,24 @@ static const struct {
 	{ "flowed", TEXT "utf-8; format=flowed\n\na \nb\n\n> q \n> r\n  x\n-- \nsig\n",
 	  "a b\n\n> q r\n x\n-- \nsig\n" },
 	{ "flowed, delsp", TEXT "utf-8; format=flowed; delsp=yes\n\na \nb\n", "ab\n" },
-	{ "first plain part",
+	{ "plain parts of a mixed mail",
 	  A
 	  "Content-Type: multipart/mixed; boundary=b\n\npreamble\n--b\n\none\n--b\n\ntwo\n--b--\nepilogue\n",
+	  "one\ntwo" },
+	{ "text around a picture",
+	  A
+	  "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: image/png; name=x.png\nContent-Disposition: inline; filename=x.png\n\nx\n--b\n\ntwo\n--b--\n",
+	  "one\ntwo" },
+	{ "HTML around a picture",
+	  A
+	  "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>one</p>\n--b\nContent-Type: image/png\n\nx\n--b\nContent-Type: text/html\n\n<p>two</p>\n--b--\n",
+	  "one\n\ntwo\n" },
+	{ "text, and an attachment",
+	  A
+	  "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Disposition: attachment\n\ntwo\n--b\nContent-Type: text/plain; name=x.txt\n\nthree\n--b--\n",
+	  "one" },
+	{ "first plain part of alternatives",
+	  A "Content-Type: multipart/alternative; boundary=b\n\n--b\n\none\n--b\n\ntwo\n--b--\n",
 	  "one" },
 	{ "no last boundary", A "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n",
 	  "one" },
