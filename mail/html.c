@@ -37,7 +37,7 @@ enum {
 /* clang-format off */
 static const struct { const char *name; unsigned what; } elements[] = {
 	{ "address", BLOCK }, { "article", BLOCK }, { "blockquote", BLOCK | QUOTE },
-	{ "br", BREAK }, { "center", BLOCK }, { "dd", BLOCK }, { "div", BLOCK },
+	{ "br", BREAK }, { "button", SKIP }, { "center", BLOCK }, { "datalist", SKIP }, { "dd", BLOCK }, { "div", BLOCK },
 	{ "del", SKIP }, { "dl", BLOCK }, { "dt", BLOCK }, { "footer", BLOCK }, { "form", BLOCK },
 	{ "h1", BLOCK | PARAGRAPH }, { "h2", BLOCK | PARAGRAPH }, { "h3", BLOCK | PARAGRAPH },
 	{ "h4", BLOCK | PARAGRAPH }, { "h5", BLOCK | PARAGRAPH }, { "h6", BLOCK | PARAGRAPH },

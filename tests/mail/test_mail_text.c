@@ -178,6 +178,8 @@ static const struct {
 	{ "<table><tr><td>a<td>b<tr><td>c</table>", "a b\nc\n" },
 	{ "<script>x</script><style>y</style><title>z</title>a", "a" },
 	{ "<html><head><style>x</style></head><body>a</body></html>", "a" },
+	{ "a<select><option>x</select><textarea>x</textarea><button>x</button><datalist><option>x</datalist>",
+	  "a" },
 	{ "<div style=\"Display : none\">hidden</div>a", "a" },
 	{ "<span style='font-size:0px;color:red'>hidden</span>a", "a" },
 	{ "<div hidden>hidden<div>more</div></div>a", "a" },
