@@ -94,13 +94,13 @@ struct html_page {
 	struct str out;
 	unsigned stack[MAX_DEPTH];
 	size_t depth, too_deep;
-	size_t skip, quotes, pre; /* number of open elements of each kind */
-	size_t cited;             /* depth of an open CITED element, or 0 */
-	bool fresh;               /* the current line is empty */
-	bool space;               /* a space is due before the next word */
-	bool empty_due;           /* an empty line is due before the next line */
-	bool begun;               /* a line has been written */
-	bool signature_due;       /* a SIGNATURE is open and still empty */
+	size_t skip, quotes, pre, indents; /* number of open elements of each kind */
+	size_t cited;                      /* depth of an open CITED element, or 0 */
+	bool fresh;                        /* the current line is empty */
+	bool space;                        /* a space is due before the next word */
+	bool empty_due;                    /* an empty line is due before the next line */
+	bool begun;                        /* a line has been written */
+	bool signature_due;                /* a SIGNATURE is open and still empty */
 };
 
 static void begin_line(struct html_page *p)
@@ -111,6 +111,8 @@ static void begin_line(struct html_page *p)
 		str_add(&p->out, ">");
 	if (n)
 		str_add(&p->out, " ");
+	if (p->indents)
+		str_add(&p->out, "    ");
 	p->fresh = false;
 	p->begun = true;
 }
@@ -289,6 +291,7 @@ static void on_start(void *arg, const xmlChar *name, const xmlChar **attributes)
 	open_element(p, what);
 	p->quotes += (what & QUOTE) != 0;
 	p->pre += (what & PRE) != 0;
+	p->indents += (what & INDENT) != 0;
 	if ((what & CITED) && !p->quotes)
 		p->cited = p->depth;
 }
@@ -316,6 +319,7 @@ static void on_end(void *arg, const xmlChar *)
 		p->signature_due = false;
 	p->quotes -= (what & QUOTE) != 0;
 	p->pre -= (what & PRE) != 0;
+	p->indents -= (what & INDENT) != 0;
 	if (p->cited == p->depth + 1)
 		p->cited = 0;
 }

@@ -185,6 +185,8 @@ static const struct {
 	{ "<div hidden>hidden<div>more</div></div>a", "a" },
 	{ "<!-- x -->a", "a" },
 	{ "a<blockquote>b<blockquote>c</blockquote></blockquote>d", "a\n> b\n>> c\nd" },
+	{ "<div>a</div><blockquote style=\"margin:0 0 0 40px;border:none;padding:0px\">b<br>c</blockquote>d",
+	  "a\n    b\n    c\nd" },
 	{ "<div>a</div><div class=\"gmail_quote\"><div class=\"gmail_attr\">On x wrote:<br></div>"
 	  "<blockquote class=\"gmail_quote\">b</blockquote>c</div>",
 	  "a\n> On x wrote:\n> b\nc\n" },
