@@ -11,6 +11,7 @@
 #define INDENT 4         /* blanks */
 #define TAB 8            /* blanks */
 #define PROSE_WORDS 5    /* of a mail that may quote */
+#define SPOKEN_WORDS 3   /* of one that does so in quotation marks */
 #define ABOVE_WORDS 2    /* of them, above the quoted line: more than a label */
 #define GREETING_WORDS 3 /* "Hi, you say that I should write" says more */
 
@@ -18,6 +19,7 @@ struct quoting {
 	size_t words, above; /* of prose: in the mail, above its first quoted line */
 	size_t indent;       /* of the last line of prose */
 	bool closed;         /* the letter has ended: a signature follows */
+	bool spoken;         /* a quoted line stands in quotation marks */
 };
 
 static size_t indent_of(const char *line)
@@ -29,12 +31,13 @@ static size_t indent_of(const char *line)
 	return n;
 }
 
-/* Are there marks around the whole line, which plain_line() takes off? */
-static bool is_wrapped(struct arena *a, const char *line)
+/* The mark around the whole line, which plain_line() takes off; 0: none. */
+static char mark_of(struct arena *a, const char *line)
 {
 	const char *bare = plain_line(a, line);
+	const char *marked = plain_line(a, arena_printf(a, "%s|", line));
 
-	return strncmp(plain_line(a, arena_printf(a, "%s|", line)), bare, strlen(bare)) != 0;
+	return strncmp(marked, bare, strlen(bare)) == 0 ? '\0' : *marked;
 }
 
 /* Does the line do what its sender may regret?  A list of players harms nobody. */
@@ -50,7 +53,7 @@ static bool does_something(struct request *q, const char *line)
 
 static bool is_quoted(struct request *q, const char *raw, const char *line, const struct quoting *r)
 {
-	return (indent_of(raw) >= r->indent + INDENT || is_wrapped(q->arena, raw)) &&
+	return (indent_of(raw) >= r->indent + INDENT || mark_of(q->arena, raw)) &&
 	       does_something(q, line);
 }
 
@@ -75,6 +78,8 @@ static bool read_line(struct request *q, const char *raw, struct quoting *r, str
 	if (is_quoted(q, raw, line, r)) {
 		r->above = w->command_count ? r->above : r->words;
 		withhold_name(q, line, w);
+		w->quoted = true;
+		r->spoken = r->spoken || mark_of(q->arena, raw) == '"';
 		return true;
 	}
 	size_t words = r->closed ? 0 : words_of_prose(line);
@@ -95,7 +100,7 @@ const char *quoted_lines_cut(struct request *q, const char *text, struct withhel
 		if (!read_line(q, raw, &r, w))
 			str_addf(&kept, "%s\n", raw);
 	}
-	if (r.above >= ABOVE_WORDS && r.words >= PROSE_WORDS)
+	if (r.above >= ABOVE_WORDS && r.words >= (r.spoken ? SPOKEN_WORDS : PROSE_WORDS))
 		return body_lines_trim(q->arena, kept.data);
 	*w = (struct withheld){ 0 };
 	return text;

@@ -15,6 +15,7 @@ struct withheld {
 	const char *commands; /* the first words of lines that are commands, "note …, show …", or
 	                       * NULL */
 	size_t command_count;
+	bool quoted;       /* they look quoted amid sentences */
 	bool below;        /* text stood below a line for a board, and is taken out with it */
 	const char *taker; /* the word of a command whose text went on below it, and is taken out
 	                    * with it, or NULL */

@@ -57,7 +57,12 @@ void withhold_tell(struct request *q, const struct withheld *w)
 				? "A line of your text may hold a password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.  The line: %s"
 				: "A line of your text may hold a password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.  If there is none in it (%s), send it in an answer to a mail of mine.",
 			w->secrets);
-	if (w->command_count == 1)
+	if (w->quoted)
+		withhold_say(
+			q,
+			"Commands amid sentences, if they are marked or indented, look quoted (%.400s).  They were not done and not passed on.  If you mean them, send them without the sentences.",
+			w->commands);
+	else if (w->command_count == 1)
 		withhold_say(
 			q,
 			"A line of your text is a command (%s).  It was not done and not passed on.  Write each command in a mail of its own.",
