@@ -306,9 +306,11 @@ static const char *skip_banner(const char *text)
 
 /* Finds the sender's lines, which stand at the front of *l then; returns their number, and *end as
  * above: l->n if nothing ended them. */
-static size_t find_own(struct arena *a, const char *text, struct reply_lines *l, size_t *end)
+static size_t find_own(struct arena *a, const char *text, const struct reply_knower *k,
+                       struct reply_lines *l, size_t *end)
 {
 	split(a, skip_banner(text), l);
+	reply_mark_copies(a, l, k);
 	reply_mark_attributions(l);
 	reply_mark_frames(l);
 	mark_copy(l);
@@ -457,10 +459,10 @@ static const char *join_own(struct arena *a, const struct reply_lines *l, size_t
 	return out.data;
 }
 
-struct reply reply_read(struct arena *a, const char *text)
+struct reply reply_read(struct arena *a, const char *text, const struct reply_knower *k)
 {
 	struct reply_lines l = { 0 };
-	size_t end, n = find_own(a, text, &l, &end);
+	size_t end, n = find_own(a, text, k, &l, &end);
 
 	return (struct reply){ join_own(a, &l, n), copy_prose(a, &l, end), marks_copy(&l, end) };
 }

@@ -19,5 +19,11 @@ struct reply {
 	bool above_copy;
 };
 
-/* text: struct mail's, UTF-8 with LF line ends. */
-struct reply reply_read(struct arena *a, const char *text);
+/* Whether a text, without marks, holds sentences of the program's mails: this room knows few of them. */
+struct reply_knower {
+	bool (*knows)(void *arg, const char *text);
+	void *arg;
+};
+
+/* text: struct mail's, UTF-8 with LF line ends.  k may be NULL. */
+struct reply reply_read(struct arena *a, const char *text, const struct reply_knower *k);

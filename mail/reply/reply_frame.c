@@ -3,26 +3,109 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "mail/reply/reply_header.h"
 #include "pbm/base/str.h"
 
 #define MAX_INITIALS 12
 #define MAX_ARMOR_HEADER 5 /* lines */
+#define MAX_MARKS 8        /* of a mail that are looked at */
+#define MIN_MARKED 2       /* lines of a copy */
 
-/* The length of the mark at the beginning of a line below an attribution: "| ", or the
- * quoted person's initials, "pbm> "; 0 when there is none. */
+/* The length of the sign that quotes line l from byte i on.  A blank or another sign follows those
+ * of ASCII with which a word may begin: "#17", ":)". */
+static size_t sign_length(const struct reply_line *l, size_t i)
+{
+	static const char *const bars[] = { "|", "¦", "│", "┃", "║", "»", "›", NULL };
+
+	if (i == l->n)
+		return 0;
+	if (strchr(":}#%", l->s[i]))
+		return i + 1 == l->n || strchr(" :}#%|>", l->s[i + 1]) ? 1 : 0;
+	return str_prefix_any(l->s + i, bars);
+}
+
+/* The length of the mark at the beginning of a quoted line: "| ", or the quoted person's
+ * initials, "pbm> "; 0 when there is none. */
 static size_t mark_length(const struct reply_line *l)
 {
 	size_t space = 0, n;
 
 	while (space < l->n && l->s[space] == ' ')
 		space++;
-	if (space < l->n && l->s[space] == '|')
-		return space + 1;
+	if ((n = sign_length(l, space)))
+		return space + n;
 	for (n = space; n < l->n && n - space < MAX_INITIALS; n++) {
 		if (!isalpha((unsigned char)l->s[n]))
 			break;
 	}
 	return n > space && n < l->n && l->s[n] == '>' ? n + 1 : 0;
+}
+
+static bool has_mark(const struct reply_line *l, const char *mark, size_t n)
+{
+	return mark_length(l) == n && memcmp(l->s, mark, n) == 0;
+}
+
+/* The lines that begin with the mark of n bytes, without it, and *text: the same as a text. */
+static struct reply_lines marked_lines(struct arena *a, const struct reply_lines *l,
+                                       const char *mark, size_t n, const char **text)
+{
+	struct reply_lines out = { arena_alloc(a, l->n * sizeof *out.v), 0 };
+	size_t size = 1;
+
+	for (size_t i = 0; i < l->n; i++)
+		size += has_mark(&l->v[i], mark, n) ? l->v[i].n + 1 : 0;
+	struct str s = str_in(a, size);
+	for (size_t i = 0; i < l->n; i++) {
+		if (!has_mark(&l->v[i], mark, n))
+			continue;
+		size_t from = n + (n < l->v[i].n && l->v[i].s[n] == ' ');
+		const char *line = l->v[i].s + from;
+		out.v[out.n++] = (struct reply_line){ line, l->v[i].n - from,
+			                              reply_classify(line, l->v[i].n - from) };
+		str_add_n(&s, line, l->v[i].n - from);
+		str_add_char(&s, '\n');
+	}
+	*text = s.data;
+	return out;
+}
+
+/* Are the lines, without their marks, those of a mail? */
+static bool is_copy(const struct reply_lines *l, const char *text, const struct reply_knower *k)
+{
+	size_t filled = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		filled += l->v[i].class != LINE_EMPTY;
+	if (filled < MIN_MARKED)
+		return false;
+	for (size_t i = 0; i < l->n; i++)
+		if (l->v[i].class == LINE_MARKER || reply_header_end(l, i, false) > i)
+			return true;
+	return k && k->knows(k->arg, text);
+}
+
+void reply_mark_copies(struct arena *a, struct reply_lines *l, const struct reply_knower *k)
+{
+	struct reply_line marks[MAX_MARKS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n && n < MAX_MARKS; i++) {
+		const char *text, *mark = l->v[i].s;
+		size_t seen = 0, len = mark_length(&l->v[i]);
+
+		while (seen < n && !has_mark(&l->v[i], marks[seen].s, marks[seen].n))
+			seen++;
+		if (len == 0 || seen < n)
+			continue;
+		marks[n] = (struct reply_line){ .s = mark, .n = len };
+		n++;
+		const struct reply_lines block = marked_lines(a, l, mark, len, &text);
+		bool copy = is_copy(&block, text, k);
+		for (size_t j = i; copy && j < l->n; j++)
+			if (has_mark(&l->v[j], mark, len))
+				l->v[j].class = LINE_QUOTE;
+	}
 }
 
 /* Has the sender written anything above line i? */
@@ -46,7 +129,7 @@ static void mark_quotation(struct reply_lines *l, size_t i)
 	for (size_t k = first; k < l->n; k++) {
 		if (l->v[k].class == LINE_EMPTY)
 			continue;
-		if (l->v[k].n < n || memcmp(l->v[k].s, l->v[first].s, n) != 0)
+		if (!has_mark(&l->v[k], l->v[first].s, n))
 			break;
 		l->v[k].class = LINE_QUOTE;
 	}

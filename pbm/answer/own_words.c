@@ -15,12 +15,13 @@
 #define PARAGRAPHS_MAX 40
 #define FORM_MAX 300      /* bytes of a sentence that are looked at */
 #define PARAGRAPH_MAX 600 /* bytes of one that are looked at */
-#define LETTERS_BRIEF 5   /* "%s is %s now." */
+#define LETTERS_BRIEF 5   /* "Until %s: %s." */
 #define LETTERS_FEW 6
 #define LEADING_MAX 40 /* bytes of what is put in before the first words */
 #define PAGE_MAX_BYTES (256 * 1024)
 #define PAGE_COLUMNS 72
 #define LETTERS_SURE 15 /* nobody else writes a sentence with so many */
+#define LETTERS_ALONE 25
 #define SETTING_WORDS 3 /* "language is en." */
 #define HOLE '\1'
 
@@ -117,7 +118,10 @@ static bool is_whole(const struct own_form *f, const char *s)
 	}
 	if (!fits(&rest, s))
 		return false;
-	return last == HOLE || ispunct((unsigned char)last) || strlen(s) == strlen(rest.text);
+	const char *hole = strrchr(rest.text, HOLE), *tail = hole ? hole + 1 : rest.text;
+	size_t n = strlen(s), k = strlen(tail);
+	return last == HOLE || ispunct((unsigned char)last) ||
+	       (strcmp(s + n - k, tail) == 0 && (hole || n == k));
 }
 
 /* Below "alice: " stands what is done for that player. */
@@ -134,7 +138,9 @@ static enum own_words certainty(const struct own_form *f, const char *s)
 
 	if (letters < LETTERS_SURE || !is_whole(f, s))
 		return OWN_WORDS_NOT;
-	return f->letters[0] < LETTERS_SURE ? OWN_WORDS_LIKELY : OWN_WORDS_SURE;
+	if (f->letters[0] < LETTERS_SURE)
+		return OWN_WORDS_LIKELY;
+	return letters < LETTERS_ALONE ? OWN_WORDS_SURE : OWN_WORDS_ALONE;
 }
 
 /* Is it the whole paragraph, or as much as is looked at?  A colon or a blank at its
@@ -334,5 +340,5 @@ bool own_words_only(struct own_table *t, const char *paragraphs)
 
 enum own_words own_words_judge(struct own_table *t, const char *paragraph)
 {
-	return best(forms_of(t, false), paragraph, certainty, OWN_WORDS_SURE);
+	return best(forms_of(t, false), paragraph, certainty, OWN_WORDS_ALONE);
 }

@@ -18,7 +18,8 @@ bool own_words_only(struct own_table *t, const char *paragraphs);
 enum own_words {
 	OWN_WORDS_NOT,
 	OWN_WORDS_LIKELY, /* a sentence with much put in */
-	OWN_WORDS_SURE    /* one that begins with many words of its own */
+	OWN_WORDS_SURE,   /* one that begins with many words of its own */
+	OWN_WORDS_ALONE /* one of so many that nobody writes it, though nothing else marks a copy */
 };
 
 /* Does the paragraph, with single blanks, begin with such a sentence, and a whole one? */

@@ -197,6 +197,7 @@ struct request {
 
 	struct { /* pbm/commands/own_text.h; or NULL */
 		const char *text, *left_out;
+		const char *end; /* of the text, which our sentences alone give away as a copy */
 	} own;
 
 	struct { /* a line in letters of other languages, and as it was read; or NULL */

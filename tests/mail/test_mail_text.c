@@ -251,8 +251,9 @@ START_TEST(reply)
 {
 	const char *text = html_text(&arena, replies[_i].html, strlen(replies[_i].html));
 
-	ck_assert_msg(strcmp(reply_read(&arena, text).text, replies[_i].want) == 0,
-	              "%s: \"%s\" from\n%s", replies[_i].name, reply_read(&arena, text).text, text);
+	ck_assert_msg(strcmp(reply_read(&arena, text, NULL).text, replies[_i].want) == 0,
+	              "%s: \"%s\" from\n%s", replies[_i].name, reply_read(&arena, text, NULL).text,
+	              text);
 }
 END_TEST
 

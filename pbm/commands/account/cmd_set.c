@@ -38,12 +38,14 @@ static void show_all(struct request *q, const struct call *c)
 	}
 	str_add(&s, "\nTo change one:      set digest 08:00\n"
 	            "To read about one:  help set digest\n");
-	request_page(q, "your settings", NULL, s.data);
+	request_page(q, "your settings",
+	             "Your settings, each with the values that it can have:", s.data);
 }
 
 static void show_one(struct request *q, const struct call *c, const struct setting *v)
 {
-	request_say(q, "%s is %s.", v->name, shown(settings_get(c->actor, v->name)));
+	request_say(q, "This is the setting that you asked for: %s is %s.", v->name,
+	            shown(settings_get(c->actor, v->name)));
 	struct note *n = &q->notes[q->note_count - 1];
 	n->subject = "your settings";
 	n->body = arena_printf(q->arena,
@@ -86,8 +88,9 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 		rc = mark_live_pages(q, &p, v, e);
 	if (rc < 0)
 		return rc;
-	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", v->name,
-	                                                         shown(settings_get(&p, v->name)));
+	request_note(q, p.userid, 0, 0)->headline = arena_printf(
+		q->arena, "Your setting has been changed: %s is %s now.", v->name,
+		shown(settings_get(&p, v->name)));
 	return 0;
 }
 

@@ -126,7 +126,8 @@ static int add_name(struct request *q, struct call *c, const char *word, struct 
 	if (!find_other(q, c, word, &p))
 		return 0;
 	if (word_list_has(value, p.userid)) {
-		request_say(q, "%s is on your list %s already.", p.userid, list_of(c));
+		request_say(q, "Nothing was changed, because your list %s has %s already.",
+		            list_of(c), p.userid);
 		return 0;
 	}
 	if (word_list_length(value) >= LIST_MAX)
@@ -156,7 +157,7 @@ static void say_changed(struct request *q, const struct call *c, bool off, const
 	if (off)
 		request_tell(q, me, 0, NULL,
 		             censor ? "You take messages and offers from %s again."
-		                    : "You and %s can offer each other games again.",
+		                    : "You can offer each other games again, you and %s.",
 		             name);
 	else
 		request_tell(
@@ -218,7 +219,7 @@ static void show_limits(struct request *q, const struct call *c)
 			str_addf(&s, "%-8s %s\n", rows[i].what, with_commas(q, value));
 	}
 	request_page(q, "your limits",
-	             s.len ? NULL
+	             s.len ? "Your limits, and the games of which you take every offer, or none:"
 	                   : arena_printf(q->arena, "You have no limits.  For example: limit %s 5",
 	                                  example_game(q)),
 	             s.len ? s.data : NULL);

@@ -79,7 +79,7 @@ static void check_reply(const char *name, const char *mail, const char *want)
 {
 	int before = bad;
 
-	check(name, reply_read(&arena, mail).text, want);
+	check(name, reply_read(&arena, mail, NULL).text, want);
 	if (bad > before)
 		printf("--- from:\n%s\n", mail);
 }
@@ -275,7 +275,7 @@ static int each_case(const char *path, const char *(*read)(const char *name, con
 
 static const char *as_it_is(const char *, const char *text)
 {
-	return reply_read(&arena, text).text;
+	return reply_read(&arena, text, NULL).text;
 }
 
 START_TEST(texts)

@@ -41,6 +41,13 @@ static const struct {
 	  "Nf3\nAs you wrote on move 12:\nwell played" },
 	{ "marker", "Nf3\n--- Reply above this line. Board 17 ---\nold text", "Nf3" },
 	{ "quoted marker", "Nf3\n> Reply above this line.\nold text", "Nf3" },
+	{ "bars", "Nf3\n| Your move.\n|\n| Reply above this line.\n\nold text", "Nf3" },
+	{ "bars above the text", "| Your move.\n| Reply above this line.\n\nNf3", "Nf3" },
+	{ "initials", "Nf3\npbm> From: pbm\npbm> To: a\npbm> Date: x\npbm>\nHi\npbm> e5",
+	  "Nf3\nHi" },
+	{ "signs stay", "# e4\n:) Hi\n| a | b |\n| 1 | 2 |", "# e4\n:) Hi\n| a | b |\n| 1 | 2 |" },
+	{ "a sign that begins a word is no mark",
+	  ": From: pbm\n: To: a\n: Date: x\n#17 :) e4\n:) Hi", "#17 :) e4\n:) Hi" },
 	{ "signature", "Nf3\n-- \nalice\nhttp://example.org", "Nf3" },
 	{ "signature without the space", "Nf3\n--\nalice", "Nf3" },
 	{ "telephone", "Nf3\n\nSent from my iPhone\n", "Nf3" },
@@ -92,16 +99,16 @@ static const struct {
 
 START_TEST(text_left_out)
 {
-	ck_assert_str_eq(reply_read(&arena, left_out[_i].text).left_out, left_out[_i].want);
-	ck_assert(reply_read(&arena, left_out[_i].text).above_copy ==
+	ck_assert_str_eq(reply_read(&arena, left_out[_i].text, NULL).left_out, left_out[_i].want);
+	ck_assert(reply_read(&arena, left_out[_i].text, NULL).above_copy ==
 	          (strncmp(left_out[_i].text, COPY, strlen(COPY)) == 0));
 }
 END_TEST
 
 START_TEST(own_text)
 {
-	ck_assert_msg(strcmp(reply_read(&arena, cases[_i].text).text, cases[_i].want) == 0,
-	              "%s: \"%s\"", cases[_i].name, reply_read(&arena, cases[_i].text).text);
+	ck_assert_msg(strcmp(reply_read(&arena, cases[_i].text, NULL).text, cases[_i].want) == 0,
+	              "%s: \"%s\"", cases[_i].name, reply_read(&arena, cases[_i].text, NULL).text);
 }
 END_TEST
 
@@ -141,7 +148,7 @@ static void check_pair(void *arg, const char *path)
 		return;
 	}
 	cut_trailing_space(wanted);
-	const char *got = reply_read(&arena, text).text;
+	const char *got = reply_read(&arena, text, NULL).text;
 	if (strcmp(got, wanted) != 0) {
 		printf("%s: got\n%s\n-- wanted\n%s\n", path, got, wanted);
 		++*bad;
@@ -179,7 +186,7 @@ static void check_first_line(void *arg, const char *path)
 			n = strlen(want);
 		}
 	}
-	const char *got = reply_read(&arena, text).text;
+	const char *got = reply_read(&arena, text, NULL).text;
 	if (strncmp(got, want, n) != 0 || n == 0) {
 		printf("%s: begins \"%.60s\"\n", path, got);
 		++*bad;

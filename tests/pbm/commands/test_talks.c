@@ -4,10 +4,12 @@
  *   alice> text          a mail with an empty Subject; "\n" breaks lines
  *   alice@ subject | text  a mail with that Subject
  *   alice! text          an answer to the last mail alice got (its Reply-To); if that
- *                        mail asks to confirm, only ok is an answer; $REPLY in it: that address
+ *                        mail asks to confirm, only ok is an answer; $REPLY in it: that address;
+ *                        $COPY: the text of that mail, without its signature
  *   alice!@ subject | text  the same, under another Subject
  *   alice!+ X: y | text  the same, with this field of the header, as below
- *   alice!^ words | text   the same, to the last mail that holds these words
+ *   alice!^ words | text   the same, to the last mail that holds these words; $COPY: the text
+ *                        of the last mail alice got
  *   alice? text          the same, but to the bare address, with In-Reply-To only
  *   alice+ X: y | text   a mail with this field of the header (or several, "\n"
  *                        between them); a From of its own replaces alice's
@@ -305,16 +307,31 @@ static void send(struct stage *s, const char *from, const char *to, const char *
 	tick(s);
 }
 
+/* The text with something else in place of the word, if that is in it. */
+static const char *fill_in(struct stage *s, const char *text, const char *word, const char *with)
+{
+	const char *at = strstr(text, word);
+
+	return at ? arena_printf(&s->arena, "%.*s%s%s", (int)(at - text), text, with,
+	                         at + strlen(word))
+	          : text;
+}
+
+static const char *without_signature(struct stage *s, const char *text)
+{
+	const char *end = strstr(text, "\n-- \n");
+
+	return end ? arena_strndup(&s->arena, text, (size_t)(end - text)) : text;
+}
+
 /* subject: NULL for the answered mail's. */
 static void answer(struct stage *s, const char *from, const char *owner, const char *subject,
                    const char *body, bool bare)
 {
 	const struct sent_mail *m = last(s, owner);
-	const char *own = strstr(body, "$REPLY");
 
-	if (own)
-		body = arena_printf(&s->arena, "%.*s%s%s", (int)(own - body), body,
-		                    util_reply_to(&s->arena, m), own + strlen("$REPLY"));
+	body = fill_in(s, body, "$REPLY", util_reply_to(&s->arena, m));
+	body = fill_in(s, body, "$COPY", without_signature(s, m->mail.text));
 	send(s, from, bare ? "pbm@pbm.example.org" : util_reply_to(&s->arena, m),
 	     subject ? subject : arena_printf(&s->arena, "Re: %s", m->mail.subject), body,
 	     m->mail.message_id);
@@ -347,6 +364,8 @@ static void answer_older(struct stage *s, const char *from, const char *words, c
 	             !holds_text(s, &list[n - 1], words)))
 		n--;
 	ck_assert_msg(n > 0, "%s:%d: no mail to %s holds \"%s\"", s->where, s->line, from, words);
+	if (strstr(body, "$COPY"))
+		body = fill_in(s, body, "$COPY", without_signature(s, last(s, from)->mail.text));
 	send(s, from, util_reply_to(&s->arena, &list[n - 1]), "Re: that", body, NULL);
 }
 
