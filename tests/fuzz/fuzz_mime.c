@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (!address_valid(m.from))
 			abort();
 		must_be_text(m.text);
-		must_be_text(reply_read(&a, m.text).text);
+		must_be_text(reply_read(&a, m.text, NULL).text);
 		must_be_text(subject_base(&a, m.subject));
 		robot_judge(&m, "", NULL, NULL);
 		robot_judge(&m, NULL, NULL, NULL);

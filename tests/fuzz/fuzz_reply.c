@@ -25,12 +25,12 @@ static void must_be_text(const char *s)
 /* An answer only leaves out. */
 static const char *reply(struct arena *a, const char *text)
 {
-	const char *own = reply_read(a, text).text;
+	const char *own = reply_read(a, text, NULL).text;
 
 	must_be_text(own);
 	if (strlen(own) > strlen(text))
 		abort();
-	must_be_text(reply_read(a, text).left_out);
+	must_be_text(reply_read(a, text, NULL).left_out);
 	return own;
 }
 

@@ -51,7 +51,7 @@ static const char *one_mail(struct arena *a, const char *path, const char *bytes
 	check_text(path, "subject", m.subject);
 	check_text(path, "name", m.from_name);
 	check_text(path, "text", m.text);
-	check_text(path, "reply", reply_read(a, m.text).text);
+	check_text(path, "reply", reply_read(a, m.text, NULL).text);
 	check_text(path, "base subject", subject_base(a, m.subject));
 	check_text(path, "line", plain_line(a, m.text));
 	for (size_t i = 0; i < m.field_count; i++)
@@ -132,7 +132,7 @@ START_TEST(real_replies)
 	if (!text && parse_mail(&a, bytes, len, &m, NULL) == 0)
 		text = m.text;
 	ck_assert_ptr_nonnull(text);
-	const char *got = plain_line(&a, reply_read(&a, text).text);
+	const char *got = plain_line(&a, reply_read(&a, text, NULL).text);
 	ck_assert_str_eq(got, plain_line(&a, replies[_i].want));
 	free(bytes);
 	arena_release(&a);

@@ -294,7 +294,7 @@ END_TEST
 
 static const char *as_page(const char *, const char *text)
 {
-	return reply_read(&arena, html_text(&arena, text, strlen(text))).text;
+	return reply_read(&arena, html_text(&arena, text, strlen(text)), NULL).text;
 }
 
 START_TEST(pages)
@@ -317,7 +317,7 @@ static const char *as_mail(const char *name, const char *text)
 	str_init(&out, 1 << 20);
 	str_add(&out, subject_base(&arena, m.subject));
 	str_add(&out, "\n");
-	char *reply = arena_strdup(&arena, reply_read(&arena, m.text).text);
+	char *reply = arena_strdup(&arena, reply_read(&arena, m.text, NULL).text);
 	for (char *line; (line = strsep(&reply, "\n"));) {
 		str_add(&out, "\n");
 		str_add(&out, plain_line(&arena, line));
