@@ -22,7 +22,6 @@
 #define PAGE_COLUMNS 72
 #define LETTERS_SURE 15 /* nobody else writes a sentence with so many */
 #define LETTERS_ALONE 25
-#define SETTING_WORDS 3 /* "language is en." */
 #define HOLE '\1'
 
 /* Beginnings of sentences that have fewer. */
@@ -307,14 +306,16 @@ static enum own_words best(const struct own_forms *forms, const char *s,
 static bool is_setting(const struct own_table *t, const char *s)
 {
 	AUTO(arena_release) struct arena a = { 0 };
-	const char *name = arena_strndup(&a, s, strcspn(s, ": ")), *last = strrchr(s, ' ');
-	const struct setting *v = last && str_count_words(s) <= SETTING_WORDS
-	                                  ? setting_find(name, NULL)
-	                                  : NULL;
+	const char *name = arena_strndup(&a, s, strcspn(s, ": ")), *rest = s + strlen(name);
+	const struct setting *v = setting_find(name, NULL);
+	const char *value = str_prefix(rest, ": ")     ? rest + 2
+	                    : str_prefix(rest, " is ") ? rest + 4
+	                                               : "";
+	size_t n = strlen(value);
 
-	if (!v || strcmp(v->name, name) != 0 || s[strlen(s) - 1] != '.')
+	if (!v || strcmp(v->name, name) != 0 || n < 2 || value[n - 1] != '.' || strchr(value, ' '))
 		return false;
-	const char *value = arena_strndup(&a, last + 1, strlen(last + 1) - 1);
+	value = arena_strndup(&a, value, n - 1);
 	return setting_read(v, t->override_dir, &a, value, &value, NULL, NULL) == 0;
 }
 

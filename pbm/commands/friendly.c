@@ -52,6 +52,7 @@ static bool is_asked(struct request *q, const struct match *m)
 }
 
 #define NAMES_MAX 8
+#define REASON_AT_MOST 3     /* words before the reason of a no */
 #define GREETING_LINES_MAX 3 /* above a yes */
 
 /* The names that may stand below an answer: of both players, or of the sender, and of the mail's
@@ -263,13 +264,14 @@ const char *friendly_hint(struct parse *p)
  * Bob, I am busy", "No thanks I am busy"? */
 static bool begins_with_no(struct request *q, const char *line)
 {
-	static const char *const reasons[] = { "i",   "i'm", "i've", "we", "my",   "ich",
-		                               "wir", "yo",  "no",   "je", "mein", NULL };
+	static const char *const reasons[] = { "i",   "i'm", "i've", "we", "ich",
+		                               "wir", "yo",  "no",   "je", NULL };
 	char *clause = arena_strndup(q->arena, line, strcspn(line, ",.;:!("));
 	struct words w;
 
 	words_split(q->arena, clause, &w);
-	for (size_t i = 2; i < w.n; i++)
+	bool again = w.n > 1 && strcasecmp(w.v[1].text, "no") == 0; /* "No no I want to play" */
+	for (size_t i = 2; i < w.n && i <= REASON_AT_MOST && !again; i++)
 		if (str_is_any(w.v[i].text, reasons)) {
 			clause[w.v[i].start - clause] = '\0';
 			w.n = i;

@@ -273,8 +273,7 @@ int password_in_text(struct request *q, const struct player_doc *p, const char *
 int password_in_prose(struct request *q, const struct player_doc *p, const char *word,
                       enum password_answer *out, struct err *e)
 {
-	size_t most = most_words(q);
-	int rc = check_in_text(q, p, word, most / 2 + most / 4, out, e);
+	int rc = check_in_text(q, p, word, most_words(q) / 2, out, e);
 
 	if (*out == PASSWORD_UNCHECKED)
 		*out = PASSWORD_WRONG;

@@ -25,7 +25,7 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 int password_in_text(struct request *q, const struct player_doc *p, const char *word,
                      enum password_answer *out, struct err *e);
 
-/* The same for a word that is rather one of a sentence: it leaves some of a mail's checks to others, and
+/* The same for a word that is rather one of a sentence: it leaves half of a mail's checks to others, and
  * counts as wrong where it can't be checked. */
 int password_in_prose(struct request *q, const struct player_doc *p, const char *word,
                       enum password_answer *out, struct err *e);

@@ -370,7 +370,6 @@ int intake_run(struct site *site, struct mail_source *source, unsigned flags,
 	int rc = crash_note_open(site, &t.note, e);
 
 	t.done = mem_alloc((size_t)site->conf.batch * sizeof *t.done);
-	memset(&site->run.strangers, 0, sizeof site->run.strangers);
 	site->run.desk = password_desk_open();
 	site->run.starts = starts_open();
 	site->run.own_words = own_words_open(site->template_dir);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/statvfs.h>
 
 #include "pbm/archive/archive.h"
@@ -141,7 +142,7 @@ static int rate_again(struct this_run *r, struct err *e)
 	return halt(r, rc, &why, e);
 }
 
-/* A run takes mails of the inbox for so long at most: clocks and pages wait for it. */
+/* A run takes mails that machines share for so long at most: clocks and pages wait for it. */
 #define INBOX_MS 60000
 
 #define MIB (1024 * 1024)
@@ -314,7 +315,8 @@ static int take_inbox(struct this_run *r, struct err *e)
 		return rc < 0 ? rc : 0;
 	inbox_open(r->site, &inbox);
 	rc = take_from(r, &inbox, e);
-	while (rc == 0 && !r->halt.code && inbox_next_round(&inbox) && clock_ms() < end) {
+	while (rc == 0 && !r->halt.code && inbox_next_round(&inbox) &&
+	       (clock_ms() < end || !store_is_shared(r->site->store))) {
 		rc = send_mails(r, e);
 		if (rc == 0)
 			rc = take_from(r, &inbox, e);
@@ -368,6 +370,7 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 
 	r.start = clock_now(); /* may_take_mails() decides whether the machine's clock counts */
 	site->run.started = r.start;
+	memset(&site->run.strangers, 0, sizeof site->run.strangers);
 	site->run.rated = 0;
 	int rc = room ? work(&r, e) : 0;
 

@@ -209,13 +209,13 @@ static bool corrects(const struct prose_sentence *s, const struct turn_talk *t, 
 static bool has_said(const struct request *q, const struct match *m)
 {
 	uint8_t seat = request_seat(q, m);
-	size_t i = m->doc.event_count, moves = 0;
 
-	for (const struct event *ev; i > 0 && moves < 2; i--) {
-		ev = &m->doc.events[i - 1];
-		if (ev->kind == EVENT_CHAT && ev->seat == seat)
-			return true;
-		moves += ev->kind == EVENT_MOVE && ev->seat == seat;
+	/* What is said with a move stands after it. */
+	for (size_t i = m->doc.event_count; i > 0; i--) {
+		const struct event *ev = &m->doc.events[i - 1];
+
+		if (ev->seat == seat && (ev->kind == EVENT_CHAT || ev->kind == EVENT_MOVE))
+			return ev->kind == EVENT_CHAT;
 	}
 	return false;
 }

@@ -4,11 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/notation/notation.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/prose_secret_words.h"
-#include "pbm/commands/words/secret_piece.h"
 #include "pbm/people/password.h"
 
 #define PIECES_FEW 6      /* of a FEN and the like, pieces are looked at one by one */
@@ -17,10 +17,10 @@
 #define LONE_LINES 2      /* a mail, of one word and of several: each costs a check or two */
 #define PROSE_HINTS 4     /* of a mail: few checks are left for prose */
 #define EDGES 4           /* see struct edges */
-#define WHOLE_CLEAR 6     /* bytes of a word that means nothing but a password */
 #define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
 #define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
 #define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
+#define PLAIN_SIGNS "'-/.,:;!?()\"*" /* of words that are no passwords */
 
 /* Words that make a reader look for a password, and how many words before and after them are
  * near. */
@@ -38,9 +38,10 @@ struct near_word {
 	enum hint near;     /* the strongest one within reach */
 };
 
-/* The words that are likeliest come first, as few of those that may as well be words of a sentence are
- * checked. */
-enum rank { RANK_SECRET, RANK_BESIDE, RANK_RUN, RANKS };
+/* A run of letters and digits. */
+struct piece {
+	const char *start, *end;
+};
 
 struct finder {
 	struct arena *arena;
@@ -48,12 +49,22 @@ struct finder {
 	const char *const *lines;
 	size_t n;
 	struct near_word *words;
-	struct prose_word *first[RANKS], **last[RANKS];
-	bool others;     /* userid is not the writer's */
+	struct prose_word *first[2], **last[2]; /* those of prose apart */
+	bool others;                            /* userid is not the writer's */
 	bool is_command; /* the line that is looked at begins with a command */
 	const char *run; /* the words before look like passwords from here on; or NULL */
-	enum rank rank;  /* of the words to add */
+	bool prose;      /* the words to add may as well be those of a sentence */
 };
+
+static bool is_letter(char c)
+{
+	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+static bool is_alnum(char c)
+{
+	return is_letter(c) || isdigit((unsigned char)c);
+}
 
 /* Adds the text as a word to check. */
 static void add(struct finder *f, size_t line, const char *from, const char *to)
@@ -67,21 +78,109 @@ static void add(struct finder *f, size_t line, const char *from, const char *to)
 		char *text = arena_strndup(f->arena, from, n);
 
 		*text = (char)(small ? tolower((unsigned char)*text) : *text);
-		enum rank rank = f->rank ? f->rank : small ? RANK_BESIDE : RANK_SECRET;
-		*w = (struct prose_word){ .text = text, .line = line, .prose = rank };
-		*f->last[rank] = w;
-		f->last[rank] = &w->next;
-		if (f->rank || !isupper((unsigned char)*from))
+		*w = (struct prose_word){ .text = text, .line = line, .prose = f->prose || small };
+		*f->last[w->prose] = w;
+		f->last[w->prose] = &w->next;
+		if (f->prose || !isupper((unsigned char)*from))
 			break;
 	}
 }
 
+/* A link, or an address of mail. */
+static bool is_address(const char *s, size_t n)
+{
+	const char *at = memchr(s, '@', n),
+		   *dot = at ? memchr(at, '.', n - (size_t)(at - s)) : NULL;
+
+	return memmem(s, n, "://", 3) || (n > 4 && strncasecmp(s, "www.", 4) == 0) ||
+	       (dot && dot + 1 < s + n && is_alnum(dot[1]));
+}
+
+/* Cuts the word into runs of letters and digits; an address only at the marks between its parts. */
+static size_t cut(const struct near_word *w, struct piece *out)
+{
+	bool address = is_address(w->start, w->n);
+	const char *end = w->start + w->n;
+	size_t n = 0;
+
+	for (const char *p = w->start; p < end; p++) {
+		if (!is_alnum(*p))
+			continue;
+		bool joins = address && n &&
+		             strspn(out[n - 1].end, ".-_%") >= (size_t)(p - out[n - 1].end);
+		if (n == 0 || (out[n - 1].end != p && !joins))
+			out[n++] = (struct piece){ p, p };
+		out[n - 1].end = p + 1;
+	}
+	return n;
+}
+
+static bool is_move(struct arena *a, const char *s, size_t n)
+{
+	const char *bare = command_move_text(arena_strndup(a, s, n));
+
+	return game_looks_like_move(bare, strlen(bare));
+}
+
+/* Letters with digits, or many digits, and no move? */
+static bool is_mixed(struct arena *a, const struct piece *p)
+{
+	size_t letters = 0, digits = 0, n = (size_t)(p->end - p->start);
+
+	for (const char *s = p->start; s < p->end; s++) {
+		letters += is_letter(*s);
+		digits += isdigit((unsigned char)*s) != 0;
+	}
+	return n >= PASSWORD_MIN && (digits == n || (letters && digits)) &&
+	       !is_move(a, p->start, n);
+}
+
+/* Are all pieces moves, numbers or short: "12...Nf3", "Nf3/Nc3"? */
+static bool is_notation(struct arena *a, const struct piece *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t len = (size_t)(p[i].end - p[i].start), digits = 0;
+
+		while (digits < len && isdigit((unsigned char)p[i].start[digits]))
+			digits++;
+		if (digits < len && len > 1 && !is_move(a, p[i].start, len))
+			return false;
+	}
+	return true;
+}
+
+/* "-days=3" */
+static bool is_option(const struct near_word *w)
+{
+	return *w->start == '-' && is_letter(w->start[1]);
+}
+
+/* Has the word the look of a password?  A word of letters alone has not, nor have moves and
+ * dates.  pair: it stands after another player's userid, where one dash is enough. */
+static bool looks_secret(struct arena *a, const struct near_word *w, const struct piece *p,
+                         size_t n, bool pair)
+{
+	size_t letters = 0, digits = 0, signs = 0, dashes = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (is_mixed(a, &p[i]))
+			return true;
+	if (n == 0 || is_option(w) || is_address(w->start, w->n) || is_move(a, w->start, w->n))
+		return false;
+	for (const char *s = p[0].start; s < p[n - 1].end; s++) {
+		letters += is_letter(*s);
+		digits += isdigit((unsigned char)*s) != 0;
+		signs += ispunct((unsigned char)*s) && !strchr(PLAIN_SIGNS, *s);
+		dashes += *s == '-';
+	}
+	return letters && (digits || signs || dashes > !pair) && !is_notation(a, p, n);
+}
+
 /* Adds "secret22" of "secret22and": the beginnings and ends where letters and digits meet. */
-static void add_parts(struct finder *f, size_t line, const struct secret_piece *p)
+static void add_parts(struct finder *f, size_t line, const struct piece *p)
 {
 	for (const char *s = p->start + 1; s < p->end; s++)
-		if (str_is_alnum(*s) && str_is_alnum(s[-1]) &&
-		    str_is_letter(*s) != str_is_letter(s[-1])) {
+		if (is_alnum(*s) && is_alnum(s[-1]) && is_letter(*s) != is_letter(s[-1])) {
 			add(f, line, p->start, s);
 			add(f, line, s, p->end);
 		}
@@ -100,8 +199,8 @@ static struct edges edges_of(const char *piece, const char *beside, int step)
 	return (struct edges){ { piece, next, next == beside ? next : beside - step, beside } };
 }
 
-static void add_run(struct finder *f, const struct near_word *w, const struct secret_piece *p,
-                    size_t n, size_t from, size_t to)
+static void add_run(struct finder *f, const struct near_word *w, const struct piece *p, size_t n,
+                    size_t from, size_t to)
 {
 	struct edges starts = edges_of(p[from].start, from ? p[from - 1].end + 1 : w->start, -1);
 	struct edges ends = edges_of(p[to].end, to + 1 < n ? p[to + 1].start - 1 : w->start + w->n,
@@ -115,10 +214,9 @@ static void add_run(struct finder *f, const struct near_word *w, const struct se
 }
 
 /* Adds everything that the word may hold. */
-static void add_word(struct finder *f, const struct near_word *w, const struct secret_piece *p,
-                     size_t n)
+static void add_word(struct finder *f, const struct near_word *w, const struct piece *p, size_t n)
 {
-	bool apart = n > PIECES_FEW || secret_piece_is_address(w->start, w->n);
+	bool apart = n > PIECES_FEW || is_address(w->start, w->n);
 
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = i; !apart && k < n && k < i + PIECES_TOGETHER; k++)
@@ -136,32 +234,25 @@ static const char *word_end(const char *s)
 	return s + strcspn(s, " ");
 }
 
-/* The end of the text without marks. */
-static const char *bare_end(const char *s, const char *end)
-{
-	while (end > s && strchr(BETWEEN "!?", end[-1]))
-		end--;
-	return end;
-}
-
 /* Adds texts that begin at s, of one word to so many: "my secret word", "my secret word,e4". */
 static void add_words(struct finder *f, size_t line, const char *s, size_t words)
 {
 	const char *end = s;
 
 	for (size_t n = 0; *end && n < words; n++) {
-		const char *last = end + strspn(end, " ");
+		const char *last = end + strspn(end, " "), *bare = end = word_end(last);
 
-		end = word_end(last);
 		add(f, line, s, end);
 		if (last + strcspn(last, ",;") < end)
 			add(f, line, s, last + strcspn(last, ",;"));
-		add(f, line, s, bare_end(s, end));
+		while (bare > s && strchr(BETWEEN "!?", bare[-1]))
+			bare--;
+		add(f, line, s, bare);
 	}
 }
 
 /* "secret" of "alicesecret" and of "secretalice" */
-static void add_beside_userid(struct finder *f, size_t line, const struct secret_piece *p)
+static void add_beside_userid(struct finder *f, size_t line, const struct piece *p)
 {
 	size_t n = strlen(f->userid);
 
@@ -173,104 +264,43 @@ static void add_beside_userid(struct finder *f, size_t line, const struct secret
 		add(f, line, p->start, p->end - n);
 }
 
-/* Adds what follows a word for a password, of n bytes, without a blank, and what may belong to it. */
-static void add_rest(struct finder *f, size_t line, const char *s, const char *end, size_t n)
-{
-	if (end < s + 2) /* "passwords" */
-		return;
-	add(f, line, s, end);
-	add_words(f, line, s, 1);
-	f->rank = n < WHOLE_CLEAR ? RANK_RUN : RANK_BESIDE; /* "passed the exam" */
-	add_words(f, line, s, WORDS_TOGETHER);
-	f->rank = RANK_SECRET;
-}
-
-/* "secret" of "passwordsecret", "secretpassword" and "mypasswordissecret" */
-static void add_glued(struct finder *f, size_t line, const struct secret_piece *p)
+/* "secret" of "passwordsecret" and of "secretpassword" */
+static void add_glued(struct finder *f, size_t line, const struct piece *p)
 {
 	for (const char *const *whole = prose_secret_words_whole; *whole; whole++) {
 		size_t n = strlen(*whole);
 
-		for (const char *s = p->start; s + n <= p->end; s++) {
-			if (strncasecmp(s, *whole, n) != 0)
-				continue;
-			size_t link = str_prefix_any(s + n, prose_secret_words_links);
-			add(f, line, p->start, s);
-			if (link)
-				add_rest(f, line, s + n + link, p->end, n);
-			add_rest(f, line, s + n, p->end, n);
-		}
-	}
-}
-
-static bool is_link(const char *word)
-{
-	return str_is_any_n(word, (size_t)(word_end(word) - word), prose_secret_words_links);
-}
-
-/* Adds texts that begin after each comma, and each "is", of as many words as may be a password: "this,
- * that word, now it is secret".  last: the rank of one that ends the line. */
-static void add_listed(struct finder *f, size_t line, const char *s, enum rank last, enum rank rank)
-{
-	for (size_t n = 0; *s && n < WORDS_TOGETHER; n++, s += strspn(s, " ")) {
-		bool link = is_link(s);
-
-		s = word_end(s);
-		if (!*s || (!link && !strchr(",;", s[-1])))
+		if ((size_t)(p->end - p->start) < n + PASSWORD_MIN)
 			continue;
-		f->rank = last;
-		if (str_count_words(s) <= WORDS_TOGETHER)
-			add(f, line, s + 1, bare_end(s + 1, s + strlen(s)));
-		f->rank = rank;
-		add_words(f, line, s + 1, WORDS_TOGETHER);
+		if (strncasecmp(p->start, *whole, n) == 0)
+			add(f, line, p->start + n, p->end);
+		if (strncasecmp(p->end - n, *whole, n) == 0)
+			add(f, line, p->start, p->end - n);
 	}
-}
-
-/* "alice secret word" as a line of its own: adds all that follows; and "secret" of
- * "alice:secret@example.org". */
-static void add_pair(struct finder *f, const struct near_word *w, const char *s)
-{
-	const char *line = f->lines[w->line], *end = w->start + w->n;
-
-	f->rank = RANK_SECRET;
-	if (w->start == line + strspn(line, BETWEEN) && str_count_words(s) <= WORDS_TOGETHER)
-		add(f, w->line, s, bare_end(s, s + strlen(s)));
-	if (s < end && memchr(s, '@', (size_t)(end - s)))
-		add(f, w->line, s, memrchr(s, '@', (size_t)(end - s)));
-}
-
-/* The text after a hint, and after the userid that follows it: "login alice secret". */
-static const char *after_hint(const struct finder *f, const struct near_word *w)
-{
-	const char *s = w->behind + strspn(w->behind, BETWEEN);
-	size_t user = w->hint == HINT_NAME ? str_prefix(s, f->userid) : 0;
-
-	return user && strchr(BETWEEN, s[user]) ? s + user + strspn(s + user, BETWEEN) : s;
 }
 
 /* Adds the words after a hint, and those after a short word. */
 static void add_behind(struct finder *f, const struct near_word *w)
 {
-	const char *s = after_hint(f, w);
-	bool links = strcspn(w->behind, LINKS) < (size_t)(s - w->behind), is = is_link(s);
+	const char *s = w->behind + strspn(w->behind, BETWEEN);
+	bool links = strcspn(w->behind, LINKS) < (size_t)(s - w->behind);
 	bool several = w->hint == HINT_NAME || links || f->is_command;
-	const char *next = word_end(s);
+	const char *end = w->start + w->n;
 
-	add_pair(f, w, s);
-	f->rank = is || (!several && s >= w->start + w->n) ? RANK_BESIDE : RANK_SECRET;
+	f->prose = !several && s >= end;
 	add_words(f, w->line, s, WORDS_TOGETHER);
-	f->rank = several ? RANK_SECRET : RANK_BESIDE;
-	if (*next && (is || (several && next <= s + WORD_SHORT)))
-		add_words(f, w->line, next + 1, WORDS_TOGETHER);
-	if (w->hint == HINT_NAME)
-		add_listed(f, w->line, s, is || links ? RANK_SECRET : RANK_BESIDE, RANK_BESIDE);
+	f->prose = false;
+	if (s < end && memchr(s, '@', (size_t)(end - s))) /* "alice:secret@example.org" */
+		add(f, w->line, s, memrchr(s, '@', (size_t)(end - s)));
+	if (several && word_end(s) <= s + WORD_SHORT && *word_end(s))
+		add_words(f, w->line, word_end(s) + 1, WORDS_TOGETHER);
 }
 
 /* Does the text stand at p, with no letter or digit beside it? */
 static bool stands_at(const struct near_word *w, const char *p, const char *text, size_t n)
 {
 	return p + n <= w->start + w->n && strncasecmp(p, text, n) == 0 &&
-	       (p == w->start || !str_is_alnum(p[-1])) && !str_is_alnum(p[n]);
+	       (p == w->start || !is_alnum(p[-1])) && !is_alnum(p[n]);
 }
 
 /* The length of the word of the list at p. */
@@ -293,7 +323,7 @@ static size_t name_at(const struct near_word *w, const char *p)
 
 		if (p + n > w->start + w->n || strncasecmp(p, *stem, n) != 0)
 			continue;
-		while (str_is_letter(p[n]))
+		while (is_letter(p[n]))
 			n++;
 		return n;
 	}
@@ -347,12 +377,12 @@ static void split(struct finder *f, size_t lines)
 		}
 }
 
-/* "move 2 alice secret e4", "alice secret resign" */
-static bool gives_order(const struct finder *f, const struct near_word *w)
+/* "alice secret resign" */
+static bool gives_order(const struct near_word *w)
 {
 	const char *secret = w->behind + strspn(w->behind, BETWEEN), *order = word_end(secret);
 
-	return f->is_command || (*order && command_is_one(order + 1));
+	return *order && command_is_one(order + 1);
 }
 
 /* Adds what stands after another player's userid, also a word of letters alone: "alice secret" and
@@ -363,58 +393,51 @@ static void add_others(struct finder *f, const struct near_word *w)
 	const char *next = end + (*end == ' ');
 	size_t n = (size_t)(word_end(next) - next);
 
-	f->rank = w->hint == HINT_USERID && *next && !secret_piece_is_move(f->arena, next, n)
-	                  ? RANK_BESIDE
-	                  : RANK_SECRET;
+	f->prose = w->hint == HINT_USERID && *next && !is_move(f->arena, next, n);
 	add_words(f, w->line, s, 1);
 	if (w->hint == HINT_NAME && end <= s + WORD_SHORT && *next)
 		add_words(f, w->line, next, 1);
+	f->prose = false;
 }
 
 /* Adds the words from the first one that looks like a password: those that look so as well, up to this
  * one, which ends there, and as many as may be it. */
 static void add_several(struct finder *f, const struct near_word *w, const char *end)
 {
-	f->rank = f->run ? RANK_SECRET : RANK_RUN;
 	if (f->run) {
 		add(f, w->line, f->run, end);
 		return;
 	}
 	f->run = w->start + strspn(w->start, BETWEEN);
+	f->prose = true;
 	add_words(f, w->line, f->run, WORDS_TOGETHER);
-}
-
-static void add_hinted(struct finder *f, const struct near_word *w)
-{
-	if (w->hint == HINT_PROSE && w->near && !f->others)
-		add_listed(f, w->line, word_end(w->start), RANK_RUN, RANK_RUN);
-	if (w->hint <= HINT_PROSE)
-		return;
-	if (!f->others || gives_order(f, w))
-		add_behind(f, w);
-	else
-		add_others(f, w);
+	f->prose = false;
 }
 
 static void look_at(struct finder *f, const struct near_word *w)
 {
-	struct secret_piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
-	size_t n = secret_piece_cut(w->start, w->n, pieces);
+	struct piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
+	size_t n = cut(w, pieces);
 
-	f->rank = RANK_SECRET;
 	for (size_t i = 0; i < n && !f->others; i++) {
 		add_beside_userid(f, w->line, &pieces[i]);
 		add_glued(f, w->line, &pieces[i]);
 	}
-	bool looks = secret_piece_looks(f->arena, w->start, w->n, pieces, n, f->others && w->near);
-	f->rank = w->near == HINT_PROSE && !looks ? RANK_BESIDE : RANK_SECRET;
+	bool looks = looks_secret(f->arena, w, pieces, n, f->others && w->near);
+	f->prose = w->near == HINT_PROSE && !looks;
 	if (f->others ? w->near && looks : w->near || looks)
 		add_word(f, w, pieces, n);
+	f->prose = false;
 	if (looks && !f->others)
 		add_several(f, w, pieces[n - 1].end);
 	else
 		f->run = NULL;
-	add_hinted(f, w);
+	if (w->hint <= HINT_PROSE)
+		return;
+	if (!f->others || f->is_command || gives_order(w))
+		add_behind(f, w);
+	else
+		add_others(f, w);
 }
 
 /* Adds lines of a few words as a whole: a password of letters, or of several words, stands alone
@@ -423,15 +446,16 @@ static void add_lone(struct finder *f, size_t lines)
 {
 	size_t found[2] = { 0 }; /* of one word, of several */
 
-	f->rank = RANK_BESIDE;
+	f->prose = true;
 	for (size_t i = 0; i < lines; i++) {
 		const char *s = f->lines[i] + strspn(f->lines[i], BETWEEN ">");
-		const char *end = bare_end(s, s + strlen(s));
+		const char *end = s + strlen(s);
 		size_t words = str_count_words(s);
 
+		while (end > s && strchr(BETWEEN "!?", end[-1]))
+			end--;
 		if (end < s + PASSWORD_MIN || words > WORDS_TOGETHER ||
-		    found[words > 1] == LONE_LINES ||
-		    secret_piece_is_move(f->arena, s, (size_t)(end - s)) ||
+		    found[words > 1] == LONE_LINES || is_move(f->arena, s, (size_t)(end - s)) ||
 		    first_words_has(first_words_closing, s) ||
 		    first_words_has(first_words_greeting, s))
 			continue;
@@ -446,8 +470,8 @@ struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool o
 {
 	struct finder f = { .arena = a, .userid = userid, .others = others, .lines = lines };
 
-	for (int i = 0; i < RANKS; i++)
-		f.last[i] = &f.first[i];
+	f.last[0] = &f.first[0];
+	f.last[1] = &f.first[1];
 	split(&f, n);
 	for (size_t i = 0, prose = 0; i < f.n; i++)
 		if (f.words[i].hint > HINT_PROSE ||
@@ -462,7 +486,6 @@ struct prose_word *prose_secret_find(struct arena *a, const char *userid, bool o
 	}
 	if (!others)
 		add_lone(&f, n);
-	for (int i = RANKS - 1; i > 0; i--)
-		*f.last[i - 1] = f.first[i];
+	*f.last[0] = f.first[1]; /* last, as the others are worth more */
 	return f.first[0];
 }

@@ -5,7 +5,6 @@
 extern const char *const prose_secret_words_stems[]; /* in a longer word, too */
 extern const char *const prose_secret_words_names[]; /* between marks */
 extern const char *const prose_secret_words_whole[]; /* a password may be glued to them */
-extern const char *const prose_secret_words_links[]; /* between them and a password */
 /* They stand in any letter, and beside a password of letters alone, too: "my secret word is hunter".
  * Words near the first ones of them are checked as those of prose. */
 extern const char *const prose_secret_words_prose[];

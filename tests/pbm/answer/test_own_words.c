@@ -18,6 +18,7 @@ static const struct {
 	{ "language is en.\nautomove is off.\nformula is none.\nSprache: de.\n", false },
 	{ "language is en.\nautomove is off.\nformula is none.\nlanguage: de.\n", true },
 	{ "language is hard.\n", false },
+	{ "days until 5.\n", false },
 	{ "The server checks the claim. It ends the game, or says why the claim is wrong.\n",
 	  true },
 	{ "A draw is agreed when one player offers it.\nresign\n", false },
