@@ -210,7 +210,7 @@ static bool has_said(const struct request *q, const struct match *m)
 {
 	uint8_t seat = request_seat(q, m);
 
-	/* What is said with a move stands after it. */
+	/* Words said with a move stand after it. */
 	for (size_t i = m->doc.event_count; i > 0; i--) {
 		const struct event *ev = &m->doc.events[i - 1];
 
