@@ -122,7 +122,7 @@ static bool is_mixed(const char *word)
 	size_t letters = 0, others = 0;
 
 	for (const char *s = word; *s; s++)
-		if (isalpha((unsigned char)*s) || (unsigned char)*s >= 0x80)
+		if (str_is_letter(*s))
 			letters++;
 		else
 			others += s[1] || isdigit((unsigned char)*s);

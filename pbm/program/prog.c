@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "pbm/base/child_confine.h"
@@ -293,16 +292,6 @@ void prog_begin_reading(void)
 {
 	atexit(child_zygote_end);
 	child_hide_memory();
-}
-
-#define AGAIN_NS 50000000
-
-bool prog_again(int rc, int64_t until)
-{
-	if (rc != ERR_BUSY || clock_ms() >= until)
-		return false;
-	nanosleep(&(struct timespec){ .tv_nsec = AGAIN_NS }, NULL);
-	return true;
 }
 
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out)

@@ -165,9 +165,6 @@ int prog_option_read(int argc, char **argv, int *i, const struct prog_word *opti
 int prog_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *out,
                 struct err *e);
 
-/* true, after a short wait: rc is ERR_BUSY, and what failed may be tried again until clock_ms(). */
-bool prog_again(int rc, int64_t until);
-
 /* Opens the site in o->dir with its store, waiting up to `seconds` for another
  * writer.  For STORE_READ with site_open_to_look().  0, or an exit code with the message printed. */
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out);

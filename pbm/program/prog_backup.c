@@ -205,7 +205,7 @@ int prog_migrate(const struct prog_options *o, int argc, char **argv)
 	do {
 		err_clear(&e);
 		rc = store_migrate(&m, &count, &e);
-	} while (prog_again(rc, until));
+	} while (site_is_busy(rc, until));
 	if (rc < 0)
 		return prog_fail(&e);
 	printf("%lld documents moved; pbm.conf says store = %s now.  The old store is as it was: "

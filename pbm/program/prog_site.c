@@ -167,7 +167,7 @@ int prog_fsck(const struct prog_options *o, int argc, char **argv)
 	do {
 		err_clear(&e);
 		rc = store_fsck(o->dir, mode, match_verify, report_finding, NULL, &e);
-	} while (prog_again(rc, until));
+	} while (site_is_busy(rc, until));
 	if (rc < 0)
 		return prog_fail(&e);
 	printf(rc == 0 ? "clean\n" : rc == 1 ? "1 finding\n" : "%d findings\n", rc);
@@ -196,7 +196,7 @@ int prog_reindex(const struct prog_options *o, int argc, char **argv)
 	do {
 		err_clear(&e);
 		rc = store_reindex(o->dir, shown ? show_progress : NULL, NULL, &e);
-	} while (prog_again(rc, until));
+	} while (site_is_busy(rc, until));
 	if (shown)
 		fputc('\n', stderr);
 	if (rc > 0)

@@ -424,20 +424,25 @@ int site_open_store(struct site *s, enum store_mode mode, struct err *e)
 	return rc == 0 && mode == STORE_WRITE ? secret_read(s, e) : rc;
 }
 
+bool site_is_busy(int rc, int64_t until)
+{
+	if (rc != ERR_BUSY || clock_ms() >= until)
+		return false;
+	nanosleep(&(struct timespec){ .tv_nsec = POLL_NS }, NULL);
+	return true;
+}
+
 int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e)
 {
 	int64_t until = clock_ms() + ms;
+	struct err why;
+	int rc;
 
-	for (;;) {
-		struct err why = { 0 };
-		int rc = site_open_store(s, mode, &why);
-
-		if (rc == 0)
-			return 0;
-		if (rc != ERR_BUSY || clock_ms() >= until)
-			return err_set(e, why.code, "%s", why.text);
-		nanosleep(&(struct timespec){ .tv_nsec = POLL_NS }, NULL);
-	}
+	do {
+		why = (struct err){ 0 };
+		rc = site_open_store(s, mode, &why);
+	} while (site_is_busy(rc, until));
+	return rc == 0 ? 0 : err_set(e, why.code, "%s", why.text);
 }
 
 int site_resume_store(struct site *s, struct err *e)

@@ -172,7 +172,10 @@ int site_open_to_look(const char *dir, struct site *out, struct err *e);
 /* store_use(); a program that lacks the library for that database goes on as pbm-postgres. */
 int site_use_store(const char *url, struct err *e);
 int site_open_store(struct site *s, enum store_mode mode, struct err *e);
-/* The same, but waits up to ms milliseconds while another process has the lock. */
+/* true, after a short wait: rc says that another process has the lock, and what failed may be tried again until
+ * that time of clock_ms(). */
+bool site_is_busy(int rc, int64_t until);
+/* site_open_store(), but waits up to ms milliseconds while another process has the lock. */
 int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e);
 /* Calls store_resume() again and again, for up to a day.  The caller has sent mails
  * and must note that, so it cannot give up sooner.  The log says each minute that it

@@ -56,16 +56,6 @@ struct finder {
 	bool prose;      /* the words to add may as well be those of a sentence */
 };
 
-static bool is_letter(char c)
-{
-	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
-}
-
-static bool is_alnum(char c)
-{
-	return is_letter(c) || isdigit((unsigned char)c);
-}
-
 /* Adds the text as a word to check. */
 static void add(struct finder *f, size_t line, const char *from, const char *to)
 {
@@ -93,7 +83,7 @@ static bool is_address(const char *s, size_t n)
 		   *dot = at ? memchr(at, '.', n - (size_t)(at - s)) : NULL;
 
 	return memmem(s, n, "://", 3) || (n > 4 && strncasecmp(s, "www.", 4) == 0) ||
-	       (dot && dot + 1 < s + n && is_alnum(dot[1]));
+	       (dot && dot + 1 < s + n && str_is_alnum(dot[1]));
 }
 
 /* Cuts the word into runs of letters and digits; an address only at the marks between its parts. */
@@ -104,7 +94,7 @@ static size_t cut(const struct near_word *w, struct piece *out)
 	size_t n = 0;
 
 	for (const char *p = w->start; p < end; p++) {
-		if (!is_alnum(*p))
+		if (!str_is_alnum(*p))
 			continue;
 		bool joins = address && n &&
 		             strspn(out[n - 1].end, ".-_%") >= (size_t)(p - out[n - 1].end);
@@ -128,7 +118,7 @@ static bool is_mixed(struct arena *a, const struct piece *p)
 	size_t letters = 0, digits = 0, n = (size_t)(p->end - p->start);
 
 	for (const char *s = p->start; s < p->end; s++) {
-		letters += is_letter(*s);
+		letters += str_is_letter(*s);
 		digits += isdigit((unsigned char)*s) != 0;
 	}
 	return n >= PASSWORD_MIN && (digits == n || (letters && digits)) &&
@@ -152,7 +142,7 @@ static bool is_notation(struct arena *a, const struct piece *p, size_t n)
 /* "-days=3" */
 static bool is_option(const struct near_word *w)
 {
-	return *w->start == '-' && is_letter(w->start[1]);
+	return *w->start == '-' && str_is_letter(w->start[1]);
 }
 
 /* Has the word the look of a password?  A word of letters alone has not, nor have moves and
@@ -168,7 +158,7 @@ static bool looks_secret(struct arena *a, const struct near_word *w, const struc
 	if (n == 0 || is_option(w) || is_address(w->start, w->n) || is_move(a, w->start, w->n))
 		return false;
 	for (const char *s = p[0].start; s < p[n - 1].end; s++) {
-		letters += is_letter(*s);
+		letters += str_is_letter(*s);
 		digits += isdigit((unsigned char)*s) != 0;
 		signs += ispunct((unsigned char)*s) && !strchr(PLAIN_SIGNS, *s);
 		dashes += *s == '-';
@@ -180,7 +170,8 @@ static bool looks_secret(struct arena *a, const struct near_word *w, const struc
 static void add_parts(struct finder *f, size_t line, const struct piece *p)
 {
 	for (const char *s = p->start + 1; s < p->end; s++)
-		if (is_alnum(*s) && is_alnum(s[-1]) && is_letter(*s) != is_letter(s[-1])) {
+		if (str_is_alnum(*s) && str_is_alnum(s[-1]) &&
+		    str_is_letter(*s) != str_is_letter(s[-1])) {
 			add(f, line, p->start, s);
 			add(f, line, s, p->end);
 		}
@@ -300,7 +291,7 @@ static void add_behind(struct finder *f, const struct near_word *w)
 static bool stands_at(const struct near_word *w, const char *p, const char *text, size_t n)
 {
 	return p + n <= w->start + w->n && strncasecmp(p, text, n) == 0 &&
-	       (p == w->start || !is_alnum(p[-1])) && !is_alnum(p[n]);
+	       (p == w->start || !str_is_alnum(p[-1])) && !str_is_alnum(p[n]);
 }
 
 /* The length of the word of the list at p. */
@@ -323,7 +314,7 @@ static size_t name_at(const struct near_word *w, const char *p)
 
 		if (p + n > w->start + w->n || strncasecmp(p, *stem, n) != 0)
 			continue;
-		while (is_letter(p[n]))
+		while (str_is_letter(p[n]))
 			n++;
 		return n;
 	}
