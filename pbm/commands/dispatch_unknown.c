@@ -235,7 +235,7 @@ static const char *over_hint(struct request *q, const struct match *m)
 {
 	uint8_t seat = request_seat(q, m);
 
-	if (seat == SEAT_NONE || match_is_solo(m) ||
+	if (!m || seat == SEAT_NONE || match_is_solo(m) ||
 	    (m->doc.state != GAME_FINISHED && m->doc.state != GAME_CLOSED))
 		return NULL;
 	const char *other = m->doc.players[!seat];

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "pbm/answer/notify.h"
+#include "pbm/answer/own_words.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
@@ -25,6 +26,7 @@ static void drop(void)
 {
 	char command[100];
 
+	own_words_close(site.run.own_words);
 	site_close(&site);
 	snprintf(command, sizeof command, "rm -rf %s", folder);
 	if (system(command) != 0)
@@ -82,6 +84,7 @@ int LLVMFuzzerInitialize(int *, char ***)
 	must(site_create(path, "localhost", NULL));
 	must(site_open(path, &site, NULL));
 	must(site_open_store(&site, STORE_WRITE, NULL));
+	site.run.own_words = own_words_open(site.template_dir);
 	must(store_begin(site.store, NULL));
 	add_player("alice", "alice@example.org");
 	add_player("bob", "bob@example.org");
