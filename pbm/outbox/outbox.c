@@ -28,49 +28,48 @@
 #include "store/store_outbox.h"
 #include "store/store_sending.h"
 
+struct sending {
+	struct site *site;
+	struct mail_sink *sink;
+	struct outbox_window w;
+	struct err trouble; /* of the sink, with the window */
+	size_t left;        /* mails that this run may send */
+	int64_t end;
+	struct run_report *r;
+};
+
 /* Sends the window while other processes may write to the store.  A repeatable sink is
  * a folder on this machine and quick: there the store is kept. */
-static int send_released(struct site *site, struct mail_sink *sink, struct outbox_window *w,
-                         struct err *trouble, struct err *e)
+static int send_released(struct sending *x, struct err *e)
 {
-	bool quick = sink->ops->repeatable;
-	int rc = quick ? 0 : store_yield(site->store, e);
+	bool quick = x->sink->ops->repeatable;
+	int rc = quick ? 0 : store_yield(x->site->store, e);
 
 	if (rc < 0)
 		return rc;
-	int sent = sink->ops->send(sink->self, w->v, w->n, trouble);
-	rc = quick ? 0 : site_resume_store(site, e);
+	x->trouble = (struct err){ 0 };
+	int sent = x->sink->ops->send(x->sink->self, x->w.v, x->w.n, &x->trouble);
+	x->r->stopped = sent > 0;
+	rc = quick ? 0 : site_resume_store(x->site, e);
 	if (rc == 0 && sent < 0)
-		return err_set(e, (enum err_code)sent, "%s", trouble->text);
-	return rc < 0 ? rc : sent;
+		return err_set(e, (enum err_code)sent, "%s", x->trouble.text);
+	return rc;
 }
 
-/* Sends one window.  1: there may be more to send; 0: there is no more, or the sink failed. */
-static int send_window(struct site *site, struct mail_sink *sink, struct outbox_window *w,
-                       size_t most, struct run_report *r, struct err *e)
+/* Notes what became of the window, and fills it with at most so many mails, if this process is the one
+ * that sends. */
+static int next_window(struct sending *x, size_t most, struct err *e)
 {
-	struct err trouble = { 0 };
-	int rc = store_outbox_is_due(site->store, clock_now(), e);
+	bool begun = x->w.n > 0;
+	int mine = most ? store_sending_begin(x->site->store, e) : 0, rc = 0;
 
-	if (rc <= 0)
-		return rc;
-	rc = store_sending_begin(site->store, e);
-	r->elsewhere = rc == 0;
-	if (rc <= 0)
-		return rc;
-	/* The other machines of a shared store have sinks of their own. */
-	bool alone = sink->ops->repeatable && !store_is_shared(site->store);
-	rc = (alone ? outbox_window_fill : outbox_window_claim)(w, site, most, e);
-	if (rc == 0)
-		rc = send_released(site, sink, w, &trouble, e);
-	if (rc < 0)
-		return rc;
-	r->stopped = rc > 0;
-	rc = outbox_window_record(w, site, &trouble, sink->ops->repeatable, r, e);
-	if (r->progress)
-		r->progress(r);
-	/* Another process may have left its mails to this one: read the outbox again. */
-	return rc < 0 ? rc : !r->stopped;
+	x->r->elsewhere = most && mine == 0;
+	if (begun || mine > 0)
+		rc = outbox_window_next(&x->w, x->site, &x->trouble, mine > 0 ? most : 0, x->r,
+		                        mine < 0 ? NULL : e);
+	if (begun && x->r->progress)
+		x->r->progress(x->r);
+	return mine < 0 ? mine : rc;
 }
 
 /* Tells the operator that mails-per-run is reached: a fault may be making mails without end. */
@@ -89,40 +88,65 @@ static int tell_limit(struct site *site, struct err *e)
 	                         e);
 }
 
-static int send_all(struct site *site, struct mail_sink *sink, long seconds,
-                    struct outbox_window *w, struct run_report *r, struct err *e)
+/* Says why mails that are due were not sent. */
+static int tell_rest(const struct sending *x, struct err *e)
 {
-	size_t window = sink->ops->window, left = outbox_window_left(site, r);
-	int64_t end = clock_ms() + seconds * 1000;
-	int rc = 1;
+	int rc = store_outbox_is_due(x->site->store, clock_now(), e);
 
-	while (rc == 1 && left > 0 && clock_ms() < end && !stop_is_wanted()) {
-		rc = send_window(site, sink, w, window < left ? window : left, r, e);
-		left -= w->n < left ? w->n : left;
-	}
-	if (rc == 1 && left == 0) {
-		rc = outbox_window_fill(w, site, 1, e);
-		return rc == 0 && w->n ? tell_limit(site, e) : rc;
-	}
+	if (rc == 1 && x->left == 0)
+		return tell_limit(x->site, e);
 	if (rc == 1)
 		log_info("the time for sending is over; the other mails wait for the next run");
 	return rc < 0 ? rc : 0;
 }
 
+/* 0: the time, the limit or the run is over, or the sink failed. */
+static size_t next_size(const struct sending *x)
+{
+	size_t window = x->sink->ops->window;
+
+	if (x->r->stopped || clock_ms() >= x->end || stop_is_wanted())
+		return 0;
+	return x->left < window ? x->left : window;
+}
+
+/* Sends window after window.  While one is sent, another process may leave its mails to this one, so each
+ * is read anew, until one is empty. */
+static int send_all(struct sending *x, struct err *e)
+{
+	size_t most = 0;
+	int rc = store_outbox_is_due(x->site->store, clock_now(), e);
+
+	if (rc <= 0)
+		return rc;
+	x->r->stopped = false;
+	do {
+		most = next_size(x);
+		rc = next_window(x, most, e);
+		x->left -= x->w.n;
+		if (rc == 0 && x->w.n)
+			rc = send_released(x, e);
+	} while (rc == 0 && x->w.n);
+	return rc < 0 || most || x->r->stopped ? rc : tell_rest(x, e);
+}
+
 int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct run_report *report,
                  struct err *e)
 {
-	struct outbox_window w;
+	struct sending x = { site, sink, .left = outbox_window_left(site, report),
+		             .end = clock_ms() + seconds * 1000, .r = report };
 	int rc = outbox_pause_lasts(site, e);
 
 	if (rc)
 		return rc < 0 ? rc : 0;
-	outbox_window_init(&w, sink->ops->window);
-	rc = send_all(site, sink, seconds, &w, report, e);
+	/* The other machines of a shared store have sinks of their own. */
+	outbox_window_init(&x.w, sink->ops->window, sink->ops->repeatable,
+	                   !sink->ops->repeatable || store_is_shared(site->store));
+	rc = send_all(&x, e);
 	store_sending_end(site->store);
 	if (report->elsewhere)
 		log_info("another process is sending; it also sends the mails of this run");
-	outbox_window_release(&w);
+	outbox_window_release(&x.w);
 	/* The keys may have changed while the store was released. */
 	return rc == 0 ? secret_read(site, e) : rc;
 }

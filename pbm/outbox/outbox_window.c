@@ -26,10 +26,12 @@
 
 static const int64_t retry_after[] = { 300, 900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600 };
 
-void outbox_window_init(struct outbox_window *w, size_t most)
+void outbox_window_init(struct outbox_window *w, size_t most, bool repeatable, bool claims)
 {
 	*w = (struct outbox_window){ .v = mem_alloc(most * sizeof *w->v),
-		                     .rows = mem_alloc(most * sizeof *w->rows) };
+		                     .rows = mem_alloc(most * sizeof *w->rows),
+		                     .repeatable = repeatable,
+		                     .claims = claims };
 }
 
 void outbox_window_release(struct outbox_window *w)
@@ -67,27 +69,20 @@ size_t outbox_window_left(const struct site *site, const struct run_report *r)
 	return r->sent < most ? most - r->sent : 0;
 }
 
-int outbox_window_fill(struct outbox_window *w, struct site *site, size_t most, struct err *e)
+/* Fills the window anew, within the transaction.  The attempts of claimed mails are counted before they
+ * are made; otherwise a store that can't be written would send the same mails in every run. */
+static int fill(struct outbox_window *w, struct site *site, size_t most, struct err *e)
 {
+	int64_t now = clock_now();
+
 	arena_release(&w->arena);
 	w->n = 0;
-	w->claimed = false;
-	w->at = clock_now();
-	return store_outbox_window(site->store, w->at, most, add_to_window, w, e);
-}
-
-int outbox_window_claim(struct outbox_window *w, struct site *site, size_t most, struct err *e)
-{
-	int rc = store_begin(site->store, e);
-
-	if (rc == 0)
-		rc = outbox_window_fill(w, site, most, e);
-	for (size_t i = 0; rc == 0 && i < w->n; i++)
+	int rc = most ? store_outbox_window(site->store, now, most, add_to_window, w, e) : 0;
+	if (rc < 0 || !w->claims || !w->n)
+		return rc;
+	for (size_t i = 0; i < w->n; i++)
 		w->v[i].until = clock_ms() + CLAIM * 1000;
-	if (rc == 0 && w->n)
-		rc = store_outbox_claim(site->store, w->at, most, clock_now() + CLAIM, e);
-	w->claimed = rc == 0;
-	return store_end(site->store, rc, e);
+	return store_outbox_claim(site->store, now, most, now + CLAIM, e);
 }
 
 /* Gives a mail up, within the transaction.  v->rc is ERR_PERM when the recipient's server
@@ -155,7 +150,7 @@ static int record_mail(struct site *site, const struct outbox_window *w, size_t 
 	int rc = store_outbox_find(site->store, w->rows[i].message_id, v->to, &id, e);
 	if (rc <= 0) /* 0: it was dropped in the meantime */
 		return rc;
-	if (w->claimed)
+	if (w->claims)
 		store_outbox_release(site->store, id, w->rows[i].attempts, e);
 	if (v->untried) {
 		r->deferred++;
@@ -198,14 +193,17 @@ static bool is_sent(const struct outbox_window *w, const struct err *trouble)
 	return trouble->code == 0;
 }
 
-int outbox_window_record(const struct outbox_window *w, struct site *site,
-                         const struct err *trouble, bool repeatable, struct run_report *r,
-                         struct err *e)
+int outbox_window_next(struct outbox_window *w, struct site *site, const struct err *trouble,
+                       size_t most, struct run_report *r, struct err *e)
 {
-	bool light = repeatable && is_sent(w, trouble);
+	if (!w->n && !w->claims) /* there is nothing to write */
+		return fill(w, site, most, e);
+	bool light = w->repeatable && is_sent(w, trouble) && !(w->claims && most);
 	int rc = light ? store_begin_light(site->store, e) : store_begin(site->store, e);
 
-	if (rc == 0)
+	if (rc == 0 && w->n)
 		rc = note_mails(w, site, trouble, r, e);
+	if (rc == 0)
+		rc = fill(w, site, most, e);
 	return light ? store_end_light(site->store, rc, false, e) : store_end(site->store, rc, e);
 }
