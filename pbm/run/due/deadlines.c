@@ -166,8 +166,9 @@ static int time_is_up(struct request *q, struct match *m, struct err *e)
 	n->subject = arena_printf(q->arena, "%s's time is up", m->doc.players[late]);
 	n->headline = arena_printf(
 		q->arena,
-		"%s's time is up. `claim time` ends the game; otherwise it ends by itself on %s; to wait, do nothing.",
-		m->doc.players[late], request_date(q, m->doc.players[!late], timetable_end(&c)));
+		"%s's time is up. `claim time` ends the game, `gift 5` gives %s five days more; otherwise the game ends by itself on %s.",
+		m->doc.players[late], m->doc.players[late],
+		request_date(q, m->doc.players[!late], timetable_end(&c)));
 	return request_save(q, m, e);
 }
 
