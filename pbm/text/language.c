@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,8 +18,9 @@ struct language {
 	struct language *next;
 	const char *dir; /* as the caller gave it; NULL: none */
 	char code[LANGUAGE_CODE_MAX + 1];
+	const char *text; /* of the catalogue; NULL: there is no such language */
 	json_t *names;
-	struct sentences *sentences; /* NULL: there is no such language */
+	struct sentences *sentences; /* NULL: not read yet */
 };
 static struct language *loaded;
 
@@ -27,23 +29,32 @@ static bool same(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static void read_catalogue(struct language *l, const char *text, const char *name)
+static void read_sentences(struct language *l)
 {
+	char name[LANGUAGE_CODE_MAX + sizeof CATALOGUE];
 	json_error_t why;
-	json_t *o;
 
+	snprintf(name, sizeof name, "%s" CATALOGUE, l->code);
 	mem_watch();
-	o = json_loads(text, JSON_REJECT_DUPLICATES, &why);
+	json_auto_t *o = json_loads(l->text, JSON_REJECT_DUPLICATES, &why);
 	mem_watched();
-	if (!json_is_object(o)) {
+	if (!json_is_object(o))
 		log_warn("template not used: %s: line %d: %s", name, why.line, why.text);
-		json_decref(o);
-		return;
-	}
 	l->sentences = sentences_new();
 	sentences_add_all(l->sentences, o, name);
-	l->names = json_incref(json_object_get(o, "names"));
-	json_decref(o);
+}
+
+/* The names stand alone: many a run asks for them, and the sentences take a hundred times as long. */
+static json_t *read_names(const char *text)
+{
+	static const char key[] = "\"names\"";
+	const char *at = strstr(text, key), *from = at ? at + sizeof key - 1 : "";
+
+	from += strspn(from, ": \t\n");
+	mem_watch();
+	json_t *names = json_loads(from, JSON_DISABLE_EOF_CHECK, NULL);
+	mem_watched();
+	return names;
 }
 
 /* The language of a code, NULL when there is none.  Each is read once. */
@@ -55,19 +66,16 @@ static const struct language *load(const char *dir, const char *code)
 	while (l && (strcmp(l->code, code) != 0 || !same(l->dir, dir)))
 		l = l->next;
 	if (!l) {
-		struct str s = STR_FIXED(name);
-
+		snprintf(name, sizeof name, "%s" CATALOGUE, code);
 		l = mem_alloc(sizeof *l);
 		l->next = loaded;
 		l->dir = dir ? mem_strdup(dir) : NULL;
 		memcpy(l->code, code, strlen(code) + 1);
-		str_addf(&s, "%s" CATALOGUE, code);
-		const char *text = template_text(dir, name);
-		if (text)
-			read_catalogue(l, text, name);
+		l->text = template_text(dir, name);
+		l->names = l->text ? read_names(l->text) : NULL;
 		loaded = l;
 	}
-	return l->sentences ? l : NULL;
+	return l->text ? l : NULL;
 }
 
 /* The code of a built-in file that is a catalogue. */
@@ -156,7 +164,13 @@ const char *language_name(const struct language *l)
 
 void language_say(const struct language *l, const char *english, struct str *out)
 {
-	sentences_say(l ? l->sentences : NULL, english, out);
+	struct language *own = loaded;
+
+	while (l && own != l)
+		own = own->next;
+	if (l && !own->sentences)
+		read_sentences(own);
+	sentences_say(l ? own->sentences : NULL, english, out);
 }
 
 static bool is_built_in(const char *code)
