@@ -61,6 +61,7 @@ static const struct {
 	{ "From: alice", NULL, NULL },
 	{ "From: <alice@example.org", NULL, NULL },
 	{ "From: \"alice@example.org", NULL, NULL },
+	{ "From: <alice@example.org> \"A", NULL, NULL },
 	{ "From: \"a b\"@example.org", NULL, NULL },
 	{ "From: -oX@example.org", NULL, NULL },
 	{ "From: a@[192.0.2.1]", NULL, NULL },

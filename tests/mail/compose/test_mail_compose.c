@@ -385,6 +385,23 @@ START_TEST(html_fits)
 }
 END_TEST
 
+/* Every line ends with CR LF, also one without an end. */
+START_TEST(html_lines)
+{
+	static const char *const rows[][2] = {
+		{ "", "" },       { "a", "a\r\n" },         { "a\n", "a\r\n" },
+		{ "\n", "\r\n" }, { "a\nb", "a\r\nb\r\n" }, { "\u00e4", "&#228;\r\n" },
+	};
+
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		struct str s = STR_LOCAL(100);
+
+		encode_html(&s, rows[i][0]);
+		ck_assert_str_eq(s.data, rows[i][1]);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("mail compose");
@@ -402,6 +419,7 @@ int main(void)
 	tcase_add_test(t, pictures);
 	tcase_add_test(t, base64);
 	tcase_add_test(t, html_fits);
+	tcase_add_test(t, html_lines);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }

@@ -6,7 +6,9 @@
 
 #include "games/game.h"
 #include "games/variants/registry.h"
+#include "pbm/base/clock.h"
 #include "pbm/record/pgn.h"
+#include "pbm/record/pgn_source.h"
 #include "tests/util/util.h"
 
 static struct arena arena;
@@ -151,6 +153,39 @@ START_TEST(every_game_survives)
 }
 END_TEST
 
+static const struct {
+	const char *date, *day; /* NULL: none */
+} dates[] = {
+	{ "1999.12.01", "1999-12-01T00:00:00Z" },
+	{ "1999.??.??", "1999-01-01T00:00:00Z" },
+	{ "1999.02.??", "1999-02-01T00:00:00Z" },
+	{ "2000.02.29", "2000-02-29T00:00:00Z" },
+	{ "1999.02.29", NULL },
+	{ "1999.13.01", NULL },
+	{ "1999.12.1", NULL },
+	{ "1999.12.011", NULL },
+	{ "1999-12-01", NULL },
+	{ "1999.12-01", NULL },
+	{ "199.12.001", NULL },
+	{ "????.??.??", NULL },
+	{ "1999.1?.01", NULL },
+	{ "", NULL },
+};
+
+START_TEST(a_date_is_read)
+{
+	int64_t t = 0;
+	bool read = pgn_source_date(dates[_i].date, &t);
+
+	ck_assert_msg(read == (dates[_i].day != NULL), "%s", dates[_i].date);
+	if (read) {
+		char iso[CLOCK_ISO_SIZE];
+
+		ck_assert_str_eq(clock_write_iso(t, iso), dates[_i].day);
+	}
+}
+END_TEST
+
 static void teardown(void)
 {
 	arena_release(&arena);
@@ -164,5 +199,6 @@ int main(void)
 	tcase_add_loop_test(t, pgn_of_others_is_read, 0, ROWS(good));
 	tcase_add_loop_test(t, what_cannot_be_played_is_named, 0, ROWS(bad));
 	tcase_add_loop_test(t, every_game_survives, 0, 4);
+	tcase_add_loop_test(t, a_date_is_read, 0, ROWS(dates));
 	return util_main(t);
 }
