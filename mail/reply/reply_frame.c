@@ -5,11 +5,15 @@
 
 #include "mail/reply/reply_header.h"
 #include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
 
 #define MAX_INITIALS 12
 #define MAX_ARMOR_HEADER 5 /* lines */
 #define MAX_MARKS 8        /* of a mail that are looked at */
 #define MIN_MARKED 2       /* lines of a copy */
+#define WIDTH_LEAST 70     /* columns: no usual program breaks shorter lines */
+#define WIDTH_OURS 64      /* of what a player wrote, quoted twice */
+#define INDENT_COMMAND 4   /* the blank of the mark, and some of ours */
 
 /* The length of the sign that quotes line l from byte i on.  A blank or another sign follows those
  * of ASCII with which a word may begin: "#17", ":)". */
@@ -185,6 +189,56 @@ static bool begins_armor(const struct reply_line *l)
 	return l->n >= sizeof begin - 1 && memcmp(l->s, begin, sizeof begin - 1) == 0;
 }
 
+/* Does the quoted line hold what a player wrote, "> | hello", or a command, which is indented?  Those
+ * may be of any words. */
+static bool quotes_player(const struct reply_line *l)
+{
+	size_t i = mark_length(l), marks = i > 0, blanks = 0;
+
+	for (; i < l->n && strchr("> |", l->s[i]); i++) {
+		marks += l->s[i] != ' ';
+		blanks = l->s[i] == ' ' ? blanks + 1 : 0;
+	}
+	return marks > 1 || blanks > INDENT_COMMAND;
+}
+
+/* Is the line the rest of the one above, for which that one had no room?  Then the mail program has broken
+ * a quoted line.  Our own are shorter where others have written them. */
+static bool is_rest(const struct reply_line *above, const struct reply_line *l)
+{
+	size_t n = str_trim(above->s, above->n, " ");
+	const char *blank = memchr(l->s, ' ', l->n);
+	size_t columns = utf8_columns(above->s, n);
+	size_t word = utf8_columns(l->s, blank ? (size_t)(blank - l->s) : l->n);
+
+	return columns + 1 + word > WIDTH_LEAST && (columns > WIDTH_OURS || word > WIDTH_OURS);
+}
+
+/* Is line i, below a quoted one, its rest?  Where the sentence of that one may have ended, the sender
+ * may have answered there. */
+static bool is_broken(const struct reply_lines *l, size_t i)
+{
+	const struct reply_line *above = &l->v[i - 1];
+	size_t n = str_trim(above->s, above->n, " ");
+
+	return above->class == LINE_QUOTE && n && l->v[i].class != LINE_EMPTY &&
+	       l->v[i].class != LINE_QUOTE && is_rest(above, &l->v[i]) &&
+	       (quotes_player(above) ||
+	        (islower((unsigned char)*l->v[i].s) && !strchr(".!?:", above->s[n - 1])));
+}
+
+/* The ends of quoted lines that the sender's mail program has broken are no words of his. */
+static void mark_broken(struct reply_lines *l)
+{
+	for (size_t i = 1; i < l->n; i++) {
+		for (bool broken = is_broken(l, i); broken; i++) {
+			l->v[i].class = LINE_QUOTE;
+			broken = i + 1 < l->n && l->v[i + 1].class == LINE_TEXT &&
+			         is_rest(&l->v[i], &l->v[i + 1]);
+		}
+	}
+}
+
 void reply_mark_frames(struct reply_lines *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
@@ -195,4 +249,5 @@ void reply_mark_frames(struct reply_lines *l)
 		else if (l->v[i].class == LINE_DEVICE)
 			drop_links(l, i);
 	}
+	mark_broken(l);
 }

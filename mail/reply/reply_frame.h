@@ -13,5 +13,5 @@
 void reply_mark_copies(struct arena *a, struct reply_lines *l, const struct reply_knower *k);
 
 /* To be called after reply_mark_attributions().  Makes such lines LINE_QUOTE or
- * LINE_DROPPED. */
+ * LINE_DROPPED, and the ends of quoted lines that a mail program has broken LINE_QUOTE. */
 void reply_mark_frames(struct reply_lines *l);

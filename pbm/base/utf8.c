@@ -62,6 +62,19 @@ size_t utf8_count(const char *s, size_t n)
 	return count;
 }
 
+size_t utf8_columns(const char *s, size_t n)
+{
+	size_t columns = 0;
+
+	for (size_t i = 0; i < n; columns++) {
+		uint32_t c;
+
+		i += utf8_decode(s + i, n - i, &c);
+		columns += (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c != 0xfffd);
+	}
+	return columns;
+}
+
 size_t utf8_encode(uint32_t c, char *out)
 {
 	if (c < 0x80) {

@@ -15,6 +15,9 @@ size_t utf8_decode(const char *s, size_t n, uint32_t *out);
 /* The number of characters in n bytes. */
 size_t utf8_count(const char *s, size_t n);
 
+/* The columns that they take: those of Chinese, Japanese and Korean, and pictures, two. */
+size_t utf8_columns(const char *s, size_t n);
+
 /* Writes c (a scalar value) to out, at most 4 bytes, without a NUL.  Returns the
  * number of bytes. */
 size_t utf8_encode(uint32_t c, char *out);

@@ -152,6 +152,7 @@ START_TEST(utf8_every_scalar_survives)
 	ck_assert_uint_eq(utf8_cut("a\xc3\xa9z", 4, 2), 1);
 	ck_assert_uint_eq(utf8_cut("a\xc3\xa9z", 4, 3), 3);
 	ck_assert_uint_eq(utf8_count("a\xc3\xa9z", 4), 3);
+	ck_assert_uint_eq(utf8_columns("a\xc3\xa9z\xe5\xb0\x87", 7), 5);
 }
 END_TEST
 
