@@ -64,7 +64,7 @@ void text_fill_within(const char *text, size_t columns, struct str *out)
 			continue;
 		}
 		size_t spaces = strspn(text, " "), n = strcspn(text + spaces, " \n");
-		size_t width = utf8_count(text + spaces, n);
+		size_t width = utf8_columns(text + spaces, n);
 
 		if (column && n && column + spaces + width > columns) {
 			str_add_char(out, '\n');

@@ -7,6 +7,9 @@
 #include "pbm/base/str.h"
 
 #define TEXT_WIDTH 72
+/* ... of what a player wrote, with its mark: no mail program that quotes an answer again must break
+ * a line of it, as the end of that line would stand there without any mark. */
+#define TEXT_QUOTED 60
 #define TEXT_COMMAND 4 /* blanks before a command in a mail, which is copied */
 #define TEXT_HELP 6    /* ... before the help of a command in the list of commands */
 #define TEXT_HANGING 8

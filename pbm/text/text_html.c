@@ -25,10 +25,10 @@ static size_t first_word(const struct text_line *l)
 }
 
 /* Did the line end only because the first word of the next one did not fit? */
-static bool is_full(const struct text_line *l, const struct text_line *next)
+static bool is_full(const struct text_line *l, const struct text_line *next, size_t width)
 {
-	return l->indent + utf8_count(l->s, l->n) + 1 + utf8_count(next->s, first_word(next)) >
-	       TEXT_WIDTH;
+	return l->indent + utf8_columns(l->s, l->n) + 1 + utf8_columns(next->s, first_word(next)) >
+	       width;
 }
 
 /* Lines that flow, or stay apart where they did in the text. */
@@ -37,7 +37,8 @@ static void add_flow(const struct html_lines *p, size_t from, size_t to)
 	for (size_t i = from; i < to; i++) {
 		html_add_line(p, &p->v[i]);
 		if (i + 1 < to)
-			str_add(p->out, is_full(&p->v[i], &p->v[i + 1]) ? "\n" : "<br>\n");
+			str_add(p->out,
+			        is_full(&p->v[i], &p->v[i + 1], TEXT_WIDTH) ? "\n" : "<br>\n");
 	}
 }
 
@@ -109,7 +110,7 @@ static size_t write_quote(const struct html_lines *p, size_t i)
 		struct text_line next = k + 1 < i + n ? unquoted(p, k + 1) : l;
 
 		html_add_line(p, &l);
-		str_add(p->out, drawn || is_full(&l, &next) ? "\n" : "<br>\n");
+		str_add(p->out, drawn || is_full(&l, &next, TEXT_QUOTED) ? "\n" : "<br>\n");
 	}
 	str_add(p->out, drawn ? "</pre></blockquote>\n" : "</blockquote>\n");
 	return n;
@@ -198,7 +199,7 @@ static size_t write_item(const struct html_lines *p, size_t i)
 		str_addf(p->out, "<li value=%d>", atoi(p->v[i].s));
 	html_add_line(p, &first);
 	if (n > 1)
-		str_add(p->out, is_full(&p->v[i], &p->v[i + 1]) ? "\n" : "<br>\n");
+		str_add(p->out, is_full(&p->v[i], &p->v[i + 1], TEXT_WIDTH) ? "\n" : "<br>\n");
 	add_flow(p, i + 1, i + n);
 	str_add(p->out, "</li>\n");
 	return n;
