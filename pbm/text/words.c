@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The room follows the word, not the line: thousands of these are made of one long line. */
+/* Without quotation marks; between two of them are blanks of the word.  The room follows the word, not the
+ * line: thousands of these are made of one long line. */
 static const char *one_word(struct arena *a, const char **p)
 {
 	const char *start = *p;
@@ -12,7 +13,7 @@ static const char *one_word(struct arena *a, const char **p)
 	size_t n = 0;
 
 	for (; **p && (quoted || !isspace((unsigned char)**p)); (*p)++)
-		quoted ^= **p == '"';
+		quoted = **p == '"' ? !quoted && strchr(*p + 1, '"') : quoted;
 	char *out = arena_alloc(a, (size_t)(*p - start) + 1);
 	for (; start < *p; start++)
 		if (*start != '"')
