@@ -39,13 +39,25 @@
 #define NOBODIES 1024     /* words that were looked up as names in vain */
 #define USERID_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
-/* A text, line by line: as it came, and plain, with single blanks. */
+/* A text, line by line: as it came; plain, with single blanks; and without quotation marks, which no
+ * password has, as they are taken out of the words of a command. */
 struct text_lines {
 	size_t n;
-	const char **raw, **plain;
+	const char **raw, **plain, **bare;
 	bool *bad;
 	const char **nobody; /* by hash: words of the text that are no player's name */
 };
+
+static const char *without_quotes(struct arena *a, const char *line)
+{
+	if (!strchr(line, '"'))
+		return line;
+	struct str s = str_in(a, strlen(line) + 1);
+	for (; *line; line++)
+		if (*line != '"')
+			str_add_char(&s, *line);
+	return s.data;
+}
 
 static void split_lines(struct arena *a, const char *text, struct text_lines *t)
 {
@@ -55,6 +67,7 @@ static void split_lines(struct arena *a, const char *text, struct text_lines *t)
 		n += *p == '\n';
 	t->raw = arena_alloc(a, n * sizeof *t->raw);
 	t->plain = arena_alloc(a, n * sizeof *t->plain);
+	t->bare = arena_alloc(a, n * sizeof *t->bare);
 	t->bad = arena_alloc(a, n * sizeof *t->bad);
 	t->nobody = arena_alloc(a, NOBODIES * sizeof *t->nobody);
 	for (t->n = 0; t->n < n; t->n++) {
@@ -62,6 +75,7 @@ static void split_lines(struct arena *a, const char *text, struct text_lines *t)
 
 		t->raw[t->n] = arena_strndup(a, text, len);
 		t->plain[t->n] = body_lines_single_blanks(a, plain_line(a, t->raw[t->n]));
+		t->bare[t->n] = without_quotes(a, t->plain[t->n]);
 		t->bad[t->n] = false;
 		text += len + (text[len] == '\n');
 	}
@@ -80,7 +94,7 @@ static int mark_secrets(struct request *q, const struct player_doc *p, bool othe
 
 	if (!p || !p->password)
 		return 0;
-	const struct prose_word *w = prose_secret_find(q->arena, p->userid, others, t->plain + from,
+	const struct prose_word *w = prose_secret_find(q->arena, p->userid, others, t->bare + from,
 	                                               n);
 	for (; w && !right; w = w->next) {
 		enum password_answer answer = PASSWORD_WRONG;
@@ -97,7 +111,7 @@ static int mark_secrets(struct request *q, const struct player_doc *p, bool othe
 	if (again && !right)
 		return err_set(e, ERR_AGAIN, "%s", why.text);
 	for (size_t i = 0; right && i < t->n; i++)
-		if (strcasestr(t->plain[i], right))
+		if (strcasestr(t->bare[i], right))
 			found = t->bad[i] = true;
 	return found;
 }
@@ -122,14 +136,14 @@ static const char *find_player(struct request *q, const struct text_lines *t, co
  * secret e4" below another one's move. */
 static int mark_pairs(struct request *q, size_t line, struct text_lines *t, struct err *e)
 {
-	const char *names[PAIRS_OF_LINE] = { "" }, *whole = t->plain[line];
+	const char *names[PAIRS_OF_LINE] = { "" }, *whole = t->bare[line];
 	char *s = arena_strdup(q->arena, whole);
 	struct player_doc p;
 	size_t n = 0, known = 0;
 	int rc = 0;
 
 	token_blank(s); /* "pbm+p.alice._bob.20818…" is no pair of alice's */
-	t->plain[line] = s;
+	t->bare[line] = s;
 	for (s += strcspn(s, USERID_CHARS); rc >= 0 && *s && known < PAIRS_OF_LINE;
 	     s += n, s += strcspn(s, USERID_CHARS)) {
 		n = strspn(s, USERID_CHARS);
@@ -143,7 +157,7 @@ static int mark_pairs(struct request *q, size_t line, struct text_lines *t, stru
 		int one = mark_secrets(q, &p, true, line, 1, t, e);
 		rc = one != 0 ? one : rc;
 	}
-	t->plain[line] = whole;
+	t->bare[line] = whole;
 	return rc;
 }
 

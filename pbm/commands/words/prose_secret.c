@@ -16,10 +16,12 @@
 #define WORDS_TOGETHER 6  /* ... or "correct horse battery staple" */
 #define LONE_LINES 2      /* a mail, of one word and of several: each costs a check or two */
 #define PROSE_HINTS 4     /* of a mail: few checks are left for prose */
+#define JOINED_WORDS 4    /* of a mail, of letters and plain signs: "tiger-lion" */
 #define EDGES 4           /* see struct edges */
 #define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
 #define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
 #define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
+#define SMALL "abcdefghijklmnopqrstuvwxyz"
 #define PLAIN_SIGNS "'-/.,:;!?()\"*" /* of words that are no passwords */
 
 /* Words that make a reader look for a password, and how many words before and after them are
@@ -52,6 +54,7 @@ struct finder {
 	struct prose_word *first[2], **last[2]; /* those of prose apart */
 	bool others;                            /* userid is not the writer's */
 	bool is_command; /* the line that is looked at begins with a command */
+	size_t joined;   /* words of JOINED_WORDS so far */
 	const char *run; /* the words before look like passwords from here on; or NULL */
 	bool prose;      /* the words to add may as well be those of a sentence */
 };
@@ -63,11 +66,14 @@ static void add(struct finder *f, size_t line, const char *from, const char *to)
 
 	if (n < PASSWORD_MIN || n > PASSWORD_MAX)
 		return;
-	for (int small = 0; small < 2; small++) { /* a phone begins with a capital letter */
+	for (int small = 0; small < 2;
+	     small++) { /* a phone begins with a capital, a locked key makes all so */
 		struct prose_word *w = arena_alloc(f->arena, sizeof *w);
 		char *text = arena_strndup(f->arena, from, n);
 
-		*text = (char)(small ? tolower((unsigned char)*text) : *text);
+		size_t letters = strpbrk(text, SMALL) ? 1 : n;
+		for (size_t i = 0; small && i < letters; i++)
+			text[i] = (char)tolower((unsigned char)text[i]);
 		*w = (struct prose_word){ .text = text, .line = line, .prose = f->prose || small };
 		*f->last[w->prose] = w;
 		f->last[w->prose] = &w->next;
@@ -405,6 +411,21 @@ static void add_several(struct finder *f, const struct near_word *w, const char 
 	f->prose = false;
 }
 
+/* Adds the word if it looks like a password or stands near a hint; also the first ones of letters that
+ * plain signs join: "tiger-lion". */
+static void add_near(struct finder *f, const struct near_word *w, const struct piece *p, size_t n,
+                     bool looks)
+{
+	f->prose = w->near <= HINT_PROSE && !looks;
+	if (f->others ? w->near && looks : w->near || looks)
+		add_word(f, w, p, n);
+	else if (!f->others && n > 1 && p[n - 1].end >= p->start + PASSWORD_MIN && !is_option(w) &&
+	         !is_address(w->start, w->n) && !is_notation(f->arena, p, n) &&
+	         f->joined++ < JOINED_WORDS)
+		add_words(f, w->line, p->start, 1);
+	f->prose = false;
+}
+
 static void look_at(struct finder *f, const struct near_word *w)
 {
 	struct piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
@@ -415,10 +436,7 @@ static void look_at(struct finder *f, const struct near_word *w)
 		add_glued(f, w->line, &pieces[i]);
 	}
 	bool looks = looks_secret(f->arena, w, pieces, n, f->others && w->near);
-	f->prose = w->near == HINT_PROSE && !looks;
-	if (f->others ? w->near && looks : w->near || looks)
-		add_word(f, w, pieces, n);
-	f->prose = false;
+	add_near(f, w, pieces, n, looks);
 	if (looks && !f->others)
 		add_several(f, w, pieces[n - 1].end);
 	else
