@@ -2,6 +2,7 @@
  * fetches nothing; its entities are a built-in table of characters. */
 #include "mail/html.h"
 
+#include <ctype.h>
 #include <libxml/HTMLparser.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,16 +37,18 @@ enum {
 
 /* clang-format off */
 static const struct { const char *name; unsigned what; } elements[] = {
-	{ "address", BLOCK }, { "article", BLOCK }, { "blockquote", BLOCK | QUOTE },
-	{ "br", BREAK }, { "button", SKIP }, { "center", BLOCK }, { "datalist", SKIP }, { "dd", BLOCK }, { "div", BLOCK },
+	{ "address", BLOCK }, { "article", BLOCK }, { "audio", SKIP }, { "blockquote", BLOCK | QUOTE },
+	{ "br", BREAK }, { "button", SKIP }, { "canvas", SKIP }, { "center", BLOCK }, { "datalist", SKIP },
+	{ "dd", BLOCK }, { "dialog", SKIP }, { "div", BLOCK },
 	{ "del", SKIP }, { "dl", BLOCK }, { "dt", BLOCK }, { "footer", BLOCK }, { "form", BLOCK },
 	{ "h1", BLOCK | PARAGRAPH }, { "h2", BLOCK | PARAGRAPH }, { "h3", BLOCK | PARAGRAPH },
 	{ "h4", BLOCK | PARAGRAPH }, { "h5", BLOCK | PARAGRAPH }, { "h6", BLOCK | PARAGRAPH },
 	{ "head", SKIP }, { "header", BLOCK }, { "hr", BLOCK | HRULE },
-	{ "li", BLOCK | ITEM }, { "ol", BLOCK }, { "p", BLOCK | PARAGRAPH },
+	{ "iframe", SKIP }, { "li", BLOCK | ITEM }, { "noembed", SKIP }, { "noframes", SKIP }, { "noscript", SKIP },
+	{ "ol", BLOCK }, { "p", BLOCK | PARAGRAPH },
 	{ "pre", BLOCK | PRE }, { "s", SKIP }, { "script", SKIP }, { "section", BLOCK },
 	{ "select", SKIP }, { "strike", SKIP }, { "style", SKIP }, { "svg", SKIP }, { "table", BLOCK }, { "td", CELL },
-	{ "template", SKIP }, { "textarea", SKIP }, { "th", CELL }, { "title", SKIP }, { "tr", BLOCK }, { "ul", BLOCK },
+	{ "template", SKIP }, { "textarea", SKIP }, { "th", CELL }, { "title", SKIP }, { "tr", BLOCK }, { "ul", BLOCK }, { "video", SKIP },
 };
 /* clang-format on */
 
@@ -72,21 +75,27 @@ static const struct { const char *attribute; unsigned what; const char *words[8]
 };
 /* clang-format on */
 
-/* A row matches a style attribute that contains one of its texts.  The attribute has lost its
- * spaces before, and has got a semicolon before and after it.  These styles mark
- * hidden text such as a newsletter's preheader, text that is struck out, Outlook's line
- * above the answered mail, the bar beside a quotation, and what the button for indenting
- * makes at Gmail and Apple. */
+/* A row matches a style attribute that contains one of its texts, and one of the other texts if it has
+ * any.  The attribute has lost its spaces, comments and the units of a zero before, and has got a semicolon
+ * before and after it.  These styles mark hidden text such as a newsletter's preheader, text that is struck
+ * out, Outlook's line above the answered mail, the bar beside a quotation, and what the button for
+ * indenting makes at Gmail and Apple. */
 /* clang-format off */
-static const struct { unsigned what; const char *texts[16]; } styles[] = {
-	{ SKIP, { ";display:none", ";visibility:hidden", ";mso-hide:all", ";font-size:0;", ";font-size:0px",
-	  ";max-height:0;", ";max-height:0px", ";opacity:0;", ";color:transparent",
-	  ";height:0;overflow:hidden", ";height:0px;overflow:hidden", "line-through" } },
+static const struct { unsigned what; const char *texts[24], *also[8]; } styles[] = {
+	{ SKIP, { ";display:none", ";visibility:hidden", ";visibility:collapse", ";content-visibility:hidden",
+	  ";mso-hide:all", ";font-size:0;", ";font-size:1px;", ";font:0/", ";max-height:0;", ";opacity:0;",
+	  ";filter:opacity(0)", ";transform:scale(0)", ";color:transparent", ";color:rgba(0,0,0,0)",
+	  "text-fill-color:transparent", ";clip:rect(0,0,0,0)", ";left:-999", ";text-indent:-999",
+	  "line-through" }, { NULL } },
+	{ SKIP, { ";height:0;", ";width:0;" }, { ";overflow:hidden" } },
+	{ SKIP, { ";color:white;", ";color:#fff;", ";color:#ffffff;" },
+	  { ";background:white;", ";background:#fff;", ";background:#ffffff;", ";background-color:white;",
+	    ";background-color:#fff;", ";background-color:#ffffff;" } },
 	{ BLOCK | ORIGINAL, { ";border-top:solid#e1e1e1", ";border-top:solid#b5c4df",
-	  ";border-width:1ptmediummedium;border-style:solidnonenone" } },
+	  ";border-width:1ptmediummedium;border-style:solidnonenone" }, { NULL } },
 	{ BLOCK | QUOTE, { ";border-left:1pxsolid", ";border-left:2pxsolid", ";border-left:solid",
-	  ";border-left:3pxsolid" } },
-	{ INDENT, { ";margin:00040px;border:none;padding:0px" } },
+	  ";border-left:3pxsolid" }, { NULL } },
+	{ INDENT, { ";margin:00040px;border:none;padding:0;" }, { NULL } },
 };
 /* clang-format on */
 
@@ -213,19 +222,41 @@ static unsigned by_name(const char *name)
 	return 0;
 }
 
+/* The length of a comment, a space, "!important", or the rest of a zero ("0.0", "0px") at s, after the character
+ * before it; or 0. */
+static size_t needless(const char *s, const char *before)
+{
+	const char *end = str_prefix(s, "/*") ? strstr(s + 2, "*/") : NULL;
+	bool zero = *before == '0' && !isdigit((unsigned char)before[-1]) && before[-1] != '.';
+
+	if (end)
+		return (size_t)(end - s) + 2;
+	if (is_space(*s))
+		return 1;
+	if (*s == '!')
+		return 1 + strspn(s + 1, "aimnoprt");
+	size_t n = zero && *s == '.' ? 1 + strspn(s + 1, "0") : 0;
+	n = isdigit((unsigned char)s[n]) ? 0 : n;
+	return zero ? n + strspn(s + n, "cehimnptvwx%") : n;
+}
+
 static unsigned by_style(const char *style)
 {
 	char flat[MAX_STYLE] = ";";
 	size_t n = 1;
 
-	for (; *style && n < sizeof flat - 2; style++) {
-		if (!is_space(*style))
+	while (*style && n < sizeof flat - 2) {
+		size_t skipped = needless(style, flat + n - 1);
+
+		if (!skipped)
 			flat[n++] = *style;
+		style += skipped ? skipped : 1;
 	}
 	flat[n] = ';';
 	flat[n + 1] = '\0';
 	for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
-		if (str_holds_any(flat, styles[i].texts))
+		if (str_holds_any(flat, styles[i].texts) &&
+		    (!*styles[i].also || str_holds_any(flat, styles[i].also)))
 			return styles[i].what;
 	}
 	return 0;
