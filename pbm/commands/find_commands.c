@@ -267,6 +267,8 @@ static bool answers_question(struct request *q, const char *text)
 {
 	enum confirm_answer wants = confirm_wants(q);
 
+	if (q->robot == robot_why_subject) /* a person keeps the Subject of the question */
+		return false;
 	if (wants == CONFIRM_UNDO)
 		return confirm_says_undo(q, text);
 	if (friendly_confirms(q, text))
