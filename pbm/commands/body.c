@@ -23,6 +23,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/commands/words/text_command.h"
 #include "pbm/commands/writer.h"
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
@@ -57,7 +58,7 @@ static bool is_whole_command(struct request *q, const char *line)
 
 	if (!courtesy_is_command(q, line))
 		return false;
-	if (!c || withhold_is_command(q, line))
+	if (!c || text_command_is(q, line))
 		return true;
 	rest += n + strspn(rest + n, " \t");
 	return alone_words_takes(c->word, alone_words_polite(q->arena, c->word, rest));
@@ -339,7 +340,7 @@ static bool is_board_line(struct request *q, const char *line)
 	size_t n = strcspn(line, " \t");
 	char word[24];
 
-	if (body_lines_has_board(line) || command_is_one(line) || withhold_is_command(q, line))
+	if (body_lines_has_board(line) || command_is_one(line) || text_command_is(q, line))
 		return true;
 	if (q->who.listed.n == 1 && first_line_is_move(line))
 		return true;

@@ -15,6 +15,7 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/text_command.h"
 #include "pbm/commands/writer.h"
 #include "pbm/record/match.h"
 #include "pbm/text/words.h"
@@ -39,7 +40,7 @@ static bool is_prose(struct request *q, const char *line)
 {
 	const struct command *c = command_find(line, strcspn(line, " \t"), NULL);
 
-	if (withhold_is_command(q, line) || *line == '#' || body_lines_has_board(line))
+	if (text_command_is(q, line) || *line == '#' || body_lines_has_board(line))
 		return false;
 	if (c && (c->flags & CMD_TEXT) && strcmp(c->word, "note") != 0)
 		return false;

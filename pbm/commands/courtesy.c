@@ -21,6 +21,7 @@
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/commands/words/sentence.h"
+#include "pbm/commands/words/text_command.h"
 #include "pbm/commands/writer.h"
 #include "pbm/people/naming.h"
 #include "pbm/record/match.h"
@@ -107,9 +108,9 @@ static bool names_object(struct request *q, const struct command *c, const struc
 	if (strcmp(c->word, "vacation") == 0)
 		return is_vacation(q, w->v[1].start);
 	if (strcmp(c->word, "message") == 0)
-		return withhold_is_player(q, word) || strcasecmp(word, "moderators") == 0;
+		return text_command_is_player(q, word) || strcasecmp(word, "moderators") == 0;
 	for (size_t i = 1; strstr(c->usage, "userid") && i < w->n && i < 3; i++)
-		if (withhold_is_player(
+		if (text_command_is_player(
 			    q, bare(q, w, i))) /* "noplay with alice!", to alice's message */
 			return true;
 	return strchr(w->v[w->n - 1].text, '@') ||
@@ -130,7 +131,7 @@ bool courtesy_is_command(struct request *q, const char *line)
 	line = first_line_without_please(q->arena, line);
 	words_split(q->arena, line, &w);
 	const struct command *c = command_find(w.v[0].text, strlen(w.v[0].text), NULL);
-	if (!c || w.n == 1 || withhold_is_command(q, line) || names_object(q, c, &w))
+	if (!c || w.n == 1 || text_command_is(q, line) || names_object(q, c, &w))
 		return true;
 	if (alone_words_has(c->word)) /* is asked back */
 		return true;

@@ -5,6 +5,7 @@
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/closing.h"
+#include "pbm/commands/words/text_command.h"
 #include "pbm/record/vacation.h"
 
 #include <stdlib.h>
@@ -277,7 +278,7 @@ static bool begins_with_no(struct request *q, const char *line)
 			w.n = i;
 		}
 	const char *last = w.n > 1 ? w.v[w.n - 1].text : NULL;
-	const char *const names[] = { last && withhold_is_player(q, last) ? last : NULL, NULL };
+	const char *const names[] = { last && text_command_is_player(q, last) ? last : NULL, NULL };
 	return first_line_answers(clause, names, true) == FIRST_NO;
 }
 
@@ -297,7 +298,7 @@ static bool declines(struct request *q, const char *text)
 		return false;
 	for (; line; line = body_lines_next_filled(q, &text)) {
 		words_split(q->arena, line, &w);
-		if (strchr(line, '?') || withhold_is_command(q, line) || first_words_any(&w, turns))
+		if (strchr(line, '?') || text_command_is(q, line) || first_words_any(&w, turns))
 			return false;
 	}
 	return true;

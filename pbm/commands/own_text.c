@@ -10,6 +10,7 @@
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/text_command.h"
 
 #define LINES_MAX 40  /* of a text that are compared with our sentences */
 #define BEGIN_MAX 600 /* bytes of a paragraph: more than a sentence of ours */
@@ -65,7 +66,7 @@ static size_t lines_of_text(struct request *q, const char *text, const char **li
 		const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
 
 		seen += *line != '\0';
-		if (*line && !withhold_is_command(q, line) && !first_line_is_move(line))
+		if (*line && !text_command_is(q, line) && !first_line_is_move(line))
 			lines[n++] = s;
 	}
 	return n;

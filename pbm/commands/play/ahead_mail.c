@@ -149,22 +149,6 @@ const char *ahead_mail_take(struct request *q, const char *line, const char **te
 	}
 }
 
-/* "queue Nf3", "queue 17 Nf3", "17: queue Nf3" */
-static bool is_queued(struct request *q, const char *line)
-{
-	static const char word[] = "queue";
-	const char *behind = body_lines_behind_board(line);
-	struct words w;
-	struct board_ref ref;
-
-	line = behind ? behind : line;
-	if (!begins_with(line, word))
-		return false;
-	words_split(q->arena, line + strlen(word), &w);
-	size_t i = w.n > 1 && words_board(w.v[0].text, &ref);
-	return i < w.n && game_looks_like_move(w.v[i].text, command_guard_at(w.v[i].text));
-}
-
 const char *ahead_mail_strip(struct request *q, const char *text, bool *cut)
 {
 	size_t used, left = JOINED_IN_MAIL;
@@ -177,7 +161,7 @@ const char *ahead_mail_strip(struct request *q, const char *text, bool *cut)
 	while ((line = peek(q, text, &used))) {
 		size_t whole = used;
 
-		if (*line && (one_line(q, text, &whole, &left) || is_queued(q, line))) {
+		if (*line && one_line(q, text, &whole, &left)) {
 			*cut = true;
 			used = whole;
 		} else {
@@ -202,12 +186,30 @@ static const char *after_then(const char *line)
 	return NULL;
 }
 
+/* "queue Nf3", "queue 17 Nf3", "17: queue Nf3" */
+static bool is_queued(struct request *q, const char *line)
+{
+	static const char word[] = "queue";
+	const char *behind = body_lines_behind_board(line);
+	struct words w;
+	struct board_ref ref;
+
+	line = behind ? behind : line;
+	if (!begins_with(line, word))
+		return false;
+	words_split(q->arena, line + strlen(word), &w);
+	size_t i = w.n > 1 && words_board(w.v[0].text, &ref);
+	return i < w.n && game_looks_like_move(w.v[i].text, command_guard_at(w.v[i].text));
+}
+
 bool ahead_mail_is_plan(struct request *q, const char *line)
 {
 	static const char *const words[] = { "if",          "wenn",         "falls",   "si", "se",
 		                             "conditional", "conditionals", "bedingt", NULL };
 	size_t n = strcspn(line, " :,"), len;
 
+	if (is_queued(q, line))
+		return true;
 	if (!str_is_any_n(line, n, words))
 		return false;
 	line += n + strspn(line + n, " :,");

@@ -9,6 +9,7 @@
 #include "pbm/commands/play/chat_later.h"
 #include "pbm/commands/play/play_tables.h"
 #include "pbm/commands/play/withhold.h"
+#include "pbm/commands/words/text_command_words.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/people/naming.h"
 #include "pbm/people/roles.h"
@@ -76,12 +77,11 @@ static int add_moderator(const char *userid, void *arg)
 static bool add_moderators(struct request *q, const char *name, const char *about,
                            struct message *m)
 {
-	static const char *const words[] = { "moderator", "moderators", "moderatoren", "mods",
-		                             "operator",  "operators",  "admin",       NULL };
 	bool colon;
 	struct moderators all = { q, m, bare_name(q, about, &colon) };
 
-	if (!str_is_any(name, words) || store_staff(q->site->store, add_moderator, &all, NULL) < 0)
+	if (!str_is_any(name, text_command_words_staff) ||
+	    store_staff(q->site->store, add_moderator, &all, NULL) < 0)
 		return false;
 	all.about = "";
 	return m->n > 0 ||

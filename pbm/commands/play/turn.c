@@ -21,6 +21,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/commands/words/prose_turn.h"
+#include "pbm/commands/words/text_command.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_asked.h"
 #include "pbm/record/match_text.h"
@@ -445,12 +446,14 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 static const char *why_unsaid(struct request *q, const char *rest)
 {
 	const char *sign = after_turn_sign(rest);
+	size_t n;
 
 	if (sign)
 		return arena_printf(
 			q->arena,
 			"A \"%s\" after a move offers no draw.  To offer one, answer: draw", sign);
-	return *rest && (withhold_is_command(q, rest) || ahead_mail_is_plan(q, rest))
+	return *rest && (text_command_is(q, rest) || ahead_mail_is_plan(q, rest) ||
+	                 text_command_to_server(q, rest, &n))
 	               ? "What stands after your move was not done and not passed on.  Write a command in a mail of its own, and moves ahead like this: if <their move> then <your move>"
 	               : NULL;
 }

@@ -1,32 +1,26 @@
 #include "pbm/commands/play/withhold.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "games/notation/notation.h"
-#include "games/variants/registry.h"
 #include "mail/plain.h"
-#include "pbm/base/distance.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/play/ahead_mail.h"
-#include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/piece_letters.h"
 #include "pbm/commands/words/prose_secret.h"
+#include "pbm/commands/words/text_command.h"
 #include "pbm/people/password.h"
 #include "pbm/people/roles.h"
-#include "pbm/people/settings.h"
 #include "pbm/record/match.h"
 #include "pbm/site/token.h"
 #include "pbm/text/words.h"
 #include "store/document/keys.h"
 #include "store/store_documents.h"
 
-#define SETTING_MIN 4
 #define BEGIN_MAX 4 /* bytes of a line: less than a password has */
 #define TURNS_AHEAD                                                                                \
 	"A line of your text has nothing but turns.  It was not played and not passed on.  To send your answer ahead, write: if <their move> then <your move>"
@@ -36,6 +30,7 @@
 	"A line of your text has nothing but turns.  It was not played and not passed on.  To play a move, answer the mail of its board."
 #define PAIRS_OF_LINE 8   /* players whom a line names */
 #define COMMANDS_NAMED 20 /* of lines that are commands, in a sentence */
+#define SERVER_QUOTED 40  /* bytes of a line that is for the server */
 #define NOBODIES 1024     /* words that were looked up as names in vain */
 #define USERID_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
@@ -175,135 +170,6 @@ static int mark_all(struct request *q, const struct player_doc *p, struct text_l
 	return rc;
 }
 
-bool withhold_is_player(struct request *q, const char *word)
-{
-	struct player_doc p;
-
-	return store_player_get(q->site->store, q->arena, word, &p, NULL) == 0;
-}
-
-static bool is_date(const char *word)
-{
-	return strspn(word, "0123456789-") == strlen(word) && strchr(word, '-');
-}
-
-/* Does word i look like an argument of the command, and not like the second word of a
- * sentence? */
-static bool is_argument(struct request *q, const struct command *c, const struct words *w, size_t i)
-{
-	const char *word = w->v[i].text;
-	bool last = i + 1 == w->n;
-
-	if (*word == '-' && isalpha((unsigned char)word[1]))
-		return true;
-	if (is_date(word)) /* "vacation 2026-12-20 until January" is none */
-		return last || is_date(w->v[i + 1].text);
-	if (c->flags & CMD_NOT_HELD)
-		return strstr(c->usage, word) || /* "change password", "change pasword" */
-		       word_distance(word, strlen(word), "password", strlen("password")) < 3;
-	if (command_is_staffs(c))
-		return command_act(c, word) != NULL;
-	if (strcmp(c->word, "set") == 0)
-		return strlen(word) >= SETTING_MIN && setting_find(word, &(struct err){ 0 });
-	if (rules_find(word, strlen(word), NULL))
-		return last || (c->flags & CMD_GAME_AFTER) || strcmp(c->word, "seek") == 0;
-	return withhold_is_player(q, word);
-}
-
-/* "note 1 my plan", "show 17", "move 17 e4"; not "show 3 moves of yours". */
-static bool is_on_board(struct request *q, const struct command *c, const struct words *w, size_t i)
-{
-	return (c->flags & CMD_TEXT) || i == w->n || is_argument(q, c, w, i) ||
-	       first_line_is_move(w->v[i].start);
-}
-
-/* "1: Nf3" and "1: Nf3 draw"; not "1: e4 is best by test". */
-static bool is_turn(const struct words *w)
-{
-	return w->n > 0 && (first_line_is_clear(w->v[0].start) ||
-	                    (w->n == 2 && first_line_is_move(w->v[0].start)));
-}
-
-/* "sought", "games"; "best" may close a letter. */
-static bool is_list_alone(const struct command *c, const char *line)
-{
-	return c->least == 0 && !(c->flags & CMD_PROOF) && strcmp(line, c->word) == 0 &&
-	       !first_line_is_closing(line);
-}
-
-/* "note he plays O-O here", "line Be7 Re1", "book chess e4", "if Bb3: d6": plans, whatever follows.
- * "Note that …" is prose. */
-static bool is_plan(const struct words *w)
-{
-	static const char *const notes[] = { "note", "notiz", NULL };
-	static const char *const ifs[] = { "if", "wenn", "falls", "si", NULL };
-
-	if (w->n < 2)
-		return false;
-	const char *first = w->v[0].text, *second = w->v[1].text;
-	size_t n = strcspn(second, ":"), note = str_prefix_any(first, notes);
-
-	if (note && (!first[note] || first[note] == ':'))
-		return strcasecmp(second, "that") != 0;
-	if (strcasecmp(first, "book") == 0)
-		return rules_named(second, strlen(second)) != NULL;
-	return (strcasecmp(first, "line") == 0 || (second[n] == ':' && str_is_any(first, ifs))) &&
-	       game_looks_like_move(second, n);
-}
-
-/* The same for a line without a board in front. */
-static bool is_command(struct request *q, const char *line)
-{
-	struct words w;
-	struct board_ref ref;
-	const char *thanked;
-
-	words_split(q->arena, line, &w);
-	if (is_plan(&w))
-		return true;
-	if (w.n == 0 || strchr(line, '?'))
-		return false;
-	size_t at = w.n > 1 && rules_find(w.v[0].text, strlen(w.v[0].text), NULL);
-	const struct command *c = command_find(w.v[at].text, strlen(w.v[at].text), NULL);
-	if (!c)
-		return false;
-	const char *rest = ++at < w.n ? w.v[at].start : "";
-	if (at < w.n && words_board(w.v[at].text, &ref))
-		return is_on_board(q, c, &w, at + 1);
-	if (is_list_alone(c, line))
-		return true;
-	if (alone_words_has(c->word) && (at == w.n || strcmp(c->word, "decline") != 0))
-		return alone_words_takes(c->word, alone_words_core(q->arena, rest, &thanked));
-	return at < w.n && is_argument(q, c, &w, at);
-}
-
-/* "suicide 17 note x": the line after the game's name; another line as it is. */
-static const char *behind_game(const char *line)
-{
-	size_t n = strcspn(line, " ");
-
-	return line[n] && rules_named(line, n) && body_lines_behind_board(line + n + 1)
-	               ? line + n + 1
-	               : line;
-}
-
-bool withhold_is_command(struct request *q, const char *line)
-{
-	struct words w;
-
-	line = behind_game(line + strspn(line, " \t>|*-+"));
-	line = body_lines_from_board(line);
-	const char *behind = body_lines_behind_board(line);
-	if (!behind)
-		return is_command(q, line);
-	words_split(q->arena, behind, &w);
-	if (is_turn(&w) || body_lines_has_board(line))
-		return is_turn(&w) || command_is_one(behind);
-	/* "2 chat to carol", not "2 games are enough" */
-	const struct command *c = w.n ? command_find(w.v[0].text, strlen(w.v[0].text), NULL) : NULL;
-	return c && ((c->flags & CMD_TEXT) || is_command(q, behind));
-}
-
 /* Does the line have nothing but the turn of the command? */
 static bool is_repeated(const char *line, const char *command)
 {
@@ -366,37 +232,52 @@ void withhold_name(struct request *q, const char *line, struct withheld *w)
 		                           w->commands ? ", " : "", n < 20 ? n : 20, line);
 }
 
-/* The word of a command in a message that goes on in the text below it, "message dave …", "note 1 …"; or
- * NULL. */
-static const char *takes_below(const char *line)
-{
-	const struct command *c = command_find(line, strcspn(line, " \t:"), NULL);
+/* The command whose text the lines below it are, up to an empty line; in a mail to a player all of them. */
+struct taker {
+	const char *word; /* NULL: there is none */
+	bool waits;       /* none of its text was found yet */
+};
 
-	return c && (c->flags & CMD_TEXT) ? c->word : NULL;
+/* Is the line for the other side, as far as its own words say?  Notes what it is instead. */
+static bool is_for_other(struct request *q, const char *line, struct withheld *w)
+{
+	size_t n;
+	const char *said = w->message ? NULL : text_command_to_server(q, line, &n);
+
+	if (said)
+		w->server = arena_strndup(q->arena, said, utf8_cut(said, n, SERVER_QUOTED));
+	return !said;
 }
 
 static void mark_commands(struct request *q, struct text_lines *t, const char *command,
                           struct withheld *w)
 {
 	bool other = false; /* the text below the line of another board is for that opponent */
-	const char *taker = NULL;
+	struct taker taker = { 0 };
 
 	for (size_t i = 0; i < t->n; i++) {
-		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+");
+		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+([{\"");
 
+		if (!*line && !w->message && !taker.waits)
+			taker.word = NULL;
+		bool is_one = !t->bad[i] && text_command_is(q, line);
 		if (!t->bad[i] && ahead_mail_is_plan(q, line))
 			w->ahead = t->bad[i] = true;
 		mark_turns(q, t, i, line, command, w);
-		if (t->bad[i])
+		if (t->bad[i]) {
+			taker.word = is_one ? NULL : taker.word;
 			continue;
-		bool is_one = withhold_is_command(q, line);
-		t->bad[i] = is_one || other || taker;
+		}
+		t->bad[i] = is_one || other || taker.word || !is_for_other(q, line, w);
 		w->below |= other && !is_one && *line;
-		w->taker = taker && !is_one && *line ? taker : w->taker;
+		if (taker.word && !is_one && *line) {
+			w->taker = taker.word;
+			taker.waits = false;
+		}
 		if (!is_one || strcasecmp(line, command) == 0)
 			continue;
 		other |= other_board(q, line) != 0;
-		taker = w->message ? takes_below(line) : NULL;
+		taker.word = text_command_taker(q, line, &taker.waits);
 		withhold_name(q, line, w);
 	}
 }

@@ -15,9 +15,11 @@ struct withheld {
 	const char *commands; /* the first words of lines that are commands, "note …, show …", or
 	                       * NULL */
 	size_t command_count;
-	bool quoted;       /* they look quoted amid sentences */
-	bool below;        /* text stood below a line for a board, and is taken out with it */
-	const char *taker; /* the word of a command whose text went on below it, and is taken out
+	const char *server; /* the words of a line that is for the server, "delete my account", or
+	                     * NULL */
+	bool quoted;        /* they look quoted amid sentences */
+	bool below;         /* text stood below a line for a board, and is taken out with it */
+	const char *taker;  /* the word of a command whose text went on below it, and is taken out
 	                    * with it, or NULL */
 };
 
@@ -31,11 +33,6 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 
 /* Adds the line to those of the commands. */
 void withhold_name(struct request *q, const char *line, struct withheld *w);
-
-/* Is the line of a text a command, and no sentence that begins with the word of one? */
-bool withhold_is_command(struct request *q, const char *line);
-/* Is or was there a player of this name? */
-bool withhold_is_player(struct request *q, const char *word);
 
 /* Tells the sender, in the answer that is there already, or in a new one. */
 void withhold_say(struct request *q, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -72,6 +72,11 @@ void withhold_tell(struct request *q, const struct withheld *w)
 			q,
 			"Lines of your text are commands (%.400s).  They were not done and not passed on.  Write each command in a mail of its own.",
 			w->commands);
+	if (w->server)
+		withhold_say(
+			q,
+			"Your words \"%s\" read as if they were for the server or its moderators.  That line was not done and not passed on.  Write each command in a mail of its own.  To ask a person: message moderators and your text.",
+			w->server);
 	if (w->taker)
 		withhold_say(q, "The text below \"%s\" was not passed on, either.", w->taker);
 	if (w->below)
