@@ -6,10 +6,13 @@
 
 #include "games/notation/notation.h"
 #include "mail/plain.h"
+#include "pbm/base/str.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/commands/words/turn_talk_words.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/text/words.h"
 
@@ -202,17 +205,58 @@ static bool is_queued(struct request *q, const char *line)
 	return i < w.n && game_looks_like_move(w.v[i].text, command_guard_at(w.v[i].text));
 }
 
+/* The line with blanks in place of the marks between its words: "if(e5|c5) Nf3".  "e8=Q" keeps its own. */
+static const char *spaced(struct request *q, const char *line)
+{
+	char *s = arena_strdup(q->arena, line);
+
+	for (char *p = s; *p; p++)
+		if (strchr("/|?(){}[],:;", *p) ||
+		    (*p == '=' && !(p > s && isdigit((unsigned char)p[-1]))))
+			*p = ' ';
+	return s;
+}
+
+/* "else Nf3", "premove Nf3", "if any: Nf3": turns of the writer's that come later. */
+static bool tells_next(struct request *q, const char *line)
+{
+	const char *rest = line;
+
+	for (size_t n; (n = first_words_phrase(rest, turn_talk_words_ahead));)
+		rest += n + strspn(rest + n, " .-");
+	const char *german = rest == line ? NULL : piece_letters_german(q->arena, rest);
+	return rest != line &&
+	       (first_line_is_turns(rest) || (german && first_line_is_turns(german)));
+}
+
+/* The bytes of the "if" that the line begins with; its turn may be glued to it, where a mail had a blank
+ * without width.  0: another word. */
+static size_t if_at(const char *line)
+{
+	static const char *const words[] = { "if",      "wenn", "falls",       "si",
+		                             "se",      "bei",  "conditional", "conditionals",
+		                             "bedingt", "ifs",  NULL };
+	size_t n = strcspn(line, " "), len;
+
+	if (str_is_any_n(line, n, words))
+		return n;
+	n = str_prefix_any(line, words);
+	return n && first_line_next_turn(line + n, &len) == line + n ? n : 0;
+}
+
 bool ahead_mail_is_plan(struct request *q, const char *line)
 {
-	static const char *const words[] = { "if",          "wenn",         "falls",   "si", "se",
-		                             "conditional", "conditionals", "bedingt", NULL };
-	size_t n = strcspn(line, " :,"), len;
+	size_t n, len;
 
 	if (is_queued(q, line))
 		return true;
-	if (!str_is_any_n(line, n, words))
+	line = spaced(q, line);
+	if (tells_next(q, line))
+		return true;
+	n = if_at(line);
+	if (!n)
 		return false;
-	line += n + strspn(line + n, " :,");
+	line += n + strspn(line + n, " ");
 	const char *mine = after_then(line);
 	const char *turn = first_line_next_turn(line, &len);
 	if (!turn) /* "Wenn du Lb5 spielst, dann Sf6" */

@@ -205,6 +205,8 @@ static const char *other_turn(struct request *q, const char *line)
 static void mark_turns(struct request *q, struct text_lines *t, size_t i, const char *line,
                        const char *command, struct withheld *w)
 {
+	if (!w->note && ahead_mail_is_plan(q, line))
+		w->ahead = t->bad[i] = true;
 	if (t->bad[i] || !first_line_is_turns(line))
 		return;
 	t->bad[i] = true;
@@ -242,11 +244,22 @@ struct taker {
 static bool is_for_other(struct request *q, const char *line, struct withheld *w)
 {
 	size_t n;
-	const char *said = w->message ? NULL : text_command_to_server(q, line, &n);
+	const char *said = w->message || w->note || w->staffs ? NULL
+	                                                      : text_command_to_server(q, line, &n);
 
 	if (said)
 		w->server = arena_strndup(q->arena, said, utf8_cut(said, n, SERVER_QUOTED));
 	return !said;
+}
+
+/* Notes a line with text below another one that takes it. */
+static void note_below(const char *line, struct taker *taker, bool other, struct withheld *w)
+{
+	if (!*line)
+		return;
+	taker->waits = false;
+	w->below |= other;
+	w->taker = taker->word ? taker->word : w->taker;
 }
 
 static void mark_commands(struct request *q, struct text_lines *t, const char *command,
@@ -257,24 +270,24 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 
 	for (size_t i = 0; i < t->n; i++) {
 		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+([{\"");
+		bool secret = t->bad[i], is_one = !secret && text_command_is(q, line);
 
+		if (!secret)
+			mark_turns(q, t, i, line, command, w);
+		if (secret || (t->bad[i] && !is_one))
+			continue;
 		if (!*line && !w->message && !taker.waits)
 			taker.word = NULL;
-		bool is_one = !t->bad[i] && text_command_is(q, line);
-		if (!t->bad[i] && ahead_mail_is_plan(q, line))
-			w->ahead = t->bad[i] = true;
-		mark_turns(q, t, i, line, command, w);
-		if (t->bad[i]) {
-			taker.word = is_one ? NULL : taker.word;
+		if (!is_one) {
+			t->bad[i] = other || taker.word || !is_for_other(q, line, w);
+			note_below(line, &taker, other, w);
 			continue;
 		}
-		t->bad[i] = is_one || other || taker.word || !is_for_other(q, line, w);
-		w->below |= other && !is_one && *line;
-		if (taker.word && !is_one && *line) {
-			w->taker = taker.word;
-			taker.waits = false;
-		}
-		if (!is_one || strcasecmp(line, command) == 0)
+		taker = (struct taker){ 0 };
+		if (t->bad[i])
+			continue;
+		t->bad[i] = true;
+		if (strcasecmp(line, command) == 0)
 			continue;
 		other |= other_board(q, line) != 0;
 		taker.word = text_command_taker(q, line, &taker.waits);
@@ -320,7 +333,10 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 	const struct command *c = command ? command_find(command, strcspn(command, " "), NULL)
 	                                  : NULL;
 
-	*w = (struct withheld){ .message = c && strcmp(c->word, "message") == 0 };
+	*w = (struct withheld){ .message = c && strcmp(c->word, "message") == 0,
+		                .note = c && strcmp(c->word, "note") == 0,
+		                .staffs = c && (command_is_staffs(c) ||
+		                                strstr(c->usage, "tournament")) };
 	*kept = NULL;
 	q->below = command ? NULL : q->below;
 	if (!text)

@@ -8,6 +8,8 @@
 /* Lines that were taken out of a text. */
 struct withheld {
 	bool message; /* the text is one to a player, and about no board */
+	bool note;    /* the text is the writer's own note */
+	bool staffs;  /* the text is a moderator's, or for one: a reason */
 	bool ahead;
 	const char *secrets;  /* the beginnings of lines that may hold a password, or NULL */
 	const char *turns;    /* what is said of "1... e5 2. Nf3", which tells a plan; or NULL */

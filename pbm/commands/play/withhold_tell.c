@@ -47,7 +47,7 @@ void withhold_tell(struct request *q, const struct withheld *w)
 			q,
 			w->message
 				? "A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines below the first line of an answer to the mail of their board."
-				: "A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
+				: "A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail, like this: if <their move> then <your move>");
 	if (w->turns)
 		withhold_say(q, "%s", w->turns);
 	if (w->secrets)

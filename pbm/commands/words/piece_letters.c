@@ -8,6 +8,7 @@
 #include "games/notation/notation.h"
 #include "games/notation/notation_letters.h"
 #include "pbm/answer/view_style.h"
+#include "pbm/commands/words/after_turn.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/record/ahead_tree_line.h"
@@ -127,6 +128,7 @@ static const char *read_ahead(struct request *q, enum tongue t, const char *line
 		{ "se", "if" },       { "als", "if" },        { "dann", "then" },
 		{ "so", "then" },     { "alors", "then" },    { "dan", "then" },
 		{ "allora", "then" }, { "entonces", "then" }, { "então", "then" },
+		{ "than", "then" },
 	};
 	struct ahead_tree_line ahead;
 
@@ -147,9 +149,10 @@ static const char *read_ahead(struct request *q, enum tongue t, const char *line
 		p += n + strspn(p + n, blanks);
 	}
 	const char *heard = hear(q->arena, t, s.data);
-	return ahead_tree_line_read(q->arena, heard + ahead_tree_begins(heard), &ahead, NULL) == 0
-	               ? heard
-	               : line;
+	size_t at = ahead_tree_begins(heard);
+	if (ahead_tree_line_read(q->arena, heard + at, &ahead, NULL) < 0)
+		return line;
+	return after_turn_before(heard, at) ? heard : heard + at; /* "and if Nc6 then Bb5" */
 }
 
 const char *piece_letters_line(struct request *q, const char *line)
