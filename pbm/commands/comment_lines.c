@@ -119,6 +119,18 @@ bool comment_lines_is_list(struct request *q, const char *line)
 	return c && !command_takes_text(c);
 }
 
+/* "Please delete my account", "I need help", "I resigned by mistake, please undo" */
+static bool is_for_server(struct request *q, const char *line)
+{
+	static const char *const asks[] = { "help", "undo", "delete", NULL };
+	const char *said = did_you_mean_said(line);
+	size_t n;
+
+	if (!said)
+		said = did_you_mean_later(q->arena, line);
+	return text_command_to_server(q, line, &n) || (said && str_is_any(said, asks));
+}
+
 /* Is the first line certainly not for the server? */
 static bool is_last_word(struct request *q, const char *line)
 {
@@ -131,7 +143,7 @@ static bool is_last_word(struct request *q, const char *line)
 		return *behind && (str_count_words(line) > 2 || strpbrk(line, "!?,")) &&
 		       !alone_words_takes(word, alone_words_polite(q->arena, word, core));
 	}
-	if (strcasecmp(word, "note") == 0 ||
+	if (is_for_server(q, line) || strcasecmp(word, "note") == 0 ||
 	    (first_line_is_move(line) && str_count_words(line) == 1))
 		return false;
 	return (is_prose(q, line) || (is_sentence(q, line) && !command_is_one(line))) &&

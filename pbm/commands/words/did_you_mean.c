@@ -159,10 +159,11 @@ const char *did_you_mean_later(struct arena *a, const char *line)
 	for (const char *p = line; (p = strpbrk(p, " ")) && p < line + LATER_MAX; p++) {
 		bool begins = p > line && strchr(".!?,", p[-1]);
 		size_t polite = begins ? first_words_phrase(p + 1, first_words_polite) : 0;
-		const char *said = did_you_mean_said(p + 1 + polite + strspn(p + 1 + polite, " ,"));
+		const char *at = p + 1 + polite + strspn(p + 1 + polite, " ,");
+		const char *said = did_you_mean_said(at);
 
-		if (begins && acting_word(a, p + 1))
-			return acting_word(a, p + 1);
+		if (begins && acting_word(a, at))
+			return acting_word(a, at);
 		if (said && (begins || str_prefix(said, "help ") || did_you_mean_is_leave(said) ||
 		             strcmp(said, "claim time") == 0)) /* "Alice lost on time" */
 			return said;
