@@ -94,7 +94,7 @@ static bool is_reason(const struct command *c, const char *line)
 	       !command_is_one(line);
 }
 
-const char *comment_lines_take(struct request *q, const char *line, const char **text)
+static const char *take(struct request *q, const char *line, const char **text)
 {
 	const struct command *c = command_of(q, line);
 	const char *start = *text, *end = start, *below;
@@ -110,6 +110,18 @@ const char *comment_lines_take(struct request *q, const char *line, const char *
 	}
 	*text = end;
 	return end > start ? arena_strndup(q->arena, start, (size_t)(end - start)) : NULL;
+}
+
+const char *comment_lines_take(struct request *q, const char *line, const char **text)
+{
+	const char *all = *text ? *text : "", *end = *all == '\n' ? all : strstr(all, "\n\n");
+
+	if (!end || !q->who.has_token || q->who.token.kind != TOKEN_DIGEST)
+		return take(q, line, text);
+	const char *below = arena_strndup(q->arena, all, (size_t)(end - all)), *rest = below;
+	const char *comment = take(q, line, &rest);
+	*text = all + (rest - below);
+	return comment;
 }
 
 bool comment_lines_is_list(struct request *q, const char *line)
