@@ -194,6 +194,16 @@ static int add_addresses(struct request *q, const struct player_doc *to, const c
 	return 0;
 }
 
+/* "add carl": no address.  It is not asked back before. */
+static int read_add(struct request *q, struct call *c, struct err *)
+{
+	return !strchr(c->rest, '@') &&
+	       request_refused(
+		       q, 0,
+		       "\"%.80s\" is not a mail address.  To add a player to your team, write: team <tournament> add <name>",
+		       c->rest);
+}
+
 /* add [address] address… */
 static int run_add(struct request *q, struct call *c, struct err *e)
 {
@@ -419,7 +429,7 @@ const struct command cmd_account_table[] = {
 	        "makes an account; each address is asked to confirm", GROUP_START, CMD_NOT_HELD,
 	        .run = run_signup),
 	COMMAND("add", "add address…", "adds addresses to your account", GROUP_START,
-	        CMD_PROOF | CMD_PAIR | CMD_ACCOUNT, .least = 1, .run = run_add),
+	        CMD_PROOF | CMD_PAIR | CMD_ACCOUNT, .least = 1, .read = read_add, .run = run_add),
 	COMMAND("remove", "remove address…", "takes addresses out of your account", GROUP_START,
 	        CMD_PROOF | CMD_PAIR | CMD_ACCOUNT, .least = 1, .read = read_remove,
 	        .run = run_remove),

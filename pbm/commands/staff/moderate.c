@@ -260,6 +260,8 @@ const char *moderate_reason(struct request *q, const struct call *c, size_t argu
 {
 	const char *reason = rest_behind(q, c, arguments);
 
+	if (strcmp(reason, "<why>") == 0) /* the gap of the form that was offered */
+		reason = "";
 	if (!*reason && q->comment)
 		reason = body_lines_paragraph(q->arena, q->comment);
 	size_t n = strlen(reason);

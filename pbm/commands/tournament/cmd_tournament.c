@@ -286,6 +286,13 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 
 static const char *state_text(struct request *q, const struct tournament_doc *t)
 {
+	int own = q->who.known ? tournament_find(t, request_userid(q)) : 0;
+
+	if (t->state == TOURNAMENT_OPEN && own && t->entries[own - 1].standing == ENTRY_PLAYS)
+		return arena_printf(
+			q->arena,
+			"You have entered the tournament %s.  It takes entries.  To leave it, write: leave %s",
+			t->name, t->name);
 	if (t->state == TOURNAMENT_OPEN && t->by_teams)
 		return arena_printf(
 			q->arena,

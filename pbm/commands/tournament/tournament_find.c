@@ -108,6 +108,16 @@ static const char *only_open(struct request *q, const char *word)
 	return f.n == 1 ? f.name : NULL;
 }
 
+/* The same of those that the player has entered. */
+static const char *only_own(struct request *q, const struct call *c, const char *word)
+{
+	struct found f = { .q = q, .begin = word, .word = "" };
+
+	if (c->actor && strlen(word) >= BEGINNING_LEAST)
+		tournament_each_own(q, c->actor->userid, add_entered, &f, NULL);
+	return f.n == 1 ? f.name : NULL;
+}
+
 /* The lines that "join" or "skip" without the name of a tournament may mean: those of the open ones for
  * join, else those that the player has entered.  NULL: none. */
 static const char *lines_of(struct request *q, const struct call *c)
@@ -126,7 +136,12 @@ static const char *lines_of(struct request *q, const struct call *c)
 static const char *meant(struct request *q, const struct call *c, const char *name)
 {
 	bool staff = c->command->flags & CMD_STAFF;
-	const char *line = right_order(q, c), *like = line || staff ? NULL : only_open(q, name);
+	static const char *const own[] = { "leave", "skip", NULL };
+	const char *line = right_order(q, c), *like = NULL;
+
+	if (!line && !staff)
+		like = str_is_any(c->command->word, own) ? only_own(q, c, name)
+		                                         : only_open(q, name);
 
 	if (like)
 		line = arena_printf(q->arena, "%s %s", c->command->word, like);

@@ -341,6 +341,9 @@ const char *did_you_mean_offer(struct arena *a, const char *line)
 	bool whole = !strstr(line, "…") && !strstr(line, "userid") && !strstr(line, " why") &&
 	             !strchr(line, '<');
 
+	size_t n = strlen(line), why = strlen(" why");
+	if (n > why && strcmp(line + n - why, " why") == 0) /* is no reason that players are told */
+		line = arena_printf(a, "%.*s <why>", (int)(n - why), line);
 	return arena_printf(a, "%s\n    %s",
 	                    whole ? "If you meant this, answer with it:" : "Did you mean this?",
 	                    line);
