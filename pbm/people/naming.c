@@ -278,12 +278,15 @@ bool naming_is_move(const char *name)
 	       (isalpha((unsigned char)*name) && game_looks_like_move(piece, strlen(piece)));
 }
 
-/* "bob" of "bob has resigned", which reads like a sentence of the server's; or "". */
+/* "bob" of "bob has resigned", which reads like a sentence of the server's, of "bob's account" and of
+ * "Bob II"; or "". */
 static void subject_of(const char *skeleton, char word[NAME_SIZE])
 {
 	char verb[NAME_SIZE];
+	const char *rest = take_word(take_word(skeleton, word), verb);
 
-	take_word(take_word(skeleton, word), verb);
+	if (strcmp(verb, "s") == 0)
+		take_word(rest, verb);
 	if (!*verb || !is_reserved(VERB, verb))
 		*word = '\0';
 }
@@ -378,16 +381,28 @@ int naming_is_staffs(struct store *store, struct arena *a, const char *own, cons
 	return rc == 0 ? n.found != NULL : rc;
 }
 
+/* "alice" of "Alice2"; "": no digits stand at its end, or it is a number. */
+static void without_digits(const char *joined, char word[NAME_SIZE])
+{
+	size_t n = strlen(joined), letters = n;
+
+	while (letters && isdigit((unsigned char)joined[letters - 1]))
+		letters--;
+	memcpy(word, joined, n + 1);
+	word[letters < n ? letters : 0] = '\0';
+}
+
 static int find_player(const char *skeleton, void *arg)
 {
 	struct naming_search *n = arg;
-	char joined[3][NAME_SIZE];
+	char joined[4][NAME_SIZE];
 	const char *found = NULL;
 	int rc = 0;
 
 	join(skeleton, joined[0]);
 	subject_of(behind_leads(skeleton, LEAD, joined[1]), joined[2]);
-	for (int i = 0; rc == 0 && i < 3; i++) {
+	without_digits(key_is_alike(joined[0], n->own) ? "" : joined[0], joined[3]);
+	for (int i = 0; rc == 0 && i < 4; i++) {
 		const char *claim = joined[i];
 		if (!*claim || key_is_alike(claim, n->own))
 			continue;
@@ -443,7 +458,7 @@ static int names_several(struct request *q, const char *own, const char *name, s
 	static const char *const links[] = { "&",    "+",      "and",   "und",    "y",       "e",
 		                             "et",   "en",     "og",    "och",    "vs",      "vs.",
 		                             "with", "versus", "gegen", "contra", "against", "mit",
-		                             "con",  "avec",   NULL };
+		                             "con",  "avec",   "for",   "für",    "para",    NULL };
 	struct name_list names = { .own = own, .one = "" };
 	struct words w;
 	int rc = 0;
