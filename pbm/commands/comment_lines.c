@@ -18,6 +18,7 @@
 #include "pbm/commands/words/text_command.h"
 #include "pbm/commands/writer.h"
 #include "pbm/record/match.h"
+#include "pbm/record/match_asked.h"
 #include "pbm/text/words.h"
 
 #define COMMAND_WORDS_MAX 4 /* of a command among prose; a longer line is a sentence */
@@ -178,6 +179,74 @@ int comment_lines_last_word(struct request *q, const char *line, struct err *e)
 	                                (long long)t->board);
 	int rc = request_count_event(q, "last-word", whom, 30 * CLOCK_DAY, &count, e);
 	return rc < 0 ? rc : count <= LAST_WORDS_MAX ? 1 : 2;
+}
+
+/* "Actually no, I changed my mind": does a clause of the line take back what stands above it? */
+static bool takes_back(struct request *q, const char *line)
+{
+	static const char marks[] = ",.!;:";
+
+	for (size_t n; *line; line += n, line += strspn(line, marks)) {
+		n = strcspn(line, marks);
+		if (first_line_takes_back(arena_strndup(q->arena, line, n)))
+			return true;
+	}
+	return false;
+}
+
+/* Is the line a command about a game that does not go together with the one above it? */
+static bool acts_otherwise(struct request *q, const struct command *above, const char *line)
+{
+	const struct command *c = body_lines_behind_board(line) || !withhold_is_command(q, line)
+	                                  ? NULL
+	                                  : command_of(q, line);
+
+	return c && c != above && !(c->flags & CMD_TEXT && strcmp(c->word, "decline") != 0) &&
+	       strcmp(c->word, "rematch") != 0 &&
+	       (alone_words_has(c->word) || ((above->flags & CMD_LOBBY) && (c->flags & CMD_LOBBY)));
+}
+
+/* The line of the text below the command that does not go together with it: it takes it back, is another
+ * command about a game or, with turns, a turn.  NULL: there is none. */
+static const char *line_against(struct request *q, const struct command *c, bool turns)
+{
+	const char *text = q->below, *line;
+
+	while ((line = body_lines_next_filled(q, &text)) && !str_is_any(line, body_lines_ends)) {
+		const char *move = first_line_move(q->arena, line);
+
+		if ((turns && (first_line_is_turns(line) || first_line_is_clear(move))) ||
+		    takes_back(q, line) || acts_otherwise(q, c, line))
+			return move;
+	}
+	return NULL;
+}
+
+bool comment_lines_refuse(struct request *q, const struct call *c, const char *line)
+{
+	static const char *const ends[] = { "accept", "resign", "abort", NULL };
+	bool said, runs = c->match && c->match->doc.state == GAME_RUNNING;
+	bool agrees = c->match && strcmp(c->command->word, "draw") == 0 &&
+	              match_asked(c->match, c->seat, &said);
+	const char *below = agrees || (c->match && str_is_any(c->command->word, ends))
+	                            ? line_against(q, c->command, runs)
+	                            : NULL;
+
+	if (!below)
+		return false;
+	struct note *n = request_refuse(
+		q, c->board,
+		"Below your \"%.20s\" stands \"%.40s\", so I am not sure what you want.  Nothing was done.",
+		line, below);
+	n->flags |= NOTE_ASK;
+	n->body = arena_printf(q->arena, "If you mean %s, answer with that word alone.",
+	                       c->command->word);
+	if (runs && first_line_is_move(below))
+		n->body = arena_printf(
+			q->arena,
+			"%s\nIf %s is your move, answer with it on the first line:\n    %s",
+			n->body, below, below);
+	return true;
 }
 
 /* Can the text below the command be meant for another player?  Below a list in a mail of its own it

@@ -4,6 +4,7 @@
 
 #include "pbm/request/request.h"
 
+struct call;
 struct command;
 
 /* The prose directly below a command, up to the next line that is a command or nearly one; *text
@@ -24,3 +25,7 @@ int comment_lines_last_word(struct request *q, const char *line, struct err *e);
  * out (q->lost), and the text below it (q->comment), if the line was refused or takes none.  c: its
  * command, or NULL; from: its first note. */
 void comment_lines_tell_lost(struct request *q, const struct command *c, size_t from);
+
+/* Asks back a word that ends or begins a game, "ok" and "draw" to an offer among them, above a line that says
+ * something else: "ok", "Nf3".  line: as its writer wrote it.  false: nothing stands against it. */
+bool comment_lines_refuse(struct request *q, const struct call *c, const char *line);

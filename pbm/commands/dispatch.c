@@ -468,6 +468,8 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 		rc = check_board(p, e);
 	if (rc == 0)
 		rc = check_alone(p, e);
+	if (rc == 0 && comment_lines_refuse(q, &p->call, p->line))
+		rc = 1;
 	if (rc == 0)
 		rc = check_arguments(p, e);
 	if (rc == 0)
