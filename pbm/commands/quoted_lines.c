@@ -1,12 +1,15 @@
 #include "pbm/commands/quoted_lines.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "mail/plain.h"
 #include "pbm/base/str.h"
+#include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/body_lines.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
+#include "pbm/commands/words/first_words.h"
 
 #define INDENT 4         /* blanks */
 #define TAB 8            /* blanks */
@@ -14,12 +17,17 @@
 #define SPOKEN_WORDS 3   /* of one that does so in quotation marks */
 #define ABOVE_WORDS 2    /* of them, above the quoted line: more than a label */
 #define GREETING_WORDS 3 /* "Hi, you say that I should write" says more */
+#define BELOW_WORDS 3    /* below a line that ends or begins a game: more than "Thanks, Bob" */
 
 struct quoting {
 	size_t words, above; /* of prose: in the mail, above its first quoted line */
 	size_t indent;       /* of the last line of prose */
 	bool closed;         /* the letter has ended: a signature follows */
 	bool spoken;         /* a quoted line stands in quotation marks */
+	bool grave;          /* the first one ends, begins or declines a game */
+	bool bold;           /* ... and stands in stars or the like, as people do for weight */
+	size_t depth, below; /* ... its indent; words of prose below it */
+	bool denied;         /* ... and prose that takes it back or goes on with its sentence */
 };
 
 static size_t indent_of(const char *line)
@@ -67,6 +75,39 @@ static size_t words_of_prose(const char *line)
 	return words;
 }
 
+/* Does the command end, begin or decline a game? */
+static bool is_grave(const char *line)
+{
+	static const char *const grave[] = { "resign", "abort", "accept", "decline", NULL };
+	const char *behind = body_lines_behind_board(line), *s = behind ? behind : line;
+	const struct command *c = command_find(s, strcspn(s, " \t"), NULL);
+
+	return c && str_is_any(c->word, grave);
+}
+
+/* Begins to look for prose below the first quoted line. */
+static void begin_below(struct request *q, const char *raw, const char *line, struct quoting *r)
+{
+	char mark = mark_of(q->arena, raw);
+
+	r->grave = is_grave(line);
+	r->bold = mark && strchr("*_", mark);
+	r->depth = mark ? SIZE_MAX : indent_of(raw);
+}
+
+/* Counts prose below it: "is what you told me to write", "Never!", and no thanks.  Below an indented line only
+ * what is indented less. */
+static void read_below(const char *raw, const char *line, size_t words, struct quoting *r)
+{
+	if (!r->grave || !words || indent_of(raw) + INDENT > r->depth || first_line_is_thanks(line))
+		return;
+	r->denied |= first_line_says_no(line) ||
+	             (words < BELOW_WORDS && alone_words_is_doubtful(line)) ||
+	             (r->below == 0 && (*line == '?' || first_words_phrase(line, first_words_or) ||
+	                                first_words_phrase(line, first_words_contrary)));
+	r->below += words;
+}
+
 /* Reads the next line of a text; true: it is left out. */
 static bool read_line(struct request *q, const char *raw, struct quoting *r, struct withheld *w)
 {
@@ -76,6 +117,8 @@ static bool read_line(struct request *q, const char *raw, struct quoting *r, str
 		return false;
 	r->closed = r->closed || first_line_is_closing(line);
 	if (is_quoted(q, raw, line, r)) {
+		if (!w->command_count)
+			begin_below(q, raw, line, r);
 		r->above = w->command_count ? r->above : r->words;
 		withhold_name(q, line, w);
 		w->quoted = true;
@@ -84,6 +127,7 @@ static bool read_line(struct request *q, const char *raw, struct quoting *r, str
 	}
 	size_t words = r->closed ? 0 : words_of_prose(line);
 	r->words += words;
+	read_below(raw, line, words, r);
 	r->indent = words ? indent_of(raw) : r->indent;
 	return false;
 }
@@ -100,7 +144,8 @@ const char *quoted_lines_cut(struct request *q, const char *text, struct withhel
 		if (!read_line(q, raw, &r, w))
 			str_addf(&kept, "%s\n", raw);
 	}
-	if (r.above >= ABOVE_WORDS && r.words >= (r.spoken ? SPOKEN_WORDS : PROSE_WORDS))
+	if ((r.above >= ABOVE_WORDS && r.words >= (r.spoken ? SPOKEN_WORDS : PROSE_WORDS)) ||
+	    r.denied || (!r.bold && r.below >= BELOW_WORDS))
 		return body_lines_trim(q->arena, kept.data);
 	*w = (struct withheld){ 0 };
 	return text;
