@@ -188,7 +188,10 @@ static bool takes_back(struct request *q, const char *line)
 
 	for (size_t n; *line; line += n, line += strspn(line, marks)) {
 		n = strcspn(line, marks);
-		if (first_line_takes_back(arena_strndup(q->arena, line, n)))
+		const char *clause = arena_strndup(q->arena, line, n);
+		/* "I think, that is fair" does not. */
+		if (!first_words_phrase(clause + strspn(clause, " "), first_words_open) &&
+		    first_line_takes_back(clause))
 			return true;
 	}
 	return false;

@@ -103,8 +103,11 @@ static int parse_game(struct parse *p, struct err *e)
 	const char *next = p->i + 1 < w->n ? w->v[p->i + 1].text : "help";
 
 	p->call.command = command_find(next, strlen(next), NULL);
-	if (!p->call.command && dispatch_has_board(p)) /* "con mucho gusto": no Connected Chess */
+	if (!p->call.command &&
+	    dispatch_has_board(p)) { /* "con mucho gusto", "king to e2": no game */
+		p->call.rules = NULL;
 		return parse_bare(p, w->v[p->i].start, w->v[p->i].text, e);
+	}
 	if (!p->call.command)
 		return dispatch_refuse_unknown(p, next, e);
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
@@ -344,8 +347,8 @@ static int quote_rest(struct parse *p, struct note *n, struct err *e)
 	return rc;
 }
 
-/* Checks that a word that acts is alone on its line.  1: it is not, and the player is asked
- * back. */
+/* Checks that a word that acts is alone on its line, and nothing below speaks against it.  1: it is not, and
+ * the player is asked back. */
 static int check_alone(struct parse *p, struct err *e)
 {
 	const struct call *c = &p->call;
@@ -353,7 +356,7 @@ static int check_alone(struct parse *p, struct err *e)
 	if (!alone_words_has(c->command->word) ||
 	    (!p->marked && alone_words_takes(c->command->word, c->rest) &&
 	     (!*p->thanked || (c->match && match_seat_of(c->match, p->thanked) != SEAT_NONE))))
-		return 0;
+		return comment_lines_refuse(p->q, c, p->line);
 	if (!request_board(p->q) && courtesy_refuse_answer(p->q, p->line))
 		return 1;
 	struct note *n = request_refuse(
@@ -468,8 +471,6 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 		rc = check_board(p, e);
 	if (rc == 0)
 		rc = check_alone(p, e);
-	if (rc == 0 && comment_lines_refuse(q, &p->call, p->line))
-		rc = 1;
 	if (rc == 0)
 		rc = check_arguments(p, e);
 	if (rc == 0)

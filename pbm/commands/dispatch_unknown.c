@@ -17,6 +17,7 @@
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/tournament/tournament_find.h"
+#include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
@@ -373,10 +374,13 @@ static const char *other_hint(struct parse *p, const struct match *m, const char
 	bool judged = moderator_of(m);
 
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
-	if (!asks && !judged && p->words.n <= DID_YOU_MEAN_SENTENCE && strlen(word) >= NEAR_MIN &&
-	    command_nearest(word, &near))
+	struct err game = { 0 }; /* "king takes", "losing anyway" */
+	bool few = p->words.n == 1 || (p->words.n == 2 && !rules_find(word, strlen(word), &game) &&
+	                               game.code != ERR_CONFLICT);
+	if (!asks && !judged && few && strlen(word) >= NEAR_MIN && command_nearest(word, &near))
 		return arena_printf(a, "Did you mean %s?", near.data);
-	return last_hint(p->q, m, p->words.n > 2 || asks || judged, asks);
+	bool sentence = p->words.n > 2 || asks || judged || first_line_is_greeting(start);
+	return last_hint(p->q, m, sentence, asks);
 }
 
 /* The command, and how to write to the other player, for whom the sentence may be. */
@@ -404,7 +408,8 @@ static const char *guess_line(struct parse *p, const struct match *m, const char
 		hint = friendly_hint(p);
 	if (hint)
 		return hint;
-	const char *line = near_line(p, start, word), *paused = paused_hint(p->q, m);
+	const char *line = did_you_mean_fill(a, near_line(p, start, word), start);
+	const char *paused = paused_hint(p->q, m);
 	const char *wish = line ? NULL : guess_wish(p->q, start);
 	if (wish)
 		return offer_or_chat(p, m, wish);
@@ -419,6 +424,16 @@ static const char *guess_line(struct parse *p, const struct match *m, const char
 	return line ? offer(p->q, in_digest(p, line)) : other_hint(p, m, start, word);
 }
 
+/* Does the line seem to be a command that its sender can give for an offer of his own?  "I give up" is none:
+ * no game has begun. */
+static bool fits_own_offer(struct arena *a, const char *start)
+{
+	const char *line = did_you_mean_line(a, start);
+
+	return line && (did_you_mean_is_leave(line) || strcmp(line, "withdraw") == 0 ||
+	                !alone_words_has(arena_strndup(a, line, strcspn(line, " "))));
+}
+
 int dispatch_refuse_line(struct parse *p, const char *start, const char *word, struct err *e)
 {
 	int64_t board = p->has_ref ? p->ref.board : request_board(p->q);
@@ -429,7 +444,7 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 	const struct match *m = request_match(p->q, board, NULL);
 	if (refuse_unlisted(p, start))
 		return 1;
-	if (m && dispatch_is_own_offer(p->q, m) && !did_you_mean_line(p->q->arena, start)) {
+	if (m && dispatch_is_own_offer(p->q, m) && !fits_own_offer(p->q->arena, start)) {
 		dispatch_refuse_offered(p->q, m);
 		p->q->notes[p->q->note_count - 1].body = friendly_unsaid(p->q, m);
 		return 1;

@@ -37,8 +37,13 @@ static void look_at(struct nearest *n, const char *word)
 
 static const char *nearest_command(const char *typed, size_t len)
 {
+	/* These begin sentences, and are no slips of chat, draw, list or move. */
+	static const char *const common[] = { "that", "what", "draws", "more", "love",
+		                              "last", "lost", "just",  NULL };
 	struct nearest n = { .typed = typed, .len = len };
 
+	if (str_is_any_n(typed, len, common))
+		return NULL;
 	for (size_t t = 0; len >= WORD_NEAR_MIN && command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
 			if (!command_is_staffs(c))

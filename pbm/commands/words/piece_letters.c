@@ -236,7 +236,10 @@ const char *piece_letters_file(struct arena *a, const char *move)
 const char *piece_letters_hint(struct arena *a, const char *line)
 {
 	const char *heard = piece_letters_german(a, line);
+	const char *man = heard ? piece_letters_file(a, heard)
+	                        : NULL; /* "C f3": a Spanish knight */
 
+	heard = man ? man : heard;
 	if (heard && first_line_is_move(join_letter(a, line))) /* "N f3" */
 		return arena_printf(a,
 		                    "If %s is your move, answer with it on the first line:\n    %s",
