@@ -23,6 +23,7 @@
 #include "pbm/commands/words/sentence.h"
 #include "pbm/commands/words/text_command.h"
 #include "pbm/commands/writer.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/naming.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_asked.h"
@@ -228,7 +229,7 @@ static bool names_opponent(const char *said, const char *opponent)
 }
 
 /* "Good luck!" or "please wait" in an answer to a running game: words for the other player.  Mere
- * thanks may be for the server. */
+ * thanks for a mail that does not wait for a move may be for the server. */
 static bool is_for_opponent(struct request *q, const char *said)
 {
 	const struct token *t = &q->who.token;
@@ -249,7 +250,7 @@ static bool is_for_opponent(struct request *q, const char *said)
 		thanks = thanks || first_words_phrase(word, first_words_thanks) ||
 		         first_words_phrase(word, first_words_noted);
 	}
-	return !thanks && !did_you_mean_said(said);
+	return (!thanks || match_to_move(m) == t->seat) && !did_you_mean_said(said);
 }
 
 static void say_how_to_pass_on(struct request *q, const char *said)
@@ -258,9 +259,13 @@ static void say_how_to_pass_on(struct request *q, const char *said)
 	struct note *n = request_note(q, NULL, m->doc.board, NOTE_REFUSED | NOTE_ASK);
 
 	n->seat = q->who.token.seat;
+	const char *other = m->doc.players[!q->who.token.seat];
+	if (computer_is_name(q, other)) {
+		n->headline = "Your opponent is a computer, which reads no text.";
+		return;
+	}
 	n->headline = arena_printf(q->arena,
-	                           "This went to nobody.  To write it to %s, answer with:",
-	                           m->doc.players[!q->who.token.seat]);
+	                           "This went to nobody.  To write it to %s, answer with:", other);
 	n->body = arena_printf(q->arena, "    chat %.60s", said);
 }
 

@@ -333,8 +333,13 @@ static bool refuse_wish(struct parse *p)
 	bool board = dispatch_has_board(p);
 	const char *line = board ? find(q, p->line, true) : guess_wish(q, p->line);
 
-	if (!line)
+	if (!line || (board && near_says(p->line, "show"))) /* that is done */
 		return false;
+	const struct match *m = request_match(q, request_board(q), NULL);
+	if (m && strcmp(line, "pending") == 0 && dispatch_is_own_offer(q, m)) {
+		dispatch_refuse_offered(q, m); /* "cancel the offer" */
+		return true;
+	}
 	request_refuse(
 		q, board ? request_board(q) : 0,
 		"I read one command a line, and the line that begins with \"%.30s\" is none.",

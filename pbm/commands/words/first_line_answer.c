@@ -176,13 +176,14 @@ static size_t take_reason(const char *s)
 	return first_words_phrase(s, words) ? strcspn(s, ".!;\n") : first_words_phrase(s, much);
 }
 
-/* The last word of a text, which may be its writer's name, and is no command nor a wish ("bórrame");
- * else 0. */
+/* The last word of a text, which may be its writer's name, and is no command nor a wish ("bórrame",
+ * "cancel"); else 0. */
 static size_t take_name(const char *s)
 {
 	size_t n = strcspn(s, MARKS);
 
-	return !s[n + strspn(s + n, MARKS)] && !command_find(s, n, NULL) && !did_you_mean_said(s)
+	return !s[n + strspn(s + n, MARKS)] && !command_find(s, n, NULL) && !did_you_mean_said(s) &&
+	                       !first_words_phrase(s, first_words_cancel)
 	               ? n
 	               : 0;
 }
@@ -193,7 +194,7 @@ bool first_line_is_thanks(const char *text)
 		                                     first_words_noted, first_words_greeting,
 		                                     first_words_closing };
 	char simple[FIRST_LINE_SIMPLE];
-	bool thanks = false;
+	bool thanks = false, asks = false;
 
 	if (is_more(text))
 		return false;
@@ -207,21 +208,23 @@ bool first_line_is_thanks(const char *text)
 			thanks |= m && i < 3;
 			n = m > n ? m : n;
 		}
-		if (n == 0 && thanks && !first_words_phrase(s, first_words_more))
+		if (n == 0 && thanks && !asks && !first_words_phrase(s, first_words_more))
 			n = take_name(s);
 		if (n == 0)
 			return false;
+		asks = first_words_phrase(s, first_words_please) == n; /* "please explain" */
 		s += n;
 	}
 	return thanks;
 }
 
-/* "Stop by some day", "more!" */
+/* "Stop by some day", "more!", "cancel" */
 static bool asks_for_act(const char *s)
 {
 	const struct command *c = command_find(s, strcspn(s, MARKS), NULL);
 	size_t more = first_words_phrase(s, first_words_more);
 
+	more = more ? more : first_words_phrase(s, first_words_cancel);
 	return (c && (c->flags & CMD_PROOF)) || (more && (!s[more] || strchr(".!,\n", s[more])));
 }
 
@@ -239,7 +242,7 @@ bool first_line_is_praise(const char *text)
 			return false;
 		thanks |= thanked;
 		s += strcspn(s, MARKS);
-		begins = strcspn(s, ",.!;:\n") < strspn(s, MARKS);
+		begins = thanked || strcspn(s, ",.!;:\n") < strspn(s, MARKS);
 		s += strspn(s, MARKS);
 	}
 	return thanks;
