@@ -200,7 +200,7 @@ static bool takes_back(struct request *q, const char *line)
 /* Is the line a command about a game that does not go together with the one above it? */
 static bool acts_otherwise(struct request *q, const struct command *above, const char *line)
 {
-	const struct command *c = body_lines_behind_board(line) || !withhold_is_command(q, line)
+	const struct command *c = body_lines_behind_board(line) || !text_command_is(q, line)
 	                                  ? NULL
 	                                  : command_of(q, line);
 

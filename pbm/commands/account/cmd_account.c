@@ -194,30 +194,40 @@ static int add_addresses(struct request *q, const struct player_doc *to, const c
 	return 0;
 }
 
-/* "add carl": no address.  It is not asked back before. */
-static int read_add(struct request *q, struct call *c, struct err *)
+/* The addresses of "add [address] address…"; *other as collect_addresses(). */
+static size_t added_addresses(const struct call *c, const char *addrs[ADDRESSES_MAX],
+                              const char **other)
 {
-	return !strchr(c->rest, '@') &&
-	       request_refused(
-		       q, 0,
-		       "\"%.80s\" is not a mail address.  To add a player to your team, write: team <tournament> add <name>",
-		       c->rest);
+	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
+
+	return collect_addresses(c, word, addrs, other);
 }
 
-/* add [address] address… */
-static int run_add(struct request *q, struct call *c, struct err *e)
+/* "add me on facebook": no address. */
+static int read_add(struct request *q, struct call *c, struct err *)
 {
 	const char *addrs[ADDRESSES_MAX] = { NULL }, *other = NULL;
-	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
-	size_t n = collect_addresses(c, word, addrs, &other);
+	size_t n = added_addresses(c, addrs, &other);
 
 	if (other && address_valid(other))
 		return request_refused(q, 0,
 		                       "%.80s is too many.  An account has at most %d addresses.",
 		                       other, ADDRESSES_MAX);
 	if (other || n == 0)
-		return request_refused(q, 0, "\"%.80s\" is not a mail address.",
-		                       other ? other : "");
+		return request_refused(
+			q, 0,
+			c->argc == 1
+				? "\"%.80s\" is not a mail address.  To add a player to your team, write: team <tournament> add <name>"
+				: "\"%.80s\" is not a mail address.",
+			other ? other : "");
+	return 0;
+}
+
+static int run_add(struct request *q, struct call *c, struct err *e)
+{
+	const char *addrs[ADDRESSES_MAX] = { NULL }, *other = NULL;
+	size_t n = added_addresses(c, addrs, &other);
+
 	return add_addresses(q, c->actor, addrs, n, NULL, e);
 }
 

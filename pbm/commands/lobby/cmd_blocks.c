@@ -185,7 +185,7 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 }
 
 /* Shows the list instead of changing it, or refuses a change of one name that can't be made:
- * neither needs a proof. */
+ * neither needs a proof.  "noplay with fire" names nobody. */
 static int read_list(struct request *q, struct call *c, struct err *)
 {
 	bool off = is_off(q, c);
@@ -195,11 +195,11 @@ static int read_list(struct request *q, struct call *c, struct err *)
 		show_list(q, c);
 		return 1;
 	}
-	if (c->argc > (size_t)off + 1)
-		return 0;
-	if (off)
-		return !is_listed(q, c, present_name(q, c->argv[off]));
-	return !find_other(q, c, c->argv[0], &p);
+	for (size_t i = off; i + 1 < c->argc; i++)
+		if (off || store_player_get(q->site->store, q->arena, c->argv[i], &p, NULL) == 0)
+			return 0;
+	const char *last = c->argv[c->argc - 1];
+	return off ? !is_listed(q, c, present_name(q, last)) : !find_other(q, c, last, &p);
 }
 
 /* Shows the player's words about kinds of games. */

@@ -118,10 +118,8 @@ static int run_if(struct request *q, struct call *c, struct err *e)
 }
 
 /* 1: a line that needs a proof could not be entered. */
-static int read_if(struct request *q, struct call *c, struct err *)
+static int read_lines(struct request *q, struct call *c, const char *lines)
 {
-	const char *lines = arena_printf(q->arena, "if %s", c->rest);
-
 	if (c->proved)
 		return 0;
 	if (refuse_solo(q, c) || refuse_own_turn(q, c, lines))
@@ -132,14 +130,28 @@ static int read_if(struct request *q, struct call *c, struct err *)
 	return wrong != NULL;
 }
 
+static int read_if(struct request *q, struct call *c, struct err *)
+{
+	return read_lines(q, c, arena_printf(q->arena, "if %s", c->rest));
+}
+
 /* pbmserv's form of "if * then turn". */
+static const char *queued(struct request *q, const struct call *c)
+{
+	const char *turn = command_move_text(c->rest);
+
+	turn = arena_strndup(q->arena, turn, command_guard_at(turn));
+	return arena_printf(q->arena, "if * then %s", turn);
+}
+
+static int read_queue(struct request *q, struct call *c, struct err *)
+{
+	return read_lines(q, c, queued(q, c));
+}
+
 static int run_queue(struct request *q, struct call *c, struct err *e)
 {
-	char *turn = arena_strdup(q->arena, command_move_text(c->rest));
-	size_t guard = command_guard_at(turn);
-
-	turn[guard] = '\0';
-	return enter(q, c, arena_printf(q->arena, "if * then %s", turn), e);
+	return enter(q, c, queued(q, c), e);
 }
 
 static int run_ifs(struct request *q, struct call *c, struct err *)
@@ -174,6 +186,19 @@ static long read_row(const struct call *c)
 	return number && atol(word) > 0 ? atol(word) : -1;
 }
 
+/* "Forget it" without moves ahead. */
+static int read_forget(struct request *q, struct call *c, struct err *)
+{
+	struct ahead_tree t;
+	struct pos root;
+	unsigned stamp;
+
+	match_ahead_place(c->match, c->seat, &stamp, &root);
+	match_ahead(c->match, c->seat, stamp, &t);
+	return !t.first && request_refused(q, c->board, "You have no moves ahead on board %lld.",
+	                                   (long long)c->board);
+}
+
 static int run_forget(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
@@ -184,9 +209,6 @@ static int run_forget(struct request *q, struct call *c, struct err *e)
 
 	match_ahead_place(m, c->seat, &stamp, &root);
 	match_ahead(m, c->seat, stamp, &t);
-	if (!t.first)
-		return !request_refused(q, c->board, "You have no moves ahead on board %lld.",
-		                        (long long)c->board);
 	if (row < 0 || (row > 0 && !ahead_tree_forget(&t, (size_t)row)))
 		return !request_refused(
 			q, c->board,
@@ -263,30 +285,36 @@ static int run_note(struct request *q, struct call *c, struct err *e)
 	return text ? request_save(q, c->match, e) : 0;
 }
 
-/* A turn that does nothing is typed "--". */
-int cmd_ahead_pass(struct request *q, struct call *c, struct err *e)
+static int read_pass(struct request *q, struct call *c, struct err *)
 {
 	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
-	bool may = false;
+	bool may = match_to_move(c->match) != c->seat;
 
 	game_legal(&c->match->game, match_position(c->match), legal);
 	for (size_t i = 0; i < legal->n; i++)
 		may = may || game_is_pass(&legal->v[i]);
-	if (may || match_to_move(c->match) != c->seat) {
-		c->rest = "--";
-		return turn_run(q, c, e);
-	}
+	if (may)
+		return 0;
 	request_refuse(
 		q, c->board,
 		"You can't pass on board %lld: in %s every turn is a move.  Nothing was played.",
 		(long long)c->board, c->match->game.rules->title)
 		->flags |= NOTE_BOARD | NOTE_ASK;
-	return 0;
+	return 1;
+}
+
+/* A turn that does nothing is typed "--". */
+int cmd_ahead_pass(struct request *q, struct call *c, struct err *e)
+{
+	if (read_pass(q, c, e) != 0) /* "move 17 pass" */
+		return 0;
+	c->rest = "--";
+	return turn_run(q, c, e);
 }
 
 int cmd_ahead_swap(struct request *q, struct call *c, struct err *)
 {
-	return !request_refused(
+	return request_refused(
 		q, c->board,
 		"%s has no swap: each player keeps the colour that he began with.  Nothing was played.",
 		c->match->game.rules->title);
@@ -302,10 +330,10 @@ const struct command cmd_ahead_table[] = {
 	        .run = run_ifs),
 	COMMAND("forget", "forget ifs [board] [number]",
 	        "removes your moves ahead, or one row of them", GROUP_PLAY, PLAYING | CMD_COUNT,
-	        .run = run_forget),
+	        .read = read_forget, .run = run_forget),
 	COMMAND("queue", "queue [board] [userid password] move",
 	        "a move that is played at your next turn, whatever comes", GROUP_PLAY,
-	        PLAYING | CMD_KEPT, .least = 1, .run = run_queue),
+	        PLAYING | CMD_KEPT, .least = 1, .read = read_queue, .run = run_queue),
 	COMMAND("submit", "submit [board] [userid password] move[#n]",
 	        "shows your move on the board, and plays it when you write confirm", GROUP_PLAY,
 	        PLAYING | CMD_KEPT, .least = 1, .read = turn_read, .run = run_submit),
@@ -316,8 +344,8 @@ const struct command cmd_ahead_table[] = {
 	        GROUP_PLAY, CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_TEXT,
 	        .run = run_note),
 	COMMAND("pass", "pass [board]", "passes, in positions where a game lets you", GROUP_PLAY,
-	        PLAYING, .run = cmd_ahead_pass),
+	        PLAYING, .read = read_pass, .run = cmd_ahead_pass),
 	COMMAND("swap", "swap [board]", "changing sides, which no game here has", GROUP_PLAY,
-	        PLAYING, .run = cmd_ahead_swap),
+	        PLAYING, .read = cmd_ahead_swap, .run = cmd_ahead_swap),
 	{ .word = NULL }
 };

@@ -91,16 +91,22 @@ static const char *change_book(struct request *q, const struct call *c, const st
 	return NULL;
 }
 
+/* "Book club on Friday": no game. */
+static int read_book(struct request *q, struct call *c, struct err *)
+{
+	struct err why = { 0 };
+
+	return c->argc && !rules_find(c->argv[0], strlen(c->argv[0]), &why) &&
+	       request_refused(q, 0, "%s", why.text);
+}
+
 static int run_book(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p = *c->actor;
 	const char *books = p.books ? p.books : "",
 		   *said = "Your prepared openings.  Only you see them.";
-	const struct rules *r = NULL;
-	struct err why = { 0 };
+	const struct rules *r = c->argc ? rules_find(c->argv[0], strlen(c->argv[0]), NULL) : NULL;
 
-	if (c->argc && !(r = rules_find(c->argv[0], strlen(c->argv[0]), &why)))
-		return !request_refused(q, 0, "%s", why.text);
 	if (c->argc > 1 && !(said = change_book(q, c, r, &books)))
 		return 0;
 	AUTO(str_release) struct str s = str_heap(2 * PLAYER_BOOKS_MAX);
@@ -124,6 +130,6 @@ const struct command cmd_notebook_table[] = {
 	        CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_KEPT, .run = run_line),
 	COMMAND("book", "book [game] [moves]",
 	        "openings that are played for you; book suicide off 2", GROUP_PLAY,
-	        CMD_PROOF | CMD_PAIR | CMD_KEPT, .run = run_book),
+	        CMD_PROOF | CMD_PAIR | CMD_KEPT, .read = read_book, .run = run_book),
 	{ .word = NULL }
 };

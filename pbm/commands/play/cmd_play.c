@@ -442,7 +442,7 @@ const struct command cmd_play_table[] = {
 	        PLAYING, .run = run_abort),
 	COMMAND("hint", "hint [board]",
 	        "against a computer: where to look, and, asked again, what to play", GROUP_PLAY,
-	        PLAYING, .run = hint_run),
+	        PLAYING, .read = hint_read, .run = hint_run),
 	COMMAND("claim", "claim [board] repetition|fifty|time|win [line]",
 	        "claims a draw by the rules, the game on time, or a win that can be proved",
 	        GROUP_PLAY, PLAYING, .read = claim_read, .run = claim_run),

@@ -58,6 +58,14 @@ static void say(struct request *q, const struct call *c, const char *text)
 	n->headline = text;
 }
 
+int hint_read(struct request *q, struct call *c, struct err *)
+{
+	bool again;
+	size_t had = count_hints(c->match, c->seat, &again);
+
+	return refuse(q, c, again ? 0 : had);
+}
+
 int hint_run(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
@@ -67,8 +75,6 @@ int hint_run(struct request *q, struct call *c, struct err *e)
 	bool again;
 	size_t had = count_hints(m, c->seat, &again);
 
-	if (refuse(q, c, again ? 0 : had))
-		return 0;
 	if (!match_think(m, m->ply, &l, r))
 		return !request_refused(q, c->board, "I found no hint for this position.");
 	const struct move *mv = &r->line[0].line[0];

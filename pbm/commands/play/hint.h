@@ -5,4 +5,5 @@
 #include "pbm/commands/words/command.h"
 
 /* hint [board] */
+int hint_read(struct request *q, struct call *c, struct err *e);
 int hint_run(struct request *q, struct call *c, struct err *e);
