@@ -1,5 +1,6 @@
 #include "pbm/commands/quoted_lines.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -132,13 +133,26 @@ static bool read_line(struct request *q, const char *raw, struct quoting *r, str
 	return false;
 }
 
+/* Has a line of the text a mark in front, or an indent?  Most letters have none, and are not read here. */
+static bool may_quote(const char *text)
+{
+	for (const char *s = text; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+		const char *first = s + strspn(s, " \t");
+
+		if (indent_of(s) >= INDENT || !(isalnum((unsigned char)*first) || *first == '\n'))
+			return true;
+	}
+	return false;
+}
+
 const char *quoted_lines_cut(struct request *q, const char *text, struct withheld *w)
 {
 	struct str kept = str_in(q->arena, strlen(text) + 2);
 	struct quoting r = { 0 };
 
 	*w = (struct withheld){ 0 };
-	for (const char *s = text; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+	for (const char *s = may_quote(text) ? text : ""; *s;
+	     s += strcspn(s, "\n"), s += *s == '\n') {
 		const char *raw = arena_strndup(q->arena, s, strcspn(s, "\n"));
 
 		if (!read_line(q, raw, &r, w))
