@@ -13,7 +13,8 @@
 #define MIN_MARKED 2       /* lines of a copy */
 #define WIDTH_LEAST 70     /* columns: no usual program breaks shorter lines */
 #define WIDTH_OURS 64      /* of what a player wrote, quoted twice */
-#define INDENT_COMMAND 4   /* the blank of the mark, and some of ours */
+#define INDENT_COMMAND 4   /* blanks before a command in our mails */
+#define RESTS_MAX 2        /* lines of a mail program that a broken line goes on in */
 
 /* The length of the sign that quotes line l from byte i on.  A blank or another sign follows those
  * of ASCII with which a word may begin: "#17", ":)". */
@@ -199,19 +200,38 @@ static bool quotes_player(const struct reply_line *l)
 		marks += l->s[i] != ' ';
 		blanks = l->s[i] == ' ' ? blanks + 1 : 0;
 	}
-	return marks > 1 || blanks > INDENT_COMMAND;
+	return (marks > 1 && memchr(l->s, '|', i)) || blanks >= INDENT_COMMAND;
+}
+
+static size_t blanks_before(const struct reply_line *l)
+{
+	size_t i = 0;
+
+	while (i < l->n && l->s[i] == ' ')
+		i++;
+	return i;
 }
 
 /* Is the line the rest of the one above, for which that one had no room?  Then the mail program has broken
  * a quoted line.  Our own are shorter where others have written them. */
 static bool is_rest(const struct reply_line *above, const struct reply_line *l)
 {
-	size_t n = str_trim(above->s, above->n, " ");
-	const char *blank = memchr(l->s, ' ', l->n);
+	size_t n = str_trim(above->s, above->n, " "), from = blanks_before(l);
+	const char *word = l->s + from, *blank = memchr(word, ' ', l->n - from);
 	size_t columns = utf8_columns(above->s, n);
-	size_t word = utf8_columns(l->s, blank ? (size_t)(blank - l->s) : l->n);
 
-	return columns + 1 + word > WIDTH_LEAST && (columns > WIDTH_OURS || word > WIDTH_OURS);
+	n = blank ? (size_t)(blank - word) : l->n - from;
+	return columns > WIDTH_OURS && columns + 1 + utf8_columns(word, n) > WIDTH_LEAST;
+}
+
+/* Is the quoted line one long word, such as a link?  We write it on a line of its own. */
+static bool is_one_word(const struct reply_line *l)
+{
+	size_t n = str_trim(l->s, l->n, " "), i = 0;
+
+	while (i < n && strchr("> |", l->s[i]))
+		i++;
+	return !memchr(l->s + i, ' ', n - i);
 }
 
 /* Is line i, below a quoted one, its rest?  Where the sentence of that one may have ended, the sender
@@ -221,20 +241,24 @@ static bool is_broken(const struct reply_lines *l, size_t i)
 	const struct reply_line *above = &l->v[i - 1];
 	size_t n = str_trim(above->s, above->n, " ");
 
-	return above->class == LINE_QUOTE && n && l->v[i].class != LINE_EMPTY &&
-	       l->v[i].class != LINE_QUOTE && is_rest(above, &l->v[i]) &&
-	       (quotes_player(above) ||
-	        (islower((unsigned char)*l->v[i].s) && !strchr(".!?:", above->s[n - 1])));
+	if (above->class != LINE_QUOTE || !n || l->v[i].class == LINE_EMPTY ||
+	    l->v[i].class == LINE_QUOTE || !is_rest(above, &l->v[i]) || is_one_word(above))
+		return false;
+	unsigned char first = (unsigned char)l->v[i].s[blanks_before(&l->v[i])];
+	return quotes_player(above) || (islower(first) && !strchr(".!?:;)\"", above->s[n - 1]) &&
+	                                (unsigned char)above->s[n - 1] < 0x80);
 }
 
 /* The ends of quoted lines that the sender's mail program has broken are no words of his. */
 static void mark_broken(struct reply_lines *l)
 {
 	for (size_t i = 1; i < l->n; i++) {
+		size_t rests = 0;
+
 		for (bool broken = is_broken(l, i); broken; i++) {
 			l->v[i].class = LINE_QUOTE;
-			broken = i + 1 < l->n && l->v[i + 1].class == LINE_TEXT &&
-			         is_rest(&l->v[i], &l->v[i + 1]);
+			broken = ++rests < RESTS_MAX && i + 1 < l->n &&
+			         l->v[i + 1].class == LINE_TEXT && is_rest(&l->v[i], &l->v[i + 1]);
 		}
 	}
 }

@@ -26,10 +26,10 @@ static bool is_blank(uint32_t c)
 	return ascii && *ascii == ' ';
 }
 
-/* Does the text go on within a sentence, as in lines that a mail program has filled? */
+/* Does the text go on within a sentence, as in lines that a mail program has filled?  "b)" is of a list. */
 static bool goes_on(const char *text)
 {
-	return islower((unsigned char)*text) || (unsigned char)*text >= 0x80;
+	return islower((unsigned char)*text) && !(text[1] && strchr(").", text[1]));
 }
 
 /* A player's text, not too long, in lines that end with "\n" only, and with plain blanks.  A line that
@@ -49,7 +49,10 @@ static const char *plain_lines(struct request *q, const char *text)
 		             utf8_columns(s.data + line, s.len - line) <= QUOTED_COLUMNS)) {
 			str_add_char(&s, '\n');
 			line = s.len;
-		} else if (ends || is_blank(c)) {
+		} else if (ends) {
+			str_add(&s, s.len && s.data[s.len - 1] == ' ' ? "" : " ");
+			line = s.len;
+		} else if (is_blank(c)) {
 			str_add_char(&s, ' ');
 		} else {
 			text_straight(text + i - len, len, &s);

@@ -181,44 +181,64 @@ int comment_lines_last_word(struct request *q, const char *line, struct err *e)
 	return rc < 0 ? rc : count <= LAST_WORDS_MAX ? 1 : 2;
 }
 
-/* "Actually no, I changed my mind": does a clause of the line take back what stands above it? */
+/* "Actually no, I changed my mind", or "wait, no" alone: does the line take back what stands above it?
+ * "Don't worry" and "No, you played well" do not. */
 static bool takes_back(struct request *q, const char *line)
 {
-	static const char marks[] = ",.!;:";
+	static const char marks[] = ",.!;: ";
 
-	for (size_t n; *line; line += n, line += strspn(line, marks)) {
-		n = strcspn(line, marks);
-		const char *clause = arena_strndup(q->arena, line, n);
-		/* "I think, that is fair" does not. */
-		if (!first_words_phrase(clause + strspn(clause, " "), first_words_open) &&
-		    first_line_takes_back(clause))
+	if (str_count_words(line) <= 2)
+		return !first_words_phrase(line, first_words_open) &&
+		       first_line_takes_back(arena_strndup(q->arena, line, strcspn(line, ",.!")));
+	for (; *line; line += strcspn(line, ",.!;:"), line += strspn(line, marks)) {
+		size_t n = first_words_phrase(line, first_words_cancel);
+		size_t words = str_count_words(arena_strndup(q->arena, line, n));
+
+		if (words > 2 || (words == 2 && strchr(marks, line[n]) && line[n] != ' '))
 			return true;
 	}
 	return false;
 }
 
-/* Is the line a command about a game that does not go together with the one above it? */
-static bool acts_otherwise(struct request *q, const struct command *above, const char *line)
+/* Is the line a command about a game that does not go together with the one above it?  "draw" does, if a
+ * draw is offered. */
+static bool acts_otherwise(struct request *q, const struct call *call, const char *line)
 {
+	const struct command *above = call->command;
 	const struct command *c = body_lines_behind_board(line) || !text_command_is(q, line)
 	                                  ? NULL
 	                                  : command_of(q, line);
 
 	return c && c != above && !(c->flags & CMD_TEXT && strcmp(c->word, "decline") != 0) &&
 	       strcmp(c->word, "rematch") != 0 &&
+	       !(strcmp(c->word, "draw") == 0 && call->match->draw_offered_by == !call->seat) &&
 	       (alone_words_has(c->word) || ((above->flags & CMD_LOBBY) && (c->flags & CMD_LOBBY)));
 }
 
-/* The line of the text below the command that does not go together with it: it takes it back, is another
- * command about a game or, with turns, a turn.  NULL: there is none. */
-static const char *line_against(struct request *q, const struct command *c, bool turns)
+/* The line without the board that the command is about; NULL: it is about another one. */
+static const char *of_board(struct request *q, const struct call *c, const char *line)
 {
+	const char *behind = body_lines_behind_board(line);
+	const char *word = arena_strndup(q->arena, line, strcspn(line, " "));
+	struct board_ref ref;
+
+	return !behind ? line : words_board(word, &ref) && ref.board == c->board ? behind : NULL;
+}
+
+/* The line of the text below the command that does not go together with it: it takes it back, is another
+ * command about a game or, in a game that goes on, a turn.  NULL: there is none. */
+static const char *line_against(struct request *q, const struct call *c, bool runs)
+{
+	bool ends = str_is_any(c->command->word, (const char *const[]){ "resign", "abort", NULL });
 	const char *text = q->below, *line;
 
 	while ((line = body_lines_next_filled(q, &text)) && !str_is_any(line, body_lines_ends)) {
+		line = of_board(q, c, line);
+		if (!line)
+			continue;
 		const char *move = first_line_move(q->arena, line);
 
-		if ((turns && (first_line_is_turns(line) || first_line_is_clear(move))) ||
+		if ((runs && (first_line_is_turns(line) || (!ends && first_line_is_clear(move)))) ||
 		    takes_back(q, line) || acts_otherwise(q, c, line))
 			return move;
 	}
@@ -232,7 +252,7 @@ bool comment_lines_refuse(struct request *q, const struct call *c, const char *l
 	bool agrees = c->match && strcmp(c->command->word, "draw") == 0 &&
 	              match_asked(c->match, c->seat, &said);
 	const char *below = agrees || (c->match && str_is_any(c->command->word, ends))
-	                            ? line_against(q, c->command, runs)
+	                            ? line_against(q, c, runs)
 	                            : NULL;
 
 	if (!below)

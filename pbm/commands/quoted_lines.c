@@ -27,7 +27,9 @@ struct quoting {
 	bool spoken;         /* a quoted line stands in quotation marks */
 	bool grave;          /* the first one ends, begins or declines a game */
 	bool bold;           /* ... and stands in stars or the like, as people do for weight */
+	bool apart;          /* ... indented, as in our mails, and an empty line follows */
 	size_t depth, below; /* ... its indent; words of prose below it */
+	bool praised;        /* ... and that begins with praise: "Well played!" */
 	bool denied;         /* ... and prose that takes it back or goes on with its sentence */
 };
 
@@ -91,7 +93,7 @@ static void begin_below(struct request *q, const char *raw, const char *line, st
 {
 	char mark = mark_of(q->arena, raw);
 
-	r->grave = is_grave(line);
+	r->grave = is_grave(line) && (mark || strncasecmp(line, "decline", 7) != 0);
 	r->bold = mark && strchr("*_", mark);
 	r->depth = mark ? SIZE_MAX : indent_of(raw);
 }
@@ -100,7 +102,11 @@ static void begin_below(struct request *q, const char *raw, const char *line, st
  * what is indented less. */
 static void read_below(const char *raw, const char *line, size_t words, struct quoting *r)
 {
-	if (!r->grave || !words || indent_of(raw) + INDENT > r->depth || first_line_is_thanks(line))
+	if (!r->grave || !words || indent_of(raw) + INDENT > r->depth || r->praised ||
+	    first_line_is_thanks(line))
+		return;
+	r->praised = r->below == 0 && first_line_is_praise(line);
+	if (r->praised)
 		return;
 	r->denied |= first_line_says_no(line) ||
 	             (words < BELOW_WORDS && alone_words_is_doubtful(line)) ||
@@ -114,6 +120,8 @@ static bool read_line(struct request *q, const char *raw, struct quoting *r, str
 {
 	const char *next = raw, *line = body_lines_next_filled(q, &next);
 
+	if (!*raw)
+		r->apart |= w->command_count && r->below == 0 && r->depth != SIZE_MAX;
 	if (!line)
 		return false;
 	r->closed = r->closed || first_line_is_closing(line);
@@ -159,7 +167,7 @@ const char *quoted_lines_cut(struct request *q, const char *text, struct withhel
 			str_addf(&kept, "%s\n", raw);
 	}
 	if ((r.above >= ABOVE_WORDS && r.words >= (r.spoken ? SPOKEN_WORDS : PROSE_WORDS)) ||
-	    r.denied || (!r.bold && r.below >= BELOW_WORDS))
+	    r.denied || (!r.bold && !r.apart && r.below >= BELOW_WORDS))
 		return body_lines_trim(q->arena, kept.data);
 	*w = (struct withheld){ 0 };
 	return text;

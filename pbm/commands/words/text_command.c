@@ -52,14 +52,13 @@ static bool names_reader(struct request *q, const struct words *w, size_t i)
 	return str_is_any(name, text_command_words_staff) || text_command_is_player(q, name);
 }
 
-/* "report bob", "report: …", "report he cheats"; "Report to follow" is prose.  full: the line with the words
- * of the short form. */
-static bool reports(struct request *q, const char *typed, const struct words *full)
+/* "report bob", "report he cheats"; "Report: fine weather" is prose.  full: the line with the words of the
+ * short form. */
+static bool reports(struct request *q, const struct words *full)
 {
 	const char *about = full->n > 2 ? full->v[2].text : NULL;
 
-	return !about || typed[strcspn(typed, " :")] == ':' ||
-	       str_is_any(about, text_command_words_about) ||
+	return !about || str_is_any(about, text_command_words_about) ||
 	       text_command_is_player(q, bare_word(q, about));
 }
 
@@ -195,7 +194,7 @@ static bool is_command(struct request *q, const char *typed)
 	size_t at = w.n > 1 && rules_find(w.v[0].text, strlen(w.v[0].text), NULL);
 	const struct command *c = command_find(w.v[at].text, strcspn(w.v[at].text, ":"), NULL);
 	if (c && strcmp(c->word, "message") == 0 && names_reader(q, &w, at + 1))
-		return typed == line || reports(q, typed, &w);
+		return typed == line || reports(q, &w);
 	if (!c || strchr(line, '?'))
 		return false;
 	return is_list_alone(c, line) || takes_words(q, c, &w, at + 1);
@@ -248,10 +247,12 @@ const char *text_command_taker(struct request *q, const char *line, bool *alone)
 	return str_is_any(word, takers) ? word : NULL;
 }
 
-/* "Dora is a cheat" */
+/* "Dora is a cheat"; not "Dora cheats at cards" */
 static bool accuses(struct request *q, const struct prose_sentence *s)
 {
-	return s->n > 1 && first_words_phrase(s->v[1].start, text_command_words_accusing) &&
+	size_t n = s->n > 1 ? first_words_phrase(s->v[1].start, text_command_words_accusing) : 0;
+
+	return n && !isalpha((unsigned char)s->v[1].start[n + strspn(s->v[1].start + n, " ,")]) &&
 	       text_command_is_player(q, s->v[0].word);
 }
 
@@ -269,7 +270,7 @@ const char *text_command_to_server(struct request *q, const char *line, size_t *
 		if (!*n && accuses(q, &s))
 			*n = strlen(at);
 		size_t staff = first_words_phrase(at, text_command_words_staff);
-		if (!*n && staff && strchr(":,", at[staff]) && at[staff])
+		if (!*n && staff && at[staff] == ':')
 			*n = staff;
 		if (*n)
 			return at;

@@ -328,8 +328,7 @@ END_TEST
 
 /* Lines that are asked about, with a password where none belongs. */
 static const char *const slips[] = {
-	"noplay carol hunter22zz", "add hunter22zz bob@example.net",
-	"hint 1 hunter22zz",       "watch chess hunter22zz",
+	"noplay carol hunter22zz", "censor carol hunter22zz", "watch chess hunter22zz",
 	"note 1 hunter22zz",       "delete\n\nhunter22zz",
 };
 
