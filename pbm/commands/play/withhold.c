@@ -269,7 +269,7 @@ static void mark_commands(struct request *q, struct text_lines *t, const char *c
 	struct taker taker = { 0 };
 
 	for (size_t i = 0; i < t->n; i++) {
-		const char *line = t->plain[i] + strspn(t->plain[i], " \t>|*-+([{\"");
+		const char *line = t->plain[i] + strspn(t->plain[i], TEXT_COMMAND_MARKS);
 		bool secret = t->bad[i], is_one = !secret && text_command_is(q, line);
 
 		if (!secret)

@@ -66,8 +66,8 @@ static void add(struct finder *f, size_t line, const char *from, const char *to)
 
 	if (n < PASSWORD_MIN || n > PASSWORD_MAX)
 		return;
-	for (int small = 0; small < 2;
-	     small++) { /* a phone begins with a capital, a locked key makes all so */
+	/* As it stands, and in small letters: a phone begins with a capital, a locked key makes all so. */
+	for (int small = 0; small < 2; small++) {
 		struct prose_word *w = arena_alloc(f->arena, sizeof *w);
 		char *text = arena_strndup(f->arena, from, n);
 

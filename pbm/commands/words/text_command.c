@@ -22,7 +22,6 @@
 #include "store/store_documents.h"
 
 #define SETTING_MIN 4
-#define MARKS " \t>|*-+([{\"" /* before a line */
 
 bool text_command_is_player(struct request *q, const char *word)
 {
@@ -214,7 +213,7 @@ bool text_command_is(struct request *q, const char *line)
 {
 	struct words w;
 
-	line = behind_game(line + strspn(line, MARKS));
+	line = behind_game(line + strspn(line, TEXT_COMMAND_MARKS));
 	line = body_lines_from_board(line);
 	const char *behind = body_lines_behind_board(line);
 	if (!behind)
@@ -232,7 +231,7 @@ const char *text_command_taker(struct request *q, const char *line, bool *alone)
 	static const char *const takers[] = { "message", "note", "mod", NULL };
 	struct words w;
 
-	line = behind_game(line + strspn(line, MARKS));
+	line = behind_game(line + strspn(line, TEXT_COMMAND_MARKS));
 	const char *behind = body_lines_behind_board(line);
 	line = command_in_full(q->arena, behind ? behind : line);
 	words_split(q->arena, line, &w);
@@ -261,7 +260,7 @@ const char *text_command_to_server(struct request *q, const char *line, size_t *
 	struct prose_sentence s;
 
 	while ((line = sentence_next(q->arena, line, &s))) {
-		const char *at = s.text + strspn(s.text, MARKS);
+		const char *at = s.text + strspn(s.text, TEXT_COMMAND_MARKS);
 		size_t polite;
 
 		while ((polite = first_words_phrase(at, first_words_polite)))

@@ -3,6 +3,8 @@
 
 #include "pbm/request/request.h"
 
+#define TEXT_COMMAND_MARKS " \t>|*-+([{\"" /* before the words of a line */
+
 /* Is the line of a text a command, and no sentence that begins with the word of one? */
 bool text_command_is(struct request *q, const char *line);
 /* Is or was there a player of this name? */
