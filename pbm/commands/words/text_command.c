@@ -261,15 +261,17 @@ const char *text_command_to_server(struct request *q, const char *line, size_t *
 
 	while ((line = sentence_next(q->arena, line, &s))) {
 		const char *at = s.text + strspn(s.text, TEXT_COMMAND_MARKS);
+		bool called = *at == '@'; /* "@moderators he cheats" */
 		size_t polite;
 
+		at += called;
 		while ((polite = first_words_phrase(at, first_words_polite)))
 			at += polite + strspn(at + polite, " ,");
 		*n = first_words_phrase(at, text_command_words_server);
 		if (!*n && accuses(q, &s))
 			*n = strlen(at);
 		size_t staff = first_words_phrase(at, text_command_words_staff);
-		if (!*n && staff && at[staff] == ':')
+		if (!*n && staff && (called || at[staff] == ':'))
 			*n = staff;
 		if (*n)
 			return at;
