@@ -11,8 +11,8 @@
 #define MAX_ARMOR_HEADER 5 /* lines */
 #define MAX_MARKS 8        /* of a mail that are looked at */
 #define MIN_MARKED 2       /* lines of a copy */
-#define WIDTH_LEAST 70     /* columns: no usual program breaks shorter lines */
-#define WIDTH_OURS 64      /* of what a player wrote, quoted twice */
+#define WIDTH_USUAL 70     /* columns: few programs break shorter lines */
+#define WIDTH_LEAST 48     /* ... and none does these */
 #define INDENT_COMMAND 4   /* blanks before a command in our mails */
 #define RESTS_MAX 2        /* lines of a mail program that a broken line goes on in */
 
@@ -212,16 +212,16 @@ static size_t blanks_before(const struct reply_line *l)
 	return i;
 }
 
-/* Is the line the rest of the one above, for which that one had no room?  Then the mail program has broken
- * a quoted line.  Our own are shorter where others have written them. */
-static bool is_rest(const struct reply_line *above, const struct reply_line *l)
+/* Is the line the rest of the one above, for which that one had no room within the width?  Then the mail
+ * program has broken a quoted line. */
+static bool is_rest(const struct reply_line *above, const struct reply_line *l, size_t width)
 {
 	size_t n = str_trim(above->s, above->n, " "), from = blanks_before(l);
 	const char *word = l->s + from, *blank = memchr(word, ' ', l->n - from);
 	size_t columns = utf8_columns(above->s, n);
 
 	n = blank ? (size_t)(blank - word) : l->n - from;
-	return columns > WIDTH_OURS && columns + 1 + utf8_columns(word, n) > WIDTH_LEAST;
+	return columns + 1 + utf8_columns(word, n) > width;
 }
 
 /* Is the quoted line one long word, such as a link?  We write it on a line of its own. */
@@ -236,29 +236,48 @@ static bool is_one_word(const struct reply_line *l)
 
 /* Is line i, below a quoted one, its rest?  Where the sentence of that one may have ended, the sender
  * may have answered there. */
-static bool is_broken(const struct reply_lines *l, size_t i)
+static bool is_broken(const struct reply_lines *l, size_t i, size_t width)
 {
 	const struct reply_line *above = &l->v[i - 1];
 	size_t n = str_trim(above->s, above->n, " ");
 
 	if (above->class != LINE_QUOTE || !n || l->v[i].class == LINE_EMPTY ||
-	    l->v[i].class == LINE_QUOTE || !is_rest(above, &l->v[i]) || is_one_word(above))
+	    l->v[i].class == LINE_QUOTE || !is_rest(above, &l->v[i], width) || is_one_word(above))
 		return false;
 	unsigned char first = (unsigned char)l->v[i].s[blanks_before(&l->v[i])];
 	return quotes_player(above) || (islower(first) && !strchr(".!?:;)\"", above->s[n - 1]) &&
 	                                (unsigned char)above->s[n - 1] < 0x80);
 }
 
+/* The width at which the sender's mail program may break lines: no quoted line that could be broken is wider. */
+static size_t width_of(const struct reply_lines *l)
+{
+	size_t widest = WIDTH_LEAST;
+
+	for (size_t i = 0; i < l->n; i++) {
+		size_t n = l->v[i].class == LINE_QUOTE && !is_one_word(&l->v[i])
+		                   ? str_trim(l->v[i].s, l->v[i].n, " ")
+		                   : 0;
+		size_t columns = utf8_columns(l->v[i].s, n);
+
+		widest = columns > widest ? columns : widest;
+	}
+	return widest < WIDTH_USUAL ? widest : WIDTH_USUAL;
+}
+
 /* The ends of quoted lines that the sender's mail program has broken are no words of his. */
 static void mark_broken(struct reply_lines *l)
 {
+	size_t width = width_of(l);
+
 	for (size_t i = 1; i < l->n; i++) {
 		size_t rests = 0;
 
-		for (bool broken = is_broken(l, i); broken; i++) {
+		for (bool broken = is_broken(l, i, width); broken; i++) {
 			l->v[i].class = LINE_QUOTE;
 			broken = ++rests < RESTS_MAX && i + 1 < l->n &&
-			         l->v[i + 1].class == LINE_TEXT && is_rest(&l->v[i], &l->v[i + 1]);
+			         l->v[i + 1].class == LINE_TEXT &&
+			         is_rest(&l->v[i], &l->v[i + 1], width);
 		}
 	}
 }

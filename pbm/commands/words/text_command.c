@@ -123,11 +123,12 @@ static bool is_argument(struct request *q, const struct command *c, const struct
 	return text_command_is_player(q, word);
 }
 
-/* "note 1 my plan", "show 17", "move 17 e4"; not "show 3 moves of yours". */
+/* "note 1 my plan", "show 17", "move 17 e4", "move 17 resign"; not "show 3 moves of yours". */
 static bool is_on_board(struct request *q, const struct command *c, const struct words *w, size_t i)
 {
 	return (c->flags & CMD_TEXT) || i == w->n || is_argument(q, c, w, i) ||
-	       first_line_is_move(w->v[i].start);
+	       first_line_is_move(w->v[i].start) ||
+	       (i + 1 == w->n && alone_words_has(w->v[i].text));
 }
 
 /* "1: Nf3" and "1: Nf3 draw"; not "1: e4 is best by test". */
