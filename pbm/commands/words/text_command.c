@@ -98,6 +98,15 @@ static bool names_setting(const char *word)
 	       (strlen(word) >= SETTING_MIN && setting_find(word, &(struct err){ 0 }));
 }
 
+/* "resign", "draw!": is the last word one that acts? */
+static bool is_alone(struct request *q, const struct words *w, size_t i)
+{
+	const char *word = w->v[i].text;
+
+	return i + 1 == w->n &&
+	       alone_words_has(arena_strndup(q->arena, word, strcspn(word, ".!")));
+}
+
 /* Does word i look like an argument of the command, and not like the second word of a
  * sentence? */
 static bool is_argument(struct request *q, const struct command *c, const struct words *w, size_t i)
@@ -113,7 +122,7 @@ static bool is_argument(struct request *q, const struct command *c, const struct
 		return names_secret(c, w, i);
 	if (command_is_staffs(c))
 		return command_act(c, word) != NULL;
-	if (fits_usage(q, c, w, i))
+	if (fits_usage(q, c, w, i) || (strcmp(c->word, "move") == 0 && is_alone(q, w, i)))
 		return true;
 	if (strcmp(c->word, "set") == 0)
 		return names_setting(word);
@@ -128,7 +137,7 @@ static bool is_on_board(struct request *q, const struct command *c, const struct
 {
 	return (c->flags & CMD_TEXT) || i == w->n || is_argument(q, c, w, i) ||
 	       first_line_is_move(w->v[i].start) ||
-	       (i + 1 == w->n && alone_words_has(w->v[i].text));
+	       is_alone(q, w, i);
 }
 
 /* "1: Nf3" and "1: Nf3 draw"; not "1: e4 is best by test". */
