@@ -50,11 +50,11 @@ static int run_extend(struct request *q, struct call *c, struct wish *w, struct 
 				 q->arena,
 				 director
 					 ? days == 1
-	                                           ? "%s, the director, gives %s %d day more for this turn: %s"
-	                                           : "%s, the director, gives %s %d days more for this turn: %s"
+	                                           ? "%s, the director, gives %s %d day more for this turn: \"%s\""
+	                                           : "%s, the director, gives %s %d days more for this turn: \"%s\""
 				 : days == 1
-					 ? "%s, a moderator, gives %s %d day more for this turn: %s"
-					 : "%s, a moderator, gives %s %d days more for this turn: %s",
+					 ? "%s, a moderator, gives %s %d day more for this turn: \"%s\""
+					 : "%s, a moderator, gives %s %d days more for this turn: \"%s\"",
 				 by, who, days, told));
 	return moderate_done(q, c, arena_printf(q->arena, "%d days", days), w->by.why, e);
 }

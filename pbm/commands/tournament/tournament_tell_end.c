@@ -88,7 +88,8 @@ static const char *end_text(struct request *q, const struct tournament_doc *t,
 		                      winner);
 	const char *why = again    ? "A game has another result since, and this is the table now."
 	                  : reason ? arena_printf(q->arena,
-	                                          "It has ended before its last round: %s.", reason)
+	                                          "It has ended before its last round: \"%s\"",
+	                                          reason)
 	                           : NULL;
 	return why ? arena_printf(q->arena, "%s  %s", why, winner) : winner;
 }
@@ -194,10 +195,15 @@ int tournament_tell_cancelled(struct request *q, const struct tournament_doc *t,
 		.cause = "cancelled",
 		.subject = arena_printf(q->arena, "the tournament %s does not take place", t->name),
 	};
-	const char *whole = arena_printf(q->arena, "The tournament %s does not take place: %s.",
-	                                 t->name, t->reason);
 	const char *bare = arena_printf(q->arena, "The tournament %s does not take place.",
 	                                t->name);
+	const char *whole = by ? arena_printf(q->arena, "%s  %s", bare,
+	                                      arena_printf(q->arena,
+	                                                   "%s has ended it, and writes: \"%s\"",
+	                                                   by->userid, t->reason))
+	                       : arena_printf(q->arena,
+	                                      "The tournament %s does not take place: %s.", t->name,
+	                                      t->reason);
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
