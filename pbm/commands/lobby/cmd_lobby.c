@@ -336,6 +336,11 @@ int cmd_lobby_accept(struct request *q, struct call *c, struct err *e)
 		return rc < 0 ? rc : 0;
 	if (refuse_blocked(q, c, &other))
 		return 0;
+	if (m->doc.rated && consent_shares_mailbox(c->actor, &other))
+		return !request_refused(
+			q, c->board,
+			"You and %s get your mail at the same address.  Games between such accounts are not rated.  For one without rating, answer: counter -unrated",
+			other.userid);
 	rc = offer_is_within_limit(q, c, m->game.rules, e);
 	if (rc != 1 || (rc = close_seek(q, m, e)) < 0)
 		return rc;
