@@ -10,6 +10,7 @@
 #include "pbm/commands/tournament/tournament_mail.h"
 #include "pbm/commands/tournament/tournament_tables.h"
 #include "pbm/commands/words/did_you_mean.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/request/tournament_follow.h"
 #include "pbm/tournament/tournament_roster.h"
 #include "pbm/tournament/tournament_teams.h"
@@ -153,7 +154,10 @@ static int run_remove(struct request *q, struct call *c, struct captaincy *own, 
 	q->done_count++;
 	tournament_roster_drop(&own->t, own->number);
 	store_tournament_put(q->site->store, &own->t, e);
-	int rc = tournament_send(q, &own->t, n.userid, &l, e);
+	/* An invitation is a mail, and so is taking it back. */
+	int rc = n.standing == ENTRY_INVITED ? mail_limits_may_offer(q, c->actor, n.userid, e) : 1;
+	if (rc > 0)
+		rc = tournament_send(q, &own->t, n.userid, &l, e);
 	if (rc == 0)
 		request_say(q, "%s is out of the team %s.", n.userid, team_name(own));
 	return rc;

@@ -269,7 +269,7 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 	           : tournament_entry_drop(q, t, own->number, e);
 	q->done_count++;
 	if (rc == 0 && asked)
-		return tournament_tell_declined(q, t, &n, e);
+		return tournament_tell_declined(q, t, &n, c->actor, e);
 	if (rc == 0)
 		tournament_tell_moved(q, t, c->actor->userid, false);
 	if (rc == 0 && t->by_teams)

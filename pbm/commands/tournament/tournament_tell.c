@@ -7,6 +7,7 @@
 #include "pbm/commands/lobby/censor.h"
 #include "pbm/commands/lobby/terms.h"
 #include "pbm/commands/tournament/tournament_mail.h"
+#include "pbm/people/mail_limits.h"
 #include "pbm/tournament/tournament_state.h"
 #include "pbm/tournament/tournament_teams.h"
 #include "pbm/tournament/tournament_words.h"
@@ -442,7 +443,8 @@ static const char *declined_text(struct request *q, const struct tournament_doc 
 }
 
 int tournament_tell_declined(struct request *q, const struct tournament_doc *t,
-                             const struct tournament_entry *n, struct err *e)
+                             const struct tournament_entry *n, const struct player_doc *by,
+                             struct err *e)
 {
 	int lead = n->team ? tournament_captain(t, n->team) : 0;
 	const char *to = lead ? t->entries[lead - 1].userid : t->director;
@@ -459,7 +461,11 @@ int tournament_tell_declined(struct request *q, const struct tournament_doc *t,
 	else
 		request_say(q, "You no longer ask to play in the team %s of the tournament %s.",
 		            t->teams[n->team - 1].name, t->name);
-	return strcasecmp(to, n->userid) == 0 ? 0 : tournament_send(q, t, to, &l, e);
+	if (strcasecmp(to, n->userid) == 0)
+		return 0;
+	/* Asking is a mail, and so is taking it back. */
+	int rc = n->standing == ENTRY_ASKS ? mail_limits_may_offer(q, by, to, e) : 1;
+	return rc > 0 ? tournament_send(q, t, to, &l, e) : rc;
 }
 
 void tournament_tell_moved(struct request *q, const struct tournament_doc *t, const char *who,

@@ -39,9 +39,10 @@ int tournament_tell_dropped(struct request *q, const struct tournament_doc *t, c
                             const char *team, bool captain, struct err *e);
 
 /* Tells the captain of the team, or the director, that the player of the entry, which is gone, has declined
- * an invitation or wishes no more to play in the team; and the same to the player. */
+ * an invitation or wishes no more to play in the team; and the same to the player, by. */
 int tournament_tell_declined(struct request *q, const struct tournament_doc *t,
-                             const struct tournament_entry *n, struct err *e);
+                             const struct tournament_entry *n, const struct player_doc *by,
+                             struct err *e);
 
 /* Tells the director, unless he plays: then he is told as a player. */
 int tournament_tell_director(struct request *q, const struct tournament_doc *t, const char *cause,
