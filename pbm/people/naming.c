@@ -307,8 +307,19 @@ static int is_nobody(const char *skeleton, void *)
 /* "1-0" or "e4", which reads like what the server says of a game. */
 static bool is_of_game(const char *name)
 {
-	return strspn(name, "0123456789-/=:#+., \u00bd\u2013\u2014") == strlen(name) ||
+	return strspn(name, "0123456789-/=:#+.,? \u00bd\u2013\u2014\u2713\u2714") == strlen(name) ||
 	       game_looks_like_move(name, strlen(name));
+}
+
+/* "Bob (C)", "Bob (1850)": what the server writes beside names of computers and ratings. */
+static bool has_sign(const char *name)
+{
+	while ((name = strchr(name, '('))) {
+		size_t n = strspn(++name, "0123456789?Cc");
+		if (n && name[n] == ')')
+			return true;
+	}
+	return false;
 }
 
 bool naming_is_reserved(enum naming what, const char *name)
@@ -329,7 +340,7 @@ bool naming_is_reserved(enum naming what, const char *name)
 	if (strncmp(folded, "deleted", strlen("deleted")) == 0) /* deleted-7 is a player who left */
 		return true;
 	if (what == NAMING_SHOWN)
-		return is_of_game(name) || each_claim(name, is_nobody, NULL);
+		return is_of_game(name) || has_sign(name) || each_claim(name, is_nobody, NULL);
 	return is_reserved(NOBODY, folded) || (what == NAMING_USERID && naming_is_common(name));
 }
 

@@ -103,8 +103,7 @@ static bool is_alone(struct request *q, const struct words *w, size_t i)
 {
 	const char *word = w->v[i].text;
 
-	return i + 1 == w->n &&
-	       alone_words_has(arena_strndup(q->arena, word, strcspn(word, ".!")));
+	return i + 1 == w->n && alone_words_has(arena_strndup(q->arena, word, strcspn(word, ".!")));
 }
 
 /* Does word i look like an argument of the command, and not like the second word of a
@@ -136,8 +135,7 @@ static bool is_argument(struct request *q, const struct command *c, const struct
 static bool is_on_board(struct request *q, const struct command *c, const struct words *w, size_t i)
 {
 	return (c->flags & CMD_TEXT) || i == w->n || is_argument(q, c, w, i) ||
-	       first_line_is_move(w->v[i].start) ||
-	       is_alone(q, w, i);
+	       first_line_is_move(w->v[i].start) || is_alone(q, w, i);
 }
 
 /* "1: Nf3" and "1: Nf3 draw"; not "1: e4 is best by test". */
