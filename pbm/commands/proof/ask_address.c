@@ -85,8 +85,7 @@ static int send_question(struct request *q, const char *userid, const char *addr
 		json_object_set_new(context, "has_password",
 		                    json_boolean(json_object_get(what, "password") != NULL));
 		/* Of two questions, one may be a forger's who wants his own password. */
-		json_object_set_new(context, "asked",
-		                    json_string(request_date(q, userid, q->now)));
+		json_object_set_new(context, "asked", json_string(request_date(q, userid, q->now)));
 		reader_add_language(q, context);
 	}
 	return question_send(q, &l, "mail/confirm-address.txt", context, id, CONFIRM_DAYS, e);
