@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "games/board.h"
 #include "games/engine/engine_order.h"
 
 #define CLAIM_PLIES 100 /* 50 moves: a draw that may be claimed */
@@ -16,7 +17,8 @@ struct engine_node {
 	unsigned ply;
 	int depth; /* 0 and less: quiescence */
 	int alpha, beta, best;
-	bool check, all; /* are all turns searched, so that none means the end? */
+	bool check; /* or captures are compulsory: no time for quiet turns */
+	bool all;   /* are all turns searched, so that none means the end? */
 	int eval;
 	unsigned best_at; /* the best turn's index in the list, or NO_INDEX */
 	unsigned turns;   /* of the list, to be searched */
@@ -195,6 +197,17 @@ static bool null_refutes(struct engine_search *s, struct engine_node *n)
 	return n->best >= n->beta && !is_known_score(n->best);
 }
 
+/* Lists all turns, and sees whether they are captures because they must be. */
+static void list_all(struct engine_search *s, struct engine_node *n)
+{
+	struct gen_list *l = &s->frame[n->ply].list;
+
+	s->fast->list[n->p->to_move](s->game, n->p, l);
+	n->all = true;
+	n->turns = l->n;
+	n->check = n->check || (s->forced && l->captures);
+}
+
 /* Can the position do without a search of its turns? */
 static bool is_cut(struct engine_search *s, struct engine_node *n, bool null)
 {
@@ -202,6 +215,8 @@ static bool is_cut(struct engine_search *s, struct engine_node *n, bool null)
 
 	if (look_up(s, n))
 		return true;
+	if (s->forced)
+		list_all(s, n);
 	if (n->eval == SCORE_MAX)
 		n->eval = n->check ? 0 : eval(&s->eval, n->p, -SCORE_MAX, SCORE_MAX);
 	if (n->check || !null || n->beta - n->alpha > 1 || n->eval < n->beta ||
@@ -273,10 +288,12 @@ static int reduction(const struct engine_search *s, const struct engine_node *n,
 	const struct frame *f = &s->frame[n->ply];
 	int r;
 
-	if (n->depth < 3 || n->tried < 3 || check || n->check || m->flags & MOVE_CAPTURE ||
-	    m->promo != NO_PIECE || turn_same(m, &f->killer[0]) || turn_same(m, &f->killer[1]))
+	if (n->depth < 3 || n->tried < (s->forced ? 1 : 3) || check || n->check ||
+	    m->flags & MOVE_CAPTURE || m->promo != NO_PIECE || turn_same(m, &f->killer[0]) ||
+	    turn_same(m, &f->killer[1]))
 		return 0;
-	r = log4((unsigned)n->depth) * log4(n->tried + 1) / 64;
+	r = log4((unsigned)n->depth) * log4(n->tried + 1) / 64 +
+	    (s->forced && n->beta - n->alpha == 1);
 	return r < n->depth - 1 ? r : n->depth - 2;
 }
 
@@ -285,19 +302,22 @@ static bool is_hopeless(const struct engine_search *s, const struct engine_node 
                         const struct move *m, bool check)
 {
 	int margin = s->eval.row->margin;
+	unsigned square = (unsigned)(n->depth * n->depth);
 
-	if (!margin || n->depth <= 0 || n->depth > 4 || !n->tried || check || n->ply == 0 ||
-	    n->best <= -SCORE_KNOWN || m->flags & MOVE_CAPTURE || m->promo != NO_PIECE)
+	if (n->depth <= 0 || !n->tried || check || n->ply == 0 || n->best <= -SCORE_KNOWN ||
+	    m->flags & MOVE_CAPTURE || m->promo != NO_PIECE)
 		return false;
-	return n->eval + margin * (n->depth + 1) <= n->alpha ||
-	       n->tried > 8u + 4u * (unsigned)(n->depth * n->depth);
+	if (s->forced)
+		return n->tried > 3 + square;
+	return margin && n->depth <= 4 &&
+	       (n->eval + margin * (n->depth + 1) <= n->alpha || n->tried > 8 + 4 * square);
 }
 
 /* Searches a turn that is made. */
 static int search_turn(struct engine_search *s, const struct engine_node *n, const struct pos *next,
                        const struct move *m, bool check)
 {
-	bool extend = n->depth > 0 && (check || (s->forced && n->turns == 1));
+	bool extend = n->depth > 0 && (s->forced ? n->turns == 1 : check);
 	int depth = n->depth - 1 + (extend && n->ply < ENGINE_DEPTH / 2);
 	int less = reduction(s, n, m, check), score;
 
@@ -337,6 +357,16 @@ static bool is_refuted(struct engine_search *s, struct engine_node *n, unsigned 
 	return true;
 }
 
+/* Does the turn give check, or a man where captures are compulsory? */
+static bool is_urgent(const struct engine_search *s, const struct pos *next, const struct move *m)
+{
+	if (s->fast->in_check[next->to_move](s->game, next))
+		return true;
+	return s->forced && m->from != NO_SQUARE &&
+	       board_attacks(next, m->to, next->to_move, next->color[WHITE] | next->color[BLACK],
+	                     ~UINT64_C(0));
+}
+
 /* Searches the listed turns until one refutes; false: the search was stopped. */
 static bool search_turns(struct engine_search *s, struct engine_node *n)
 {
@@ -355,7 +385,7 @@ static bool search_turns(struct engine_search *s, struct engine_node *n)
 			return false;
 		if (!make(s, n, &m, &next))
 			continue;
-		check = n->depth > 0 && s->fast->in_check[next.to_move](s->game, &next);
+		check = n->depth > 0 && is_urgent(s, &next, &m);
 		if (is_hopeless(s, n, &m, check || n->check))
 			continue;
 		score = search_turn(s, n, &next, &m, check);
@@ -383,14 +413,12 @@ static int search(struct engine_search *s, const struct pos *p, unsigned ply, in
 	n.check = s->fast->in_check[p->to_move](s->game, p);
 	if (depth <= 0 ? is_quiet(s, &n) : is_cut(s, &n, null))
 		return n.best;
-	if (depth > 0) {
-		n.all = true;
+	if (depth > 0 && !s->forced)
+		list_all(s, &n);
+	if (depth > 0)
 		n.best = -SCORE_MAX;
-		s->fast->list[p->to_move](s->game, p, &f->list);
-		n.turns = f->list.n;
-	} else if (n.best > n.alpha) {
+	else if (n.best > n.alpha)
 		n.alpha = n.best;
-	}
 	if (!search_turns(s, &n))
 		return 0;
 	if (n.all && !n.tried)

@@ -13,7 +13,7 @@
 	.advance = { W(-13, 9), W(-8, -9), W(-22, 6), W(-8, -3), W(17, -7), W(-4, -3) },           \
 	.mobility = { W(1, 19), W(18, -10), W(7, -7), W(13, -5), W(3, 3), W(7, -1) },              \
 	.pair = W(36, -13), .attacked = W(43, -67), .hanging = W(-60, -64), .tempo = W(89, -10),   \
-	.siege = W(-4, 3), .shelter = W(-6, 9), PLAIN_SEARCH, .proofs = 24
+	.siege = W(-4, 3), .shelter = W(-6, 9), PLAIN_SEARCH, .proofs = 24, .null = true
 
 /* And where the king is royal. */
 #define ROYAL_MEN                                                                                  \
