@@ -326,7 +326,8 @@ static const char *enter_lines(struct request *q, struct match *m, uint8_t seat,
 			if (*old)
 				str_addf(&out, "  \"%.100s\" replaces the answer %s.", line, old);
 		} else if (*line) {
-			str_addf(&out, "  \"%.100s\" was not entered: %s", line, why.text);
+			str_addf(&out, "  \"%.100s\" was not entered and not passed on: %s", line,
+			         why.text);
 		}
 		lines += len + (lines[len] != '\0');
 	}

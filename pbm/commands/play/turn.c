@@ -384,6 +384,15 @@ static void keep_words(struct request *q, const struct call *c, struct turn_line
 	q->comment = turn_talk_keep(q, c->match, &line->mv, q->comment);
 }
 
+/* Gives the "if" of "Nf3 - I wonder if Nc6 is best" back to the words before it, n bytes of the line. */
+static void join_sentence(const char *line, size_t n, struct turn_line *out)
+{
+	if (!*out->rest || !ahead_tree_is_open(out->ifs))
+		return;
+	out->rest = line + n - strlen(out->rest);
+	out->ifs = "";
+}
+
 /* Reads the turn that was typed and the words after it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
@@ -405,6 +414,7 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 		return false;
 	}
 	out->rest = behind(&t);
+	join_sentence(line, n, out);
 	if (first_line_is_please(out->rest))
 		out->rest = "";
 	if (!check_letters(q, c, wrote) || !check_number(q, c, &out->mv) ||
