@@ -184,11 +184,12 @@ static json_t *final_json(struct request *q, const struct match *m, uint8_t seat
 {
 	json_t *o = json_object();
 	long long board = (long long)m->doc.board;
+	bool plays = seat != SEAT_NONE && !match_is_solo(m);
 
 	json_object_set_new(o, "board", json_integer(board));
-	json_object_set_new(
-		o, "again",
-		json_boolean(seat != SEAT_NONE && !match_is_solo(m) && !m->doc.tournament));
+	json_object_set_new(o, "again", json_boolean(plays && !m->doc.tournament));
+	if (plays && match_decider(m))
+		view_set(o, "decider", match_decider(m));
 	if (*q->site->conf.archive_url)
 		view_set(o, "archive", site_game_url(q->site, q->arena, board));
 	return o;
