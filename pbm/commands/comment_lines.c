@@ -136,12 +136,13 @@ bool comment_lines_is_list(struct request *q, const char *line)
 static bool is_for_server(struct request *q, const char *line)
 {
 	static const char *const asks[] = { "help", "undo", "delete", NULL };
-	const char *said = did_you_mean_said(line);
+	const char *said = did_you_mean_said(line), *at;
 	size_t n;
 
 	if (!said)
 		said = did_you_mean_later(q->arena, line);
-	return text_command_to_server(q, line, &n) || (said && str_is_any(said, asks));
+	return text_command_reader(q, line, &at, &n) != TEXT_FOR_OTHER ||
+	       (said && str_is_any(said, asks));
 }
 
 /* Is the first line certainly not for the server? */

@@ -386,7 +386,8 @@ static const char *other_hint(struct parse *p, const struct match *m, const char
 /* The command, and how to write to the other player, for whom the sentence may be. */
 static const char *offer_or_chat(struct parse *p, const struct match *m, const char *line)
 {
-	const char *chat = last_hint(p->q, m, true, false);
+	bool other = str_prefix(line, "message ") || str_prefix(line, "note "); /* is not for him */
+	const char *chat = other ? NULL : last_hint(p->q, m, true, false);
 
 	line = fitting_line(p->q, m, line);
 	if (!line)

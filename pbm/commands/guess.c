@@ -20,6 +20,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/prose_turn.h"
+#include "pbm/commands/words/text_command.h"
 #include "pbm/people/naming.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_text.h"
@@ -290,9 +291,30 @@ static const char *find(struct request *q, const char *line, bool first_only)
 	return NULL;
 }
 
+/* The command that takes a sentence which is not for the other player, "I want to report bob".  NULL: it is
+ * for him, or means a command. */
+static const char *taker_of(struct request *q, const char *line)
+{
+	static const char *const takers[] = {
+		[TEXT_FOR_OTHER] = NULL,
+		[TEXT_FOR_SERVER] = "message moderators <your text>",
+		[TEXT_FOR_WRITER] = "note <your text>",
+	};
+	const char *at;
+	size_t n;
+
+	return q->who.known && !did_you_mean_line(q->arena, line) &&
+	                       !did_you_mean_help(q->arena, line)
+	               ? takers[text_command_reader(q, line, &at, &n)]
+	               : NULL;
+}
+
 const char *guess_wish(struct request *q, const char *line)
 {
-	return find(q, line, command_is_one(line));
+	bool command = command_is_one(line);
+	const char *wish = find(q, line, command);
+
+	return wish || command ? wish : taker_of(q, line);
 }
 
 const char *guess_list(struct request *q, const char *line)

@@ -456,6 +456,7 @@ static const char *words_of(struct request *q, const char *rest, bool draw)
 static const char *why_unsaid(struct request *q, const char *rest)
 {
 	const char *sign = after_turn_sign(rest);
+	const char *at;
 	size_t n;
 
 	if (sign)
@@ -463,7 +464,7 @@ static const char *why_unsaid(struct request *q, const char *rest)
 			q->arena,
 			"A \"%s\" after a move offers no draw.  To offer one, answer: draw", sign);
 	return *rest && (text_command_is(q, rest) || ahead_mail_is_plan(q, rest) ||
-	                 text_command_to_server(q, rest, &n))
+	                 text_command_reader(q, rest, &at, &n) != TEXT_FOR_OTHER)
 	               ? "What stands after your move was not done and not passed on.  Write a command in a mail of its own, and moves ahead like this: if <their move> then <your move>"
 	               : NULL;
 }

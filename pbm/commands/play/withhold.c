@@ -243,13 +243,17 @@ struct taker {
 /* Is the line for the other side, as far as its own words say?  Notes what it is instead. */
 static bool is_for_other(struct request *q, const char *line, struct withheld *w)
 {
+	const char *said;
 	size_t n;
-	const char *said = w->message || w->note || w->staffs ? NULL
-	                                                      : text_command_to_server(q, line, &n);
 
-	if (said)
-		w->server = arena_strndup(q->arena, said, utf8_cut(said, n, SERVER_QUOTED));
-	return !said;
+	if (w->message || w->note || w->staffs)
+		return true;
+	enum text_reader reader = text_command_reader(q, line, &said, &n);
+	if (reader == TEXT_FOR_OTHER)
+		return true;
+	said = arena_strndup(q->arena, said, utf8_cut(said, n, SERVER_QUOTED));
+	*(reader == TEXT_FOR_SERVER ? &w->server : &w->own) = said;
+	return false;
 }
 
 /* Notes a line with text below another one that takes it. */

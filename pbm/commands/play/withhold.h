@@ -19,6 +19,7 @@ struct withheld {
 	size_t command_count;
 	const char *server; /* the words of a line that is for the server, "delete my account", or
 	                     * NULL */
+	const char *own;    /* those of a line that is not for the other player: "don't tell him" */
 	bool quoted;        /* they look quoted amid sentences */
 	bool below;         /* text stood below a line for a board, and is taken out with it */
 	const char *taker;  /* the word of a command whose text went on below it, and is taken out

@@ -77,6 +77,11 @@ void withhold_tell(struct request *q, const struct withheld *w)
 			q,
 			"Your words \"%s\" read as if they were for the server or its moderators.  That line was not done and not passed on.  Write each command in a mail of its own.  To ask a person: message moderators and your text.",
 			w->server);
+	if (w->own)
+		withhold_say(
+			q,
+			"Your words \"%s\" read as if they were not for the other player.  That line was not passed on.  To keep a note of your own, answer with: note and your text",
+			w->own);
 	if (w->taker)
 		withhold_say(q, "The text below \"%s\" was not passed on, either.", w->taker);
 	if (w->below)

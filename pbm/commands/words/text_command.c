@@ -14,8 +14,8 @@
 #include "pbm/commands/words/command.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
-#include "pbm/commands/words/sentence.h"
 #include "pbm/commands/words/text_command_words.h"
+#include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/words.h"
 #include "store/document/tournament.h"
@@ -28,6 +28,14 @@ bool text_command_is_player(struct request *q, const char *word)
 	struct player_doc p;
 
 	return store_player_get(q->site->store, q->arena, word, &p, NULL) == 0;
+}
+
+bool text_command_is_staff(struct request *q, const char *word)
+{
+	struct player_doc p;
+
+	return store_player_get(q->site->store, q->arena, word, &p, NULL) == 0 &&
+	       roles_is_staff(&p);
 }
 
 static bool is_date(const char *word)
@@ -252,37 +260,4 @@ const char *text_command_taker(struct request *q, const char *line, bool *alone)
 	*alone = w.n == 1 || (w.n == 2 && (strcmp(word, "message") == 0 ||
 	                                   isdigit((unsigned char)*last) || strchr(last, ':')));
 	return str_is_any(word, takers) ? word : NULL;
-}
-
-/* "Dora is a cheat"; not "Dora cheats at cards" */
-static bool accuses(struct request *q, const struct prose_sentence *s)
-{
-	size_t n = s->n > 1 ? first_words_phrase(s->v[1].start, text_command_words_accusing) : 0;
-
-	return n && !isalpha((unsigned char)s->v[1].start[n + strspn(s->v[1].start + n, " ,")]) &&
-	       text_command_is_player(q, s->v[0].word);
-}
-
-const char *text_command_to_server(struct request *q, const char *line, size_t *n)
-{
-	struct prose_sentence s;
-
-	while ((line = sentence_next(q->arena, line, &s))) {
-		const char *at = s.text + strspn(s.text, TEXT_COMMAND_MARKS);
-		bool called = *at == '@'; /* "@moderators he cheats" */
-		size_t polite;
-
-		at += called;
-		while ((polite = first_words_phrase(at, first_words_polite)))
-			at += polite + strspn(at + polite, " ,");
-		*n = first_words_phrase(at, text_command_words_server);
-		if (!*n && accuses(q, &s))
-			*n = strlen(at);
-		size_t staff = first_words_phrase(at, text_command_words_staff);
-		if (!*n && staff && (called || at[staff] == ':'))
-			*n = staff;
-		if (*n)
-			return at;
-	}
-	return NULL;
 }

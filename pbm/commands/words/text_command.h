@@ -9,11 +9,21 @@
 bool text_command_is(struct request *q, const char *line);
 /* Is or was there a player of this name? */
 bool text_command_is_player(struct request *q, const char *word);
+/* Is there a moderator or an operator of this name? */
+bool text_command_is_staff(struct request *q, const char *word);
 
 /* The word of the command, "note", whose text goes on in the lines below this line, which is a command.
  * *alone: it has no text on its own line.  NULL: the command takes no text, or one for the reader. */
 const char *text_command_taker(struct request *q, const char *line, bool *alone);
 
-/* Is a sentence of the line for the server, or for its moderators: "Please delete my account",
- * "moderator: bob cheats"?  Returns where that begins, and *n bytes that say so; NULL: there is none. */
-const char *text_command_to_server(struct request *q, const char *line, size_t *n);
+/* The reader whom a line of a text is for. */
+enum text_reader {
+	TEXT_FOR_OTHER, /* the other player, as far as its words say */
+	TEXT_FOR_SERVER, /* the server or its moderators: "Please delete my account", "I want to report bob" */
+	TEXT_FOR_WRITER, /* nobody else: "private: Bb5 comes next", "Don't tell bob" */
+};
+
+/* Finds the first sentence of the line that is not for the other player.  *at: the words that say so, *n
+ * bytes. */
+enum text_reader text_command_reader(struct request *q, const char *line, const char **at,
+                                     size_t *n);
