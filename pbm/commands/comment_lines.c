@@ -7,6 +7,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/courtesy.h"
+#include "pbm/commands/friendly.h"
 #include "pbm/commands/lobby/board_notes.h"
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/proof/authority.h"
@@ -15,6 +16,7 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/sentence.h"
 #include "pbm/commands/words/text_command.h"
 #include "pbm/commands/writer.h"
 #include "pbm/record/match.h"
@@ -160,8 +162,11 @@ static bool is_last_word(struct request *q, const char *line)
 	if (is_for_server(q, line) || strcasecmp(word, "note") == 0 ||
 	    (first_line_is_move(line) && str_count_words(line) == 1))
 		return false;
-	return (is_prose(q, line) || (is_sentence(q, line) && !command_is_one(line))) &&
-	       !near_says(line, "show") && !near_says(line, "pgn") && !near_says(line, "moves");
+	static const char *const lists[] = { "show", "pgn", "moves", "ratings", "help leaving" };
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		if (near_says(line, lists[i]))
+			return false;
+	return is_prose(q, line) || (is_sentence(q, line) && !command_is_one(line));
 }
 
 int comment_lines_last_word(struct request *q, const char *line, struct err *e)
@@ -309,8 +314,58 @@ static const char *text_lost(struct request *q, const struct command *c, bool re
 	                              c->word);
 }
 
-void comment_lines_tell_lost(struct request *q, const struct command *c, size_t from)
+/* The command for a sentence, and the line that is named in a game. */
+static const struct {
+	const char *said, *line;
+} wishes[] = {
+	{ "help vacation", "vacation <first day> <last day>" },
+	{ "stop", "stop all" },
+	{ "ratings", "ratings" },
+};
+
+/* The line that does what the sentence wishes for; NULL: it wishes for nothing that is told. */
+static const char *line_for(struct request *q, const char *sentence)
 {
+	const char *at = sentence, *wish = friendly_wish(q, sentence);
+
+	for (size_t n; (n = first_words_phrase(at, first_words_polite));)
+		at += n + strspn(at + n, " ,");
+	const char *said = did_you_mean_said(at);
+	if (!said)
+		said = did_you_mean_later(q->arena, at);
+	if (wish && (str_prefix(wish, "vacation ") || str_prefix(wish, "set ")))
+		return wish;
+	for (size_t i = 0; said && i < sizeof wishes / sizeof *wishes; i++)
+		if (strcmp(said, wishes[i].said) == 0)
+			return wishes[i].line;
+	return said && str_prefix(said, "set ") ? said : NULL;
+}
+
+/* Names the command for a wish in a text that was passed on in a game, which nobody but the server can
+ * fulfil: "I'm on vacation from 20 December to 3 January", "please stop sending me mails". */
+static void tell_wish(struct request *q, const struct call *c)
+{
+	const char *text = strcmp(c->command->word, "chat") == 0 ? c->rest : q->comment;
+	const char *line = NULL;
+	struct prose_sentence s;
+
+	if (!text || !c->match || c->match->doc.state != GAME_RUNNING || match_is_solo(c->match))
+		return;
+	while (!line && (text = sentence_next(q->arena, text, &s)))
+		line = line_for(q, s.text);
+	if (!line)
+		return;
+	withhold_say(
+		q,
+		str_prefix(line, "vacation ")
+			? "Your text starts no vacation, and your clock goes on.  To start one, answer: %s"
+			: "I passed your text on and did nothing else.  If you wanted something of me, answer: %s",
+		line);
+}
+
+void comment_lines_tell_lost(struct request *q, const struct call *call, size_t from)
+{
+	const struct command *c = call->command;
 	bool refused = is_refused(q, from);
 	const char *text = c && is_for_somebody(q, c) ? text_lost(q, c, refused) : NULL;
 
@@ -323,5 +378,7 @@ void comment_lines_tell_lost(struct request *q, const struct command *c, size_t 
 		withhold_say(q, "%s", q->lost);
 	if (text)
 		withhold_say(q, "%s", text);
+	if (c && !refused)
+		tell_wish(q, call);
 	q->lost = q->cut = NULL;
 }

@@ -22,9 +22,9 @@ bool comment_lines_is_list(struct request *q, const char *line);
 int comment_lines_last_word(struct request *q, const char *line, struct err *e);
 
 /* Tells the sender which words nobody gets, after the line was run: those that the line itself had to leave
- * out (q->lost), and the text below it (q->comment), if the line was refused or takes none.  c: its
- * command, or NULL; from: its first note. */
-void comment_lines_tell_lost(struct request *q, const struct command *c, size_t from);
+ * out (q->lost), and the text below it (q->comment), if the line was refused or takes none; and wishes in a text that was
+ * passed on.  from: the line's first note. */
+void comment_lines_tell_lost(struct request *q, const struct call *c, size_t from);
 
 /* Asks back a word that ends or begins a game, "ok" and "draw" to an offer among them, above a line that says
  * something else: "ok", "Nf3".  line: as its writer wrote it.  false: nothing stands against it. */

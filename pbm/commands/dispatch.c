@@ -483,7 +483,7 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 		rc = moderate_is_often(q, &p->call, e);
 	if (rc == 0)
 		rc = p->call.command->run(q, &p->call, e);
-	comment_lines_tell_lost(q, p->call.command, notes);
+	comment_lines_tell_lost(q, &p->call, notes);
 	name_command(p, notes);
 	dispatch_pair_blank_notes(p, notes);
 	return rc < 0 ? rc : 0;

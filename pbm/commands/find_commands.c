@@ -186,7 +186,8 @@ static int read_last_word(struct request *q, const char *text, bool may, struct 
 	if (rc == 0 && leave)
 		withhold_say(q, "To leave, answer: stop, or: delete");
 	else if (rc == 0 && (strcasestr(text, "rematch") || strcasestr(text, "revanche") ||
-	                     near_says(text, "rematch") || (wish && str_prefix(wish, "rematch"))))
+	                     strcasestr(text, "revancha") || near_says(text, "rematch") ||
+	                     (wish && str_prefix(wish, "rematch"))))
 		withhold_say(q, "To offer another game, answer: rematch%s",
 		             wish_options(q->arena, body_lines_paragraph(q->arena, text)));
 	return rc;

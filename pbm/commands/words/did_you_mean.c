@@ -213,7 +213,8 @@ bool near_wishes_draw(const char *text)
 	static const struct hope draw = {
 		{ "draw", "remis", "unentschieden", "tablas", "nulle", "patta" },
 		{ "offer", "propos", "biet", "ofrezco", "ofrec", "propon", "take", "accept",
-		  "agree", "annehm", "nehme", "nähme", "acept" },
+		  "agree", "annehm", "nehme", "nähme", "acept", "if you", "magst", "willst",
+		  "quieres" },
 	};
 
 	return near_says(text, "draw") || wishes(text, &draw);
