@@ -16,6 +16,7 @@
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/second_thoughts.h"
 #include "pbm/commands/words/sentence.h"
 #include "pbm/commands/words/text_command.h"
 #include "pbm/commands/writer.h"
@@ -79,15 +80,6 @@ static bool takes_prose(struct request *q, const struct command *c, const char *
 	       ((c->flags & CMD_PROOF) && str_count_words(line) > 1);
 }
 
-/* "2 e5", "2 - e5", below a line for another board. */
-static bool is_numbered_move(const char *line)
-{
-	char sign;
-	const char *turn = body_lines_behind_number(line, &sign);
-
-	return turn && first_line_is_move(turn);
-}
-
 /* "I am ill" below "leave spring": the reason, and no question for a page of help. */
 static bool is_reason(const struct command *c, const char *line)
 {
@@ -106,7 +98,7 @@ static const char *take(struct request *q, const char *line, const char **text)
 		return NULL;
 	while ((below = body_lines_next_filled(q, text))) {
 		if (!(is_prose(q, below) || is_reason(c, below)) || !takes_prose(q, c, below) ||
-		    (is_numbered_move(line) && is_numbered_move(below)) ||
+		    (body_lines_is_numbered(line) && body_lines_is_numbered(below)) ||
 		    str_is_any(below, body_lines_ends) || first_line_is_closing(below))
 			break;
 		end = *text;
@@ -187,25 +179,6 @@ int comment_lines_last_word(struct request *q, const char *line, struct err *e)
 	return rc < 0 ? rc : count <= LAST_WORDS_MAX ? 1 : 2;
 }
 
-/* "Actually no, I changed my mind", or "wait, no" alone: does the line take back what stands above it?
- * "Don't worry" and "No, you played well" do not. */
-static bool takes_back(struct request *q, const char *line)
-{
-	static const char marks[] = ",.!;: ";
-
-	if (str_count_words(line) <= 2)
-		return !first_words_phrase(line, first_words_open) &&
-		       first_line_takes_back(arena_strndup(q->arena, line, strcspn(line, ",.!")));
-	for (; *line; line += strcspn(line, ",.!;:"), line += strspn(line, marks)) {
-		size_t n = first_words_phrase(line, first_words_cancel);
-		size_t words = str_count_words(arena_strndup(q->arena, line, n));
-
-		if (words > 2 || (words == 2 && strchr(marks, line[n]) && line[n] != ' '))
-			return true;
-	}
-	return false;
-}
-
 /* Is the line a command about a game that does not go together with the one above it?  "draw" does, if a
  * draw is offered. */
 static bool acts_otherwise(struct request *q, const struct call *call, const char *line)
@@ -231,22 +204,33 @@ static const char *of_board(struct request *q, const struct call *c, const char 
 	return !behind ? line : words_board(word, &ref) && ref.board == c->board ? behind : NULL;
 }
 
-/* The line of the text below the command that does not go together with it: it takes it back, is another
- * command about a game or, in a game that goes on, a turn.  NULL: there is none. */
-static const char *line_against(struct request *q, const struct call *c, bool runs)
+/* Is the line a turn, or another command about the game that ends or begins by the one above? */
+static bool is_contrary(struct request *q, const struct call *c, const char *line, bool runs)
 {
-	bool ends = str_is_any(c->command->word, (const char *const[]){ "resign", "abort", NULL });
+	static const char *const over[] = { "resign", "abort", NULL };
+	bool ends = str_is_any(c->command->word, over);
+
+	return (runs && (first_line_is_turns(line) ||
+	                 (!ends && first_line_is_clear(first_line_move(q->arena, line))))) ||
+	       acts_otherwise(q, c, line);
+}
+
+/* The line of the text below the command that does not go together with it: it is a second thought, or,
+ * where the command ends or begins a game, another command about a game or a turn.  NULL: there is none. */
+static const char *line_against(struct request *q, const struct call *c, bool final, bool runs)
+{
+	const struct second_thoughts above = { .word = c->command->word,
+		                               .offer = c->match->doc.state == GAME_OFFERED,
+		                               .final = final };
 	const char *text = q->below, *line;
+	bool first = true;
 
-	while ((line = body_lines_next_filled(q, &text)) && !str_is_any(line, body_lines_ends)) {
+	for (; (line = body_lines_next_filled(q, &text)) && !str_is_any(line, body_lines_ends);
+	     first = false) {
 		line = of_board(q, c, line);
-		if (!line)
-			continue;
-		const char *move = first_line_move(q->arena, line);
-
-		if ((runs && (first_line_is_turns(line) || (!ends && first_line_is_clear(move)))) ||
-		    takes_back(q, line) || acts_otherwise(q, c, line))
-			return move;
+		if (line && (second_thoughts_has(q->arena, &above, line, first) ||
+		             (final && is_contrary(q, c, line, runs))))
+			return first_line_move(q->arena, line);
 	}
 	return NULL;
 }
@@ -257,9 +241,8 @@ bool comment_lines_refuse(struct request *q, const struct call *c, const char *l
 	bool said, runs = c->match && c->match->doc.state == GAME_RUNNING;
 	bool agrees = c->match && strcmp(c->command->word, "draw") == 0 &&
 	              match_asked(c->match, c->seat, &said);
-	const char *below = agrees || (c->match && str_is_any(c->command->word, ends))
-	                            ? line_against(q, c, runs)
-	                            : NULL;
+	bool final = agrees || str_is_any(c->command->word, ends);
+	const char *below = c->match ? line_against(q, c, final, runs) : NULL;
 
 	if (!below)
 		return false;

@@ -116,6 +116,14 @@ const char *body_lines_behind_number(const char *line, char *sign)
 	return at + n + strspn(at + n, " \t");
 }
 
+bool body_lines_is_numbered(const char *line)
+{
+	char sign;
+	const char *turn = body_lines_behind_number(line, &sign);
+
+	return turn && first_line_is_move(turn);
+}
+
 const char *body_lines_without_word(const char *line)
 {
 	size_t n = first_words_phrase(line, first_words_board);

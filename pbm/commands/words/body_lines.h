@@ -30,6 +30,9 @@ const char *body_lines_behind_board(const char *line);
  * *sign: its first byte, or a blank.  NULL: the line begins otherwise. */
 const char *body_lines_behind_number(const char *line, char *sign);
 
+/* Does a turn follow a number at the beginning of the line: "2 e5", "2 - e5"? */
+bool body_lines_is_numbered(const char *line);
+
 /* The line as "17: e4" if a word for a board stands before that: "Board 17: e4"; else the line itself. */
 const char *body_lines_without_word(const char *line);
 
