@@ -184,6 +184,26 @@ static bool withdraws(const struct match *m, const struct prose_sentence *s)
 	return false;
 }
 
+/* "Sorry, I changed my mind", and nothing else in the sentence: no "Wait for it!" */
+static bool stops(const struct match *m, const struct prose_sentence *s)
+{
+	struct turn_talk t = { 0 };
+	bool stopped = false;
+
+	for (size_t i = after_greeting(m, s), n; i < s->n; i = sentence_skip(s, i, n)) {
+		n = first_words_phrase(s->v[i].start, turn_talk_words_stopping);
+		if (!n && stopped)
+			n = first_words_phrase(s->v[i].start, first_words_please);
+		else if (!n)
+			n = phrase_at(s, i, &t);
+		else
+			stopped = true;
+		if (!n)
+			return false;
+	}
+	return stopped;
+}
+
 static bool holds(const struct prose_sentence *s, const char *const *list)
 {
 	size_t i = 0;
@@ -229,6 +249,8 @@ static const char *correction(struct request *q, const struct match *m, const st
 	bool chat = has_said(q, m); /* words that a joke can be about */
 	struct prose_sentence s;
 	bool before = false; /* "Correction!" */
+	bool first = true;   /* nothing but a greeting stands above the sentence */
+	const char *stopped = NULL;
 
 	*other = NULL;
 	while (text && (text = sentence_next(q->arena, text, &s))) {
@@ -236,14 +258,17 @@ static const char *correction(struct request *q, const struct match *m, const st
 
 		if (withdraws(m, &s) && !(chat && holds(&s, turn_talk_words_joking)))
 			return s.text;
+		if (first && stops(m, &s) && !(chat && holds(&s, turn_talk_words_joking)))
+			stopped = s.text;
 		if (talks(q, m, mv, &s, &t) && corrects(&s, &t, alone)) {
 			*other = match_turn(q->arena, m, match_position(m), &t.mv);
 			return s.text;
 		}
 		before = t.whole && (t.corrects || t.chooses);
+		first &= first_words_phrase(s.text, first_words_greeting) > 0;
 		chat |= !first_words_phrase(s.text, first_words_greeting);
 	}
-	return NULL;
+	return stopped;
 }
 
 bool turn_talk_check(struct request *q, const struct call *c, const struct move *mv,

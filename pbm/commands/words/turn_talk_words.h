@@ -10,6 +10,7 @@ extern const char *const turn_talk_words_waiting[];    /* "wait for" */
 extern const char *const turn_talk_words_joking[];     /* "only joking" */
 extern const char *const turn_talk_words_around[];     /* words around these: "please" */
 extern const char *const turn_talk_words_withdrawn[];  /* "don't play this" */
+extern const char *const turn_talk_words_stopping[];   /* "stop", a whole sentence */
 extern const char *const turn_talk_words_planning[];   /* "after", before two turns */
 extern const char *const turn_talk_words_ahead[];      /* "else", before one's own turn */
 extern const char *const turn_talk_words_telling[];   /* "last game": of turns that were, no plan */
