@@ -199,7 +199,7 @@ enum line_use { LINE_RUN, LINE_SKIP, LINE_END };
 /* Is the line a command, a remark or prose, or does it end the reading? */
 static enum line_use use_line(struct request *q, const char *line, bool last, struct body_state *r)
 {
-	bool command = command_is_one(line);
+	bool command = command_is_one(line) || body_lines_is_numbered(line);
 
 	if (*line == '#' && !isdigit((unsigned char)line[1]))
 		return LINE_SKIP;

@@ -357,7 +357,8 @@ static int check_alone(struct parse *p, struct err *e)
 	    (!p->marked && alone_words_takes(c->command->word, c->rest) &&
 	     (!*p->thanked || (c->match && match_seat_of(c->match, p->thanked) != SEAT_NONE))))
 		return comment_lines_refuse(p->q, c, p->line);
-	if (!request_board(p->q) && courtesy_refuse_answer(p->q, p->line))
+	if (dispatch_names_other_board(p) ||
+	    (!request_board(p->q) && courtesy_refuse_answer(p->q, p->line)))
 		return 1;
 	struct note *n = request_refuse(
 		p->q, c->board,

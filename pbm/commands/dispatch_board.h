@@ -32,6 +32,10 @@ const char *dispatch_none_waits(struct request *q, const char *line);
  * a yes, begins one.  NULL: none. */
 const struct rules *dispatch_game(const struct parse *p, const char *word);
 
+/* Refuses a word that acts if its line names another board than the one it is about: "resign, 2: e3",
+ * "resign antichess", "draw on the other board".  false: it names none. */
+bool dispatch_names_other_board(struct parse *p);
+
 /* Sets call.match and call.seat.  1: refused. */
 int dispatch_load_board(struct parse *p, struct err *e);
 

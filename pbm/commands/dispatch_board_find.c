@@ -11,7 +11,9 @@
 #include "pbm/commands/play/withhold.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/example_game.h"
+#include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
+#include "pbm/commands/words/turn_talk_words.h"
 #include "pbm/people/mail_limits.h"
 #include "pbm/record/match.h"
 #include "store/store_documents.h"
@@ -392,6 +394,63 @@ static bool skip_board_word(struct parse *p)
 	return false;
 }
 
+static int refuse_other_board(struct parse *p, int64_t board)
+{
+	struct note *n = request_refuse(
+		p->q, board,
+		"Your line names another board.  Nothing was done.  Write a line for each board, with the number of the board in front.");
+
+	n->subject = arena_printf(p->q->arena, "%s was not done", p->call.command->word);
+	return 1;
+}
+
+/* Does the text name a kind of game, and not the one of the board? */
+static bool names_other_game(const struct parse *p, const char *text)
+{
+	const struct rules *own = p->call.match->game.rules;
+	struct words w;
+
+	words_split(p->q->arena, text, &w);
+	for (size_t i = 0; i < w.n; i++) {
+		const struct rules *r = rules_named(w.v[i].text, strcspn(w.v[i].text, ".,;:!?"));
+
+		if (r && r != own)
+			return true;
+	}
+	return false;
+}
+
+/* Does a word of the text begin words for another board, "the other game"? */
+static bool names_elsewhere(const char *text)
+{
+	for (; *text; text += strcspn(text, " "), text += strspn(text, " "))
+		if (first_words_phrase(text, turn_talk_words_elsewhere))
+			return true;
+	return false;
+}
+
+bool dispatch_names_other_board(struct parse *p)
+{
+	const struct call *c = &p->call;
+
+	if (!c->match || c->match->doc.state != GAME_RUNNING ||
+	    (!first_line_names_board(c->rest, c->board) && !names_other_game(p, c->rest) &&
+	     !names_elsewhere(c->rest)))
+		return false;
+	return refuse_other_board(p, c->board);
+}
+
+/* Takes the board of the next word.  false: another one stands in front of the line, "1: resign, 2: e3". */
+static bool take_board(struct parse *p, const struct board_ref *ref)
+{
+	if (p->has_ref && p->ref.board != ref->board)
+		return false;
+	p->ref = *ref;
+	p->has_ref = true;
+	p->i++;
+	return true;
+}
+
 int dispatch_parse_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -403,9 +462,8 @@ int dispatch_parse_board(struct parse *p, struct err *e)
 	bool number = dispatch_next_board(p, &ref);
 
 	if (number && (named || !is_own_number(p, &ref))) {
-		p->ref = ref;
-		p->has_ref = true;
-		p->i++;
+		if (!take_board(p, &ref))
+			return refuse_other_board(p, p->ref.board);
 	} else if (number && asks_which(p, &ref)) {
 		return 1;
 	} else if (next_is_instead(p)) {
