@@ -235,6 +235,18 @@ static const char *line_against(struct request *q, const struct call *c, bool fi
 	return NULL;
 }
 
+struct note *comment_lines_ask(struct request *q, int64_t board, const char *line,
+                               const char *below)
+{
+	struct note *n = request_refuse(
+		q, board,
+		"Below your \"%.20s\" stands \"%.40s\", so I am not sure what you want.  Nothing was done.",
+		line, below);
+
+	n->flags |= NOTE_ASK;
+	return n;
+}
+
 bool comment_lines_refuse(struct request *q, const struct call *c, const char *line)
 {
 	static const char *const ends[] = { "accept", "resign", "abort", NULL };
@@ -246,11 +258,7 @@ bool comment_lines_refuse(struct request *q, const struct call *c, const char *l
 
 	if (!below)
 		return false;
-	struct note *n = request_refuse(
-		q, c->board,
-		"Below your \"%.20s\" stands \"%.40s\", so I am not sure what you want.  Nothing was done.",
-		line, below);
-	n->flags |= NOTE_ASK;
+	struct note *n = comment_lines_ask(q, c->board, line, below);
 	n->body = arena_printf(q->arena, "If you mean %s, answer with that word alone.",
 	                       c->command->word);
 	if (runs && first_line_is_move(below))
@@ -259,6 +267,21 @@ bool comment_lines_refuse(struct request *q, const struct call *c, const char *l
 			"%s\nIf %s is your move, answer with it on the first line:\n    %s",
 			n->body, below, below);
 	return true;
+}
+
+int comment_lines_thank(struct request *q, const struct call *c, const char *said, struct err *e)
+{
+	const char *kept = NULL;
+	struct withheld w;
+
+	said += said ? strspn(said, " \t.!,-") : 0;
+	if (!said || !*said || strcmp(c->command->word, "resign") != 0)
+		return 0;
+	int rc = withhold_lines(q, said, NULL, &kept, &w, e);
+	q->unsaid |= !kept;
+	if (rc == 0 && kept)
+		q->comment = q->comment ? arena_printf(q->arena, "%s\n%s", kept, q->comment) : kept;
+	return rc;
 }
 
 /* Can the text below the command be meant for another player?  Below a list in a mail of its own it

@@ -222,7 +222,7 @@ static void parse_rest(struct parse *p)
 	if (alone_words_has(c->command->word)) {
 		const char *core = alone_words_core(p->q->arena, c->rest, &p->thanked);
 
-		p->q->unsaid |= c->rest[strlen(core) + strspn(c->rest + strlen(core), " \t.!,-")];
+		p->said = c->rest + strlen(core);
 		c->rest = core;
 		c->rest = alone_words_polite(p->q->arena, c->command->word, c->rest);
 		words_split(p->q->arena, c->rest, &p->words);
@@ -317,19 +317,6 @@ static int check_board(struct parse *p, struct err *e)
 	return rc;
 }
 
-/* The correct line for a word that acts. */
-static const char *line_alone(const struct parse *p)
-{
-	const struct call *c = &p->call;
-	struct arena *a = p->q->arena;
-	const char *argument = alone_words_argument(a, c->command->word, c->rest);
-	bool named = c->board && request_board(p->q) != c->board;
-
-	return arena_printf(a, "%s%s%s%s", c->command->word,
-	                    named ? arena_printf(a, " %lld", (long long)c->board) : "",
-	                    *argument ? " " : "", argument);
-}
-
 /* Names in the refusal the words that were too many, if they hold no secret. */
 static int quote_rest(struct parse *p, struct note *n, struct err *e)
 {
@@ -347,23 +334,37 @@ static int quote_rest(struct parse *p, struct note *n, struct err *e)
 	return rc;
 }
 
+/* Is the command no word that acts, or alone on its line but for thanks to the other player? */
+static bool stands_alone(const struct parse *p)
+{
+	const struct call *c = &p->call;
+
+	if (!alone_words_has(c->command->word))
+		return true;
+	bool thanks = !*p->thanked ||
+	              (c->match && match_seat_of(c->match, p->thanked) != SEAT_NONE);
+	return !p->marked && thanks && alone_words_takes(c->command->word, c->rest);
+}
+
 /* Checks that a word that acts is alone on its line, and nothing below speaks against it.  1: it is not, and
  * the player is asked back. */
 static int check_alone(struct parse *p, struct err *e)
 {
 	const struct call *c = &p->call;
 
-	if (!alone_words_has(c->command->word) ||
-	    (!p->marked && alone_words_takes(c->command->word, c->rest) &&
-	     (!*p->thanked || (c->match && match_seat_of(c->match, p->thanked) != SEAT_NONE))))
-		return comment_lines_refuse(p->q, c, p->line);
+	if (stands_alone(p))
+		return comment_lines_refuse(p->q, c, p->line)
+		               ? 1
+		               : comment_lines_thank(p->q, c, p->said, e);
+	if (p->marked && !*c->rest)
+		return dispatch_refuse_mark(p);
 	if (dispatch_names_other_board(p) ||
 	    (!request_board(p->q) && courtesy_refuse_answer(p->q, p->line)))
 		return 1;
 	struct note *n = request_refuse(
 		p->q, c->board,
 		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s",
-		first_line_declines(c->rest) ? "decline" : line_alone(p));
+		first_line_declines(c->rest) ? "decline" : dispatch_line_alone(p));
 	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
 	int rc = quote_rest(p, n, e);
 	if (!*alone_words_argument(p->q->arena, c->command->word, c->rest))

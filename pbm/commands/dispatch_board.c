@@ -10,6 +10,7 @@
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/proof/authority.h"
 #include "pbm/commands/tournament/tournament_find.h"
+#include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/did_you_mean.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/people/mail_limits.h"
@@ -373,4 +374,27 @@ int dispatch_check_board(struct parse *p)
 	if (check_held(p) != 0)
 		return 1;
 	return (c->command->flags & CMD_PROOF) ? check_digest(p) : 0;
+}
+
+const char *dispatch_line_alone(const struct parse *p)
+{
+	const struct call *c = &p->call;
+	struct arena *a = p->q->arena;
+	const char *argument = alone_words_argument(a, c->command->word, c->rest);
+	bool named = c->board && request_board(p->q) != c->board;
+
+	return arena_printf(a, "%s%s%s%s", c->command->word,
+	                    named ? arena_printf(a, " %lld", (long long)c->board) : "",
+	                    *argument ? " " : "", argument);
+}
+
+int dispatch_refuse_mark(struct parse *p)
+{
+	struct note *n = request_refuse(
+		p->q, p->call.board,
+		"You wrote \"%.40s\", so I am not sure that you mean it.  Nothing was done.  If you mean it, write just this line: %s",
+		p->line, dispatch_line_alone(p));
+
+	n->subject = arena_printf(p->q->arena, "%s was not done", p->call.command->word);
+	return 1;
 }

@@ -36,6 +36,11 @@ const struct rules *dispatch_game(const struct parse *p, const char *word);
  * "resign antichess", "draw on the other board".  false: it names none. */
 bool dispatch_names_other_board(struct parse *p);
 
+/* The correct line for a word that acts, with its board if the answered mail is about another one. */
+const char *dispatch_line_alone(const struct parse *p);
+/* Refuses "resign?" and "undo...".  Returns 1. */
+int dispatch_refuse_mark(struct parse *p);
+
 /* Sets call.match and call.seat.  1: refused. */
 int dispatch_load_board(struct parse *p, struct err *e);
 

@@ -18,6 +18,7 @@ struct parse {
 	bool pair_doubtful;   /* ... or the reason of a moderator: he is asked */
 	bool pair_is_right, pair_unchecked;
 	bool marked;         /* a question mark or a colon after the command's word */
+	const char *said;    /* of such a line: the thanks, or NULL */
 	const char *thanked; /* of a line that acts: the name after the thanks, or "" */
 };
 

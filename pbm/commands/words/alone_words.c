@@ -87,6 +87,12 @@ static bool takes_reason(const char *rest)
 	return !alone_words_is_doubtful(text);
 }
 
+/* "propose draw", "propose a draw": the word stands for draw already. */
+static bool takes_draw(const char *rest)
+{
+	return !*rest || strcasecmp(rest, "draw") == 0 || strcasecmp(rest, "a draw") == 0;
+}
+
 static bool takes_turns(const char *rest)
 {
 	return !rest[strspn(rest, "0123456789")];
@@ -129,7 +135,7 @@ static const struct acting {
 	bool (*takes)(const char *rest);
 } acting[] = {
 	{ "resign", takes_nothing },   { "abort", takes_nothing },    { "accept", takes_offer },
-	{ "decline", takes_reason },   { "withdraw", takes_nothing }, { "draw", takes_nothing },
+	{ "decline", takes_reason },   { "withdraw", takes_nothing }, { "draw", takes_draw },
 	{ "undo", takes_turns },       { "claim", takes_claim },      { "rematch", takes_options },
 	{ "delete", takes_anonymous }, { "signoff", takes_all },      { "pass", takes_nothing },
 };
