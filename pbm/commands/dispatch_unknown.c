@@ -411,7 +411,7 @@ static const char *guess_line(struct parse *p, const struct match *m, const char
 		return hint;
 	const char *line = did_you_mean_fill(a, near_line(p, start, word), start);
 	const char *paused = paused_hint(p->q, m);
-	const char *wish = line ? NULL : guess_wish(p->q, start);
+	const char *wish = line ? NULL : guess_on_board(p->q, start);
 	if (wish)
 		return offer_or_chat(p, m, wish);
 	if (!line && paused)
@@ -443,7 +443,7 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 	if (rc != 0)
 		return rc;
 	const struct match *m = request_match(p->q, board, NULL);
-	if (refuse_unlisted(p, start))
+	if (refuse_unlisted(p, start) || friendly_refuse(p, start))
 		return 1;
 	if (m && dispatch_is_own_offer(p->q, m) && !fits_own_offer(p->q->arena, start)) {
 		dispatch_refuse_offered(p->q, m);

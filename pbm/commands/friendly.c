@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/commands/comment_lines.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/lobby/wish.h"
@@ -178,6 +179,22 @@ bool friendly_take(struct parse *p, const char *line)
 	set_command(p, said == FIRST_YES ? "accept" : "decline");
 	if (strchr(line, ' '))
 		q->comment = q->comment ? arena_printf(q->arena, "%s\n%s", line, q->comment) : line;
+	return true;
+}
+
+bool friendly_refuse(struct parse *p, const char *line)
+{
+	struct request *q = p->q;
+	const struct match *m = match_of(p);
+	const char *names[NAMES_MAX], *text = q->below;
+	const char *below = body_lines_next_filled(q, &text);
+
+	find_names(q, m, names);
+	if (!q->comment || !below || !m || !is_asked(q, m) ||
+	    first_line_answers(without_permit(q, m, line), names, m->doc.state == GAME_OFFERED) !=
+	            FIRST_YES)
+		return false;
+	comment_lines_ask(q, m->doc.board, line, below)->body = friendly_hint(p);
 	return true;
 }
 

@@ -12,6 +12,10 @@ bool friendly_confirms(struct request *q, const char *text);
  * decline; its words become a comment. */
 bool friendly_take(struct parse *p, const char *line);
 
+/* Asks back a yes above a text that may limit it: "yes" above "but only if you like".  false: the line is
+ * another. */
+bool friendly_refuse(struct parse *p, const char *line);
+
 /* Reads a line as the command, if it asks for it in other words: "What can I capture?" for
  * moves. */
 bool friendly_asks(struct parse *p, const char *line, const char *command);

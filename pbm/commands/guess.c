@@ -27,7 +27,8 @@
 
 /* ---- turns ---- */
 
-#define JOINED_MAX 10 /* bytes of a turn with blanks in it */
+#define DRAW_WORDS_MAX 8 /* of a line that wishes for a draw */
+#define JOINED_MAX 10    /* bytes of a turn with blanks in it */
 #define GUESSES_MAX 3 /* refused lines of a mail for which the move among its words is looked for */
 
 /* The only legal turn that fits a line such as "exd".  NULL: there is none. */
@@ -103,6 +104,16 @@ static const char *likely_turn(struct request *q, const struct match *m, const c
 	return turn;
 }
 
+/* The Subject, if it is a turn that the player may play now, and nothing else.  NULL: it is another. */
+static const char *turn_of_subject(struct request *q, const struct match *m, uint8_t seat)
+{
+	const char *turn = q->mail.subject ? subject_base(q->arena, q->mail.subject) : "";
+
+	return !strchr(turn, ' ') && first_line_is_move(turn) && turn_is_legal(q, m, seat, turn)
+	               ? turn
+	               : NULL;
+}
+
 const char *guess_turn(struct parse *p, const struct match *m, const char *start)
 {
 	struct str drop = STR_LOCAL(80);
@@ -122,6 +133,7 @@ const char *guess_turn(struct parse *p, const struct match *m, const char *start
 	if (match_to_move(m) != seat)
 		return NULL;
 	const char *turn = drops ? drop.data : likely_turn(q, m, start);
+	turn = turn ? turn : turn_of_subject(q, m, seat);
 	return turn ? answer_with(p, m->doc.board, turn, draw_words(start)) : NULL;
 }
 
@@ -315,6 +327,15 @@ const char *guess_wish(struct request *q, const char *line)
 	const char *wish = find(q, line, command);
 
 	return wish || command ? wish : taker_of(q, line);
+}
+
+const char *guess_on_board(struct request *q, const char *line)
+{
+	const char *wish = guess_wish(q, line);
+
+	return wish                                                                ? wish
+	       : near_wishes_draw(line) && str_count_words(line) <= DRAW_WORDS_MAX ? "draw"
+	                                                                           : NULL;
 }
 
 const char *guess_list(struct request *q, const char *line)

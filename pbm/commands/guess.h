@@ -18,6 +18,9 @@ const char *guess_castling(struct request *q, const struct match *m, uint8_t sea
  * command is only about another one by a row for its first word. */
 const char *guess_wish(struct request *q, const char *line);
 
+/* The same for a line about a board, where "bob, draw?" wishes for a draw. */
+const char *guess_on_board(struct request *q, const char *line);
+
 /* "sought chess" for "I want to play chess" outside of a board's mail: lists may be shown by a guess.
  * Another line as it is. */
 const char *guess_list(struct request *q, const char *line);
