@@ -25,6 +25,7 @@
 #include "pbm/text/words.h"
 
 #define COMMAND_WORDS_MAX 4 /* of a command among prose; a longer line is a sentence */
+#define LINE_WORDS_SHOWN 2  /* of a line in a refusal */
 #define LAST_WORDS_MAX 3    /* of one player under one game, in a month */
 
 /* Has the line words or marks of a sentence? */
@@ -258,7 +259,9 @@ bool comment_lines_refuse(struct request *q, const struct call *c, const char *l
 
 	if (!below)
 		return false;
-	struct note *n = comment_lines_ask(q, c->board, line, below);
+	/* More words are perhaps a userid and a password. */
+	bool shown = str_count_words(line) <= LINE_WORDS_SHOWN;
+	struct note *n = comment_lines_ask(q, c->board, shown ? line : c->command->word, below);
 	n->body = arena_printf(q->arena, "If you mean %s, answer with that word alone.",
 	                       c->command->word);
 	if (runs && first_line_is_move(below))

@@ -66,7 +66,7 @@ static bool means_other(struct arena *a, const char *word, const char *rest)
 	if (alone_words_has(next))
 		said = next;
 	if (said)
-		return strcasecmp(said, word) != 0;
+		return strcasecmp(said, word) != 0 && strcasecmp(said, "rematch") != 0;
 	return strcmp(word, "undo") != 0 && first_line_is_turns(rest);
 }
 
