@@ -213,7 +213,8 @@ static void say_nothing_asked(struct request *q, const char *said)
 	if (!m)
 		return;
 	n->seat = request_seat(q, m);
-	if (n->seat != SEAT_NONE && m->doc.state == GAME_RUNNING && !match_is_solo(m))
+	if (n->seat != SEAT_NONE && m->doc.state == GAME_RUNNING && !match_is_solo(m) &&
+	    !computer_is_name(q, m->doc.players[!n->seat]))
 		n->body = arena_printf(q->arena, "To write it to %s, answer with: chat %.40s",
 		                       m->doc.players[!n->seat], said);
 }

@@ -361,11 +361,13 @@ static int check_alone(struct parse *p, struct err *e)
 	if (dispatch_names_other_board(p) ||
 	    (!request_board(p->q) && courtesy_refuse_answer(p->q, p->line)))
 		return 1;
+	bool ends = strcmp(c->command->word, "delete") == 0;
 	struct note *n = request_refuse(
 		p->q, c->board,
-		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s",
+		ends ? "I do this only when nothing else stands on the line.  Nothing was done.  To end your account for good, write just this line: %s"
+		     : "I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s",
 		first_line_declines(c->rest) ? "decline" : dispatch_line_alone(p));
-	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
+	n->subject = arena_printf(p->q->arena, "%s was not done", dispatch_shown_word(p));
 	int rc = quote_rest(p, n, e);
 	if (!*alone_words_argument(p->q->arena, c->command->word, c->rest))
 		dispatch_offer_said(p, n);

@@ -9,6 +9,7 @@
 #include "pbm/commands/lobby/offer.h"
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/proof/authority.h"
+#include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/tournament/tournament_find.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/did_you_mean.h"
@@ -131,7 +132,10 @@ static int find_only_board(struct parse *p, struct err *e)
 		rc = store_games(store, userid, NULL, GAMES_OFFERS, 2, 0, count_board, &o, e);
 	if (rc == 0 && o.n == 0)
 		rc = store_games(store, userid, NULL, GAMES_OPEN, 2, 0, count_board, &o, e);
-	if (rc == 0 && o.n == 0 && (p->call.command->flags & CMD_RUNNING))
+	bool none = rc == 0 && o.n == 0 && (p->call.command->flags & CMD_RUNNING);
+	if (none && !suspension_may_play(p->q, &p->q->who.player))
+		return request_refused(p->q, 0, "You have no running game.");
+	if (none)
 		return request_refused(
 			p->q, 0,
 			"You have no running game.  The open offers are in the answer to: sought.  To offer a game yourself, write: seek %s",
@@ -376,6 +380,13 @@ int dispatch_check_board(struct parse *p)
 	return (c->command->flags & CMD_PROOF) ? check_digest(p) : 0;
 }
 
+const char *dispatch_shown_word(const struct parse *p)
+{
+	const char *word = p->call.command->word;
+
+	return strcmp(word, "signoff") == 0 && !strcasestr(p->line, word) ? "stop" : word;
+}
+
 const char *dispatch_line_alone(const struct parse *p)
 {
 	const struct call *c = &p->call;
@@ -383,7 +394,7 @@ const char *dispatch_line_alone(const struct parse *p)
 	const char *argument = alone_words_argument(a, c->command->word, c->rest);
 	bool named = c->board && request_board(p->q) != c->board;
 
-	return arena_printf(a, "%s%s%s%s", c->command->word,
+	return arena_printf(a, "%s%s%s%s", dispatch_shown_word(p),
 	                    named ? arena_printf(a, " %lld", (long long)c->board) : "",
 	                    *argument ? " " : "", argument);
 }

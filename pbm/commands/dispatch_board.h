@@ -36,6 +36,9 @@ const struct rules *dispatch_game(const struct parse *p, const char *word);
  * "resign antichess", "draw on the other board".  false: it names none. */
 bool dispatch_names_other_board(struct parse *p);
 
+/* The command's word for its sender: "signoff" as players know it, if they did not write that. */
+const char *dispatch_shown_word(const struct parse *p);
+
 /* The correct line for a word that acts, with its board if the answered mail is about another one. */
 const char *dispatch_line_alone(const struct parse *p);
 /* Refuses "resign?" and "undo...".  Returns 1. */

@@ -9,6 +9,7 @@
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/play/turn.h"
 #include "pbm/commands/play/withhold.h"
+#include "pbm/commands/proof/suspension.h"
 #include "pbm/commands/words/alone_words.h"
 #include "pbm/commands/words/example_game.h"
 #include "pbm/commands/words/first_line.h"
@@ -193,10 +194,12 @@ const char *dispatch_none_waits(struct request *q, const char *line)
 	                       store_games(q->site->store, q->who.player.userid, NULL, GAMES_OPEN,
 	                                   1, 0, store_count_row, &n, NULL) == 0 &&
 	                       n == 0
-	               ? arena_printf(
-				 q->arena,
-				 "You have no running game.  To offer a game yourself, write: seek %s",
-				 example_game(q))
+	               ? suspension_may_play(q, &q->who.player)
+	                         ? arena_printf(
+					   q->arena,
+					   "You have no running game.  To offer a game yourself, write: seek %s",
+					   example_game(q))
+	                         : "You have no running game."
 	               : NULL;
 }
 

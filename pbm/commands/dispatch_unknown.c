@@ -24,6 +24,7 @@
 #include "pbm/commands/words/first_line.h"
 #include "pbm/commands/words/first_words.h"
 #include "pbm/commands/words/piece_letters.h"
+#include "pbm/people/computer.h"
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "pbm/request/reader.h"
@@ -86,7 +87,6 @@ static struct note *refuse_prose(struct request *q, const char *word)
 static bool refuse_sentence(struct parse *p, const char *word)
 {
 	struct request *q = p->q;
-
 	bool asks = p->words.n > 1 && strchr(p->line, '?');
 	if ((p->words.n <= DID_YOU_MEAN_SENTENCE && !asks) || q->note_count > 0)
 		return false;
@@ -115,8 +115,10 @@ static const char *near_line(const struct parse *p, const char *line, const char
 	                                    : NULL;
 	const char *said = first_contact_act(q, line);
 	const char *form = act ? act->usage : did_you_mean_line(q->arena, line);
-
-	return said && (act || !form) ? said : form;
+	form = said && (act || !form) ? said : form;
+	if (q->who.known && form && str_prefix(form, "signup")) /* "I want to join a tournament" */
+		return tournament_find_speaks(line) ? "tournaments" : NULL;
+	return form;
 }
 
 /* "result 1 alice won", "please enter 1-0": no player and no director sends a result in. */
@@ -159,11 +161,8 @@ static const char *near_command(struct parse *p, const char *word)
 	const char *near = wish ? wish : near_line(p, p->line, word);
 	const struct command *c = near ? command_find(near, strcspn(near, " "), NULL) : NULL;
 
-	if (p->q->who.known && near &&
-	    str_prefix(near, "signup")) /* "I want to join a tournament" */
-		near = strcasestr(p->line, "tournament") ? "tournaments" : NULL;
-	else if (!p->q->who.known && p->words.n > DID_YOU_MEAN_SENTENCE && c &&
-	         (c->flags & CMD_PROOF)) /* "I want to play chess" */
+	if (!p->q->who.known && p->words.n > DID_YOU_MEAN_SENTENCE && c &&
+	    (c->flags & CMD_PROOF)) /* "I want to play chess" */
 		near = "signup <name>";
 	if (!near)
 		near = did_you_mean_help(a, p->line);
@@ -306,6 +305,9 @@ static const char *fitting_line(struct request *q, const struct match *m, const 
 		return lines;
 	if (m->doc.tournament && strcmp(lines, "abort") == 0)
 		return "help abort";
+	if (seat != SEAT_NONE && strcmp(lines, "hint") == 0 &&
+	    !computer_is_practice(q, m, m->doc.players[!seat]))
+		return "moves"; /* nobody helps against a player */
 	if (seat != SEAT_NONE && m->doc.state == GAME_RUNNING && strcmp(lines, "rematch") == 0)
 		return dispatch_second(q, m, seat);
 	if (seat != SEAT_NONE && m->draw_offered_by == seat && strcmp(lines, "draw") == 0)
@@ -408,7 +410,7 @@ static const char *guess_line(struct parse *p, const struct match *m, const char
 	if (!hint)
 		hint = friendly_hint(p);
 	if (hint)
-		return hint;
+		return guess_beside(p, m, start, hint);
 	const char *line = did_you_mean_fill(a, near_line(p, start, word), start);
 	const char *paused = paused_hint(p->q, m);
 	const char *wish = line ? NULL : guess_on_board(p->q, start);

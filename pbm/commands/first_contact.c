@@ -203,8 +203,15 @@ bool first_contact_is_near(struct request *q, const char *line)
 {
 	const char *near = did_you_mean_line(q->arena, line);
 
-	return near && (q->who.known || str_prefix(near, "signup ") ||
+	return near && (q->who.known || (str_prefix(near, "signup ") && !q->signup.count) ||
 	                (!did_you_mean_said(line) && strchr(near, ' ')));
+}
+
+bool first_contact_is_wish(struct request *q, const char *line)
+{
+	return q->who.known &&
+	       (wish_line(q->arena, line) || friendly_wish(q, line) || guess_wish(q, line) ||
+	        did_you_mean_help(q->arena, line) || tournament_find_wish(q, line));
 }
 
 bool first_contact_holds_command(struct request *q, const char *text)
@@ -217,10 +224,7 @@ bool first_contact_holds_command(struct request *q, const char *text)
 			return false;
 		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||
 		    body_lines_has_board(line) || first_contact_is_near(q, line) ||
-		    (q->who.known &&
-		     (first_line_is_move(line) || wish_line(q->arena, line) ||
-		      friendly_wish(q, line) || guess_wish(q, line) ||
-		      did_you_mean_help(q->arena, line) || tournament_find_wish(q, line))))
+		    (q->who.known && first_line_is_move(line)) || first_contact_is_wish(q, line))
 			return true;
 	}
 	return false;

@@ -17,6 +17,9 @@ bool first_contact_is_prose(const struct request *q, const char *line);
  * nothing: "I give up". */
 bool first_contact_is_near(struct request *q, const char *line);
 
+/* Is it a member's wish in words that no command has? */
+bool first_contact_is_wish(struct request *q, const char *line);
+
 /* Does the text hold a line that is a command, or nearly one, or a player's move? */
 bool first_contact_holds_command(struct request *q, const char *text);
 

@@ -168,12 +168,65 @@ bool friendly_reads(struct parse *p, const char *line)
 	return friendly_asks(p, line, "show") || friendly_asks(p, line, "pgn");
 }
 
+/* Is the line a no up to its first mark or to the writer's reason, perhaps with a player's name: "No thanks
+ * Bob, I am busy", "No thanks I am busy"? */
+static bool begins_with_no(struct request *q, const char *line)
+{
+	static const char *const reasons[] = { "i",   "i'm", "i've", "we", "ich",
+		                               "wir", "yo",  "no",   "je", NULL };
+	char *clause = arena_strndup(q->arena, line, strcspn(line, ",.;:!("));
+	struct words w;
+
+	words_split(q->arena, clause, &w);
+	bool again = w.n > 1 && strcasecmp(w.v[1].text, "no") == 0; /* "No no I want to play" */
+	for (size_t i = 2; i < w.n && i <= REASON_AT_MOST && !again; i++)
+		if (str_is_any(w.v[i].text, reasons)) {
+			clause[w.v[i].start - clause] = '\0';
+			w.n = i;
+		}
+	const char *last = w.n > 1 ? w.v[w.n - 1].text : NULL;
+	const char *const names[] = { last && text_command_is_player(q, last) ? last : NULL, NULL };
+	return first_line_answers(clause, names, true) == FIRST_NO;
+}
+
+/* "No thanks, I have no time": a no, and a reason that asks for nothing, takes nothing back and
+ * holds no command. */
+static bool declines(struct request *q, const char *text)
+{
+	static const char *const turns[] = { "but",   "if",      "unless", "wait", "yes",    "aber",
+		                             "wenn",  "ja",      "pero",   "si",   "sí",     "mais",
+		                             "oui",   "gern",    "gerne",  "love", "gladly", "play",
+		                             "think", "spielen", "jugar",  NULL };
+	const char *line = body_lines_next_filled(q, &text);
+	struct words w;
+
+	for (int i = 0; line && i < GREETING_LINES_MAX && first_line_is_greeting(line); i++)
+		line = body_lines_next_filled(q, &text);
+	if (!line || !begins_with_no(q, line))
+		return false;
+	for (; line; line = body_lines_next_filled(q, &text)) {
+		words_split(q->arena, line, &w);
+		if (strchr(line, '?') || text_command_is(q, line) || first_words_any(&w, turns))
+			return false;
+	}
+	return true;
+}
+
 bool friendly_take(struct parse *p, const char *line)
 {
 	struct request *q = p->q;
+	static const char *const reasons[] = { "thank",    "busy",     "have time", "no time",
+		                               "any time", "sorry",    "danke",     "keine zeit",
+		                               "leider",   "gracias",  "tiempo",    "lo siento",
+		                               "ocupad",   "too many", NULL };
 	struct match *m = match_of(p);
-	enum first_answer said = m && is_asked(q, m) ? answer_of(q, m, line) : FIRST_NEITHER;
+	bool asked = m && is_asked(q, m);
+	enum first_answer said = asked ? answer_of(q, m, line) : FIRST_NEITHER;
 
+	if (said == FIRST_NEITHER && asked && m->doc.state == GAME_OFFERED && !friendly_terms(p) &&
+	    str_holds_any(line, reasons) &&
+	    declines(q, arena_printf(q->arena, "%s\n%s", line, q->comment ? q->comment : "")))
+		said = FIRST_NO;
 	if (said == FIRST_NEITHER)
 		return false;
 	set_command(p, said == FIRST_YES ? "accept" : "decline");
@@ -276,49 +329,6 @@ const char *friendly_hint(struct parse *p)
 	if (terms)
 		hint = arena_printf(p->q->arena, "%s\n%s", hint, terms);
 	return unsaid ? arena_printf(p->q->arena, "%s\n%s", hint, unsaid) : hint;
-}
-
-/* Is the line a no up to its first mark or to the writer's reason, perhaps with a player's name: "No thanks
- * Bob, I am busy", "No thanks I am busy"? */
-static bool begins_with_no(struct request *q, const char *line)
-{
-	static const char *const reasons[] = { "i",   "i'm", "i've", "we", "ich",
-		                               "wir", "yo",  "no",   "je", NULL };
-	char *clause = arena_strndup(q->arena, line, strcspn(line, ",.;:!("));
-	struct words w;
-
-	words_split(q->arena, clause, &w);
-	bool again = w.n > 1 && strcasecmp(w.v[1].text, "no") == 0; /* "No no I want to play" */
-	for (size_t i = 2; i < w.n && i <= REASON_AT_MOST && !again; i++)
-		if (str_is_any(w.v[i].text, reasons)) {
-			clause[w.v[i].start - clause] = '\0';
-			w.n = i;
-		}
-	const char *last = w.n > 1 ? w.v[w.n - 1].text : NULL;
-	const char *const names[] = { last && text_command_is_player(q, last) ? last : NULL, NULL };
-	return first_line_answers(clause, names, true) == FIRST_NO;
-}
-
-/* "No thanks, I have no time": a no, and a reason that asks for nothing, takes nothing back and
- * holds no command. */
-static bool declines(struct request *q, const char *text)
-{
-	static const char *const turns[] = { "but",  "if",   "unless", "wait", "yes",    "aber",
-		                             "wenn", "ja",   "pero",   "si",   "sí",     "mais",
-		                             "oui",  "gern", "gerne",  "love", "gladly", NULL };
-	const char *line = body_lines_next_filled(q, &text);
-	struct words w;
-
-	for (int i = 0; line && i < GREETING_LINES_MAX && first_line_is_greeting(line); i++)
-		line = body_lines_next_filled(q, &text);
-	if (!line || !begins_with_no(q, line))
-		return false;
-	for (; line; line = body_lines_next_filled(q, &text)) {
-		words_split(q->arena, line, &w);
-		if (strchr(line, '?') || text_command_is(q, line) || first_words_any(&w, turns))
-			return false;
-	}
-	return true;
 }
 
 const char *friendly_joins(struct request *q, const char **text)

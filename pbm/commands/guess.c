@@ -42,18 +42,21 @@ static const char *guessed_turn(struct request *q, const struct match *m, const 
 	return match_turn(q->arena, m, match_position(m), &mv);
 }
 
-/* "Nc 6" as the legal "Nc6".  NULL: it is none. */
+/* "Nc 6", and "kn c6", as the legal "Nc6".  NULL: it is none. */
 static const char *joined_turn(struct request *q, const struct match *m, const char *line)
 {
 	char *turn = arena_strdup(q->arena, line), *end = turn;
 	struct move mv;
+	bool knight = str_prefix(line, "kn ");
 
 	if (!strchr(line, ' ') || strlen(line) > JOINED_MAX)
 		return NULL;
-	for (const char *p = line; *p; p++)
+	for (const char *p = line + knight; *p; p++)
 		if (!strchr(" .!", *p))
 			*end++ = *p;
 	*end = '\0';
+	if (knight)
+		*turn = 'N';
 	return game_read_move(&m->game, match_position(m), turn, strlen(turn), &mv, NULL, NULL) == 0
 	               ? match_turn(q->arena, m, match_position(m), &mv)
 	               : NULL;
@@ -141,7 +144,7 @@ const char *guess_turn(struct parse *p, const struct match *m, const char *start
 
 #define LINE_WORDS 24
 #define GAME_LEAST 3 /* letters of a game's name in a sentence */
-#define FIRST '^'
+#define FIRST '^'    /* then the second word */
 #define NEVER '!'
 
 /* A line as single words in small letters. */
@@ -175,7 +178,9 @@ static void split(struct wish_line *t, const char *line)
 
 static const char *named_player(const struct wish_line *t, size_t i)
 {
-	return i == 0 || naming_is_common(t->words[i]) ? NULL : wish_player(t->q, t->words[i]);
+	const char *word = arena_strndup(t->q->arena, t->words[i], strcspn(t->words[i], "'"));
+
+	return i == 0 || naming_is_common(word) ? NULL : wish_player(t->q, word); /* "bob's" */
 }
 
 /* No number of a board: "give bob 3 days more on board 1" */
@@ -243,16 +248,17 @@ static bool is_word(const char *word, const char *wanted, size_t n)
 	return strncmp(word, wanted, n) == 0 && (begins || !word[n]);
 }
 
-/* Has the line one of the words "a/b/c", n bytes?  first: as its first word. */
-static bool has_one(const struct wish_line *t, const char *wanted, size_t n, bool first)
+/* Has the line one of the words "a/b/c", n bytes?  place: as its first word, 1, or its second; 0: anywhere. */
+static bool has_one(const struct wish_line *t, const char *wanted, size_t n, size_t place)
 {
 	for (size_t i = 0; i < GAPS; i++)
 		if (strncmp(wanted, gaps[i].gap, n) == 0)
-			return first ? gaps[i].named(t, 0) : named(t, i);
+			return !place ? named(t, i) != NULL
+			              : place <= t->n && gaps[i].named(t, place - 1);
 	for (size_t at = 0, len; at < n; at += len + 1) {
 		len = strcspn(wanted + at, "/ ");
-		for (size_t i = 0; i < t->n && !(first && i); i++)
-			if (is_word(t->words[i], wanted + at, len))
+		for (size_t i = 0; i < t->n; i++)
+			if ((!place || place == i + 1) && is_word(t->words[i], wanted + at, len))
 				return true;
 	}
 	return false;
@@ -261,23 +267,28 @@ static bool has_one(const struct wish_line *t, const char *wanted, size_t n, boo
 /* Does the line have all that the row wants? */
 static bool fits(const struct wish_line *t, const char *row)
 {
-	for (size_t n; *row; row += n + strspn(row + n, " ")) {
-		bool first = *row == FIRST, never = *row == NEVER;
+	size_t place = 0;
 
-		row += first || never;
+	for (size_t n; *row; row += n + strspn(row + n, " ")) {
+		bool at_place = *row == FIRST, never = *row == NEVER;
+
+		place += at_place;
+		row += at_place || never;
 		n = strcspn(row, " ");
-		if (has_one(t, row, n, first) == never)
+		if (has_one(t, row, n, at_place ? place : 0) == never)
 			return false;
 	}
 	return true;
 }
 
-/* The command with what the line names in place of the gaps. */
+/* The command with what the line names in place of the gaps, or else with a game that the player knows. */
 static const char *filled(const struct wish_line *t, const char *command)
 {
 	for (size_t i = 0; i < GAPS; i++) {
 		const char *name = named(t, i);
 
+		if (!name && gaps[i].named == named_game && strstr(command, gaps[i].gap))
+			name = example_game(t->q);
 		for (const char *at; name && (at = strstr(command, gaps[i].gap));)
 			command = arena_printf(t->q->arena, "%.*s%s%s", (int)(at - command),
 			                       command, name, at + strlen(gaps[i].gap));
@@ -295,7 +306,7 @@ static const char *find(struct request *q, const char *line, bool first_only)
 	if (known && (str_prefix(known, "vacation ") || str_prefix(known, "set ")))
 		return NULL;
 	first_only = first_only || did_you_mean_said(line);
-	split(&t, line);
+	split(&t, did_you_mean_core(line));
 	for (size_t i = 0; t.n > 1 && guess_rows_all[i][0]; i++)
 		if ((!first_only || *guess_rows_all[i][0] == FIRST) &&
 		    fits(&t, guess_rows_all[i][0]))
@@ -347,7 +358,44 @@ const char *guess_list(struct request *q, const char *line)
 	return wish ? wish : line;
 }
 
+const char *guess_beside(struct parse *p, const struct match *m, const char *start,
+                         const char *hint)
+{
+	struct arena *a = p->q->arena;
+	bool offered = m && m->doc.state == GAME_OFFERED;
+	const char *wish = offered ? guess_wish(p->q, start) : NULL;
+
+	if (!wish && offered && (wish = did_you_mean_help(a, start)) && !str_prefix(wish, "help "))
+		wish = NULL;
+	if (wish)
+		return arena_printf(a, "%s\n%s", hint, did_you_mean_offer(a, wish));
+	return offered && strchr(start, '?') ? arena_printf(a, "%s\nThe rules in a page:  help %s",
+	                                                    hint, m->game.rules->name)
+	                                     : hint;
+}
+
 /* ---- refusals ---- */
+
+/* "Withdraw my draw offer", also "cancel the offer" where a draw is offered.  line: the guess so far. */
+static bool refuse_draw_back(struct parse *p, const char *line)
+{
+	struct request *q = p->q;
+	struct wish_line t = { .q = q };
+	const struct match *m = request_match(q, request_board(q), NULL);
+	uint8_t seat = request_seat(q, m);
+	bool offers = m && seat != SEAT_NONE && m->draw_offered_by == seat;
+	bool says = offers && line && strcmp(line, "pending") == 0;
+
+	if (!q->who.known || strlen(p->line) >= FIRST_LINE_SIMPLE)
+		return false;
+	split(&t, did_you_mean_core(p->line));
+	for (size_t i = 0; !says && guess_rows_draw_back[i]; i++)
+		says = fits(&t, guess_rows_draw_back[i]);
+	return says &&
+	       request_refused(
+		       q, m ? m->doc.board : 0,
+		       "A draw offer cannot be taken back.  It stands until the other player's next move.");
+}
 
 /* "best of 3" alone: the word best would list the best players. */
 static bool refuse_best_of(struct parse *p)
@@ -368,6 +416,21 @@ static bool refuse_best_of(struct parse *p)
 	return true;
 }
 
+/* Is the guess an offer that is better made otherwise: the line names more than the guess, or wishes for a
+ * rematch of the board's ended game? */
+static bool is_other_wish(struct request *q, const struct match *m, const char *line,
+                          const char *guess)
+{
+	uint8_t seat = request_seat(q, m);
+
+	if (!str_prefix(guess, "match "))
+		return false;
+	if (!m)
+		return wish_offer(q, line) != NULL;
+	return seat != SEAT_NONE && m->doc.state != GAME_RUNNING &&
+	       str_prefix(guess + strlen("match "), m->doc.players[!seat]);
+}
+
 /* A line at a board may be for the other player: there only a line that begins like a command is
  * refused here. */
 static bool refuse_wish(struct parse *p)
@@ -376,9 +439,13 @@ static bool refuse_wish(struct parse *p)
 	bool board = dispatch_has_board(p);
 	const char *line = board ? find(q, p->line, true) : guess_wish(q, p->line);
 
+	if (refuse_draw_back(p, line))
+		return true;
 	if (!line || (board && near_says(p->line, "show"))) /* that is done */
 		return false;
 	const struct match *m = request_match(q, request_board(q), NULL);
+	if (is_other_wish(q, m, p->line, line))
+		return false;
 	if (m && strcmp(line, "pending") == 0 && dispatch_is_own_offer(q, m)) {
 		dispatch_refuse_offered(q, m); /* "cancel the offer" */
 		return true;

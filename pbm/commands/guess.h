@@ -21,6 +21,10 @@ const char *guess_wish(struct request *q, const char *line);
 /* The same for a line about a board, where "bob, draw?" wishes for a draw. */
 const char *guess_on_board(struct request *q, const char *line);
 
+/* The hint how to answer an offer, with the command or the page that the line may ask for besides. */
+const char *guess_beside(struct parse *p, const struct match *m, const char *start,
+                         const char *hint);
+
 /* "sought chess" for "I want to play chess" outside of a board's mail: lists may be shown by a guess.
  * Another line as it is. */
 const char *guess_list(struct request *q, const char *line);

@@ -97,7 +97,8 @@ static const char plain_letters[] =
 	"AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLl"
 	"NnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
 
-/* "sofía" as "sofia".  NULL: it has no accents, or is no name without them, either. */
+/* "sofía" as "sofia", "tom.smith" as "tomsmith".  NULL: it has no accents and dots, or is no name without
+ * them, either. */
 static const char *without_accents(struct arena *a, const char *userid)
 {
 	char *out = arena_strdup(a, userid);
@@ -108,8 +109,8 @@ static const char *without_accents(struct arena *a, const char *userid)
 		uint32_t c;
 
 		i += utf8_decode(userid + i, len - i, &c);
-		found |= c >= 0x80;
-		if (c >= 0x300 && c < 0x370)
+		found |= c >= 0x80 || c == '.';
+		if ((c >= 0x300 && c < 0x370) || c == '.')
 			continue;
 		if (c >= 0xc0 && c < 0x180)
 			c = (unsigned char)plain_letters[c - 0xc0];

@@ -388,6 +388,10 @@ static int read_withdraw(struct request *q, struct call *c, struct err *)
 {
 	if (c->match->doc.state == GAME_OFFERED && offer_seat(c->match) == c->seat)
 		return 0;
+	if (c->seat != SEAT_NONE && c->match->draw_offered_by == c->seat)
+		return request_refused(
+			q, c->board,
+			"A draw offer cannot be taken back.  It stands until the other player's next move.");
 	return request_refused(q, 0, "Board %lld is no open offer of yours.", (long long)c->board);
 }
 

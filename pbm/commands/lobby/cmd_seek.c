@@ -316,9 +316,10 @@ static void refuse_play(struct request *q, const struct call *c)
 	    request_board(q) == c->board) { /* "play again" */
 		const char *other = m->doc.players[!c->seat];
 
-		request_refuse(q, c->board,
-		               "Board %lld is a game of yours, and no seek.  Nothing was done.",
-		               (long long)c->board)
+		request_refuse(
+			q, c->board,
+			"The word play takes an open offer to anybody, and board %lld is your game already.  Nothing was done.",
+			(long long)c->board)
 			->body = did_you_mean_offer(
 			q->arena,
 			m->doc.state == GAME_RUNNING

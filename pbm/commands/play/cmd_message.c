@@ -277,6 +277,18 @@ static void refuse_open(struct request *q, const struct message *m)
 	                              m->first, names, m->first, names);
 }
 
+/* "report" is short for "message moderators". */
+static void refuse_empty(struct request *q, const struct call *c)
+{
+	if (c->argc && strcasecmp(c->argv[0], "moderators") == 0)
+		request_refuse(
+			q, 0,
+			"There is no text to pass on.  To write to the moderators, write: report and your text");
+	else
+		request_refuse(q, 0, "There is no text to pass on.  The form is: %s",
+		               c->command->usage);
+}
+
 static bool check_message(struct request *q, const struct call *c, const struct message *m)
 {
 	if (m->n == 0 && is_for_many(q, c))
@@ -298,8 +310,7 @@ static bool check_message(struct request *q, const struct call *c, const struct 
 		request_refuse(q, 0, "A message can go to %d players, and not to more.",
 		               READERS_MAX);
 	else if (!m->text || !*m->text)
-		request_refuse(q, 0, "There is no text to pass on.  The form is: %s",
-		               c->command->usage);
+		refuse_empty(q, c);
 	else
 		return true;
 	return false;

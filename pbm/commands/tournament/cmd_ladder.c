@@ -236,11 +236,19 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 	if (rc < 0)
 		return rc;
 	q->done_count++;
+	const char *title = rules_title(t->terms.game),
+		   *subject = arena_printf(q->arena, "the ladder of %s", title);
+	if (t->entry_count == 1) {
+		request_tell(
+			q, c->actor->userid, 0, subject,
+			"You are number 1 on the ladder of %s, and as yet the only player there.  If somebody challenges you, the game begins at once: you have White, and %d days for each move.",
+			title, TOURNAMENT_LADDER_DAYS);
+		return 0;
+	}
 	struct note *n = request_tell(
-		q, c->actor->userid, 0,
-		arena_printf(q->arena, "the ladder of %s", rules_title(t->terms.game)),
+		q, c->actor->userid, 0, subject,
 		"You are number %zu on the ladder of %s.  To challenge a player up to %d places above you, write: ladder challenge, and the name.  If somebody challenges you, the game begins at once: you have White, and %d days for each move.",
-		t->entry_count, rules_title(t->terms.game), LADDER_REACH, TOURNAMENT_LADDER_DAYS);
+		t->entry_count, title, LADDER_REACH, TOURNAMENT_LADDER_DAYS);
 	n->body = places_text(q, t);
 	return 0;
 }

@@ -219,10 +219,13 @@ static int read_leave(struct request *q, struct call *c, struct err *e)
 	struct own_entry *own = c->read = arena_alloc(q->arena, sizeof *own);
 	const struct tournament_doc *t = &own->t;
 
-	if (c->argc == 0)
-		return request_refused(
+	if (c->argc == 0) {
+		request_refuse(
 			q, 0,
-			"Say which tournament you leave, as in: leave spring-26.  To get no more mails of this server, write: stop");
+			"Say which tournament you leave: leave, and its name.  To get no more mails of this server, write: stop")
+			->body = tournament_find_lines(q, c);
+		return 1;
+	}
 	if (refuse_ladder(q, c))
 		return 1;
 	int rc = tournament_find_named(q, c, &own->t, e);

@@ -132,6 +132,13 @@ static const char *lines_of(struct request *q, const struct call *c)
 	return f.lines;
 }
 
+const char *tournament_find_lines(struct request *q, const struct call *c)
+{
+	const char *lines = lines_of(q, c);
+
+	return lines ? did_you_mean_offer(q->arena, lines) : NULL;
+}
+
 /* The lines that a sender may mean who named no tournament, or one that is not there; or NULL. */
 static const char *meant(struct request *q, const struct call *c, const char *name)
 {

@@ -12,6 +12,9 @@ const char *tournament_find_word(struct request *q, const struct call *c, size_t
 int tournament_find_named(struct request *q, const struct call *c, struct tournament_doc *out,
                           struct err *e);
 
+/* The lines that the call's command may mean without a name, offered as a guess.  NULL: none. */
+const char *tournament_find_lines(struct request *q, const struct call *c);
+
 /* The command about the tournament that a sentence names, offered as a guess: "join cup" for "I would
  * like to enter the cup", "tournaments cup" for "when does cup begin?".  NULL: it names none. */
 const char *tournament_find_wish(struct request *q, const char *line);

@@ -26,6 +26,8 @@ struct nearest {
 
 static void look_at(struct nearest *n, const char *word)
 {
+	if (str_prefix(n->typed, "un") && !str_prefix(word, "un")) /* "uncensor": the opposite */
+		return;
 	size_t d = word_distance(n->typed, n->len, word, strlen(word));
 
 	if (d > 1 + n->len / 8 || (n->word && d > n->distance))
@@ -39,7 +41,7 @@ static const char *nearest_command(const char *typed, size_t len)
 {
 	/* These begin sentences, and are no slips of chat, draw, list or move. */
 	static const char *const common[] = { "that", "what", "draws", "more", "love",
-		                              "last", "lost", "just",  NULL };
+		                              "last", "lost", "just",  "boom", NULL };
 	struct nearest n = { .typed = typed, .len = len };
 
 	if (str_is_any_n(typed, len, common))
@@ -159,6 +161,14 @@ static const char *acting_word(struct arena *a, const char *line)
 	return *core && !first_line_is_please(core) ? NULL : c->word;
 }
 
+/* Does the command that the words at the end of a sentence say count, too: "Alice lost on time"?  "löschen"
+ * alone may be of a note. */
+static bool counts_anywhere(const char *said, const char *at)
+{
+	return str_prefix(said, "help ") || strcmp(said, "claim time") == 0 ||
+	       (did_you_mean_is_leave(said) && (strcmp(said, "delete") != 0 || strchr(at, ' ')));
+}
+
 const char *did_you_mean_later(struct arena *a, const char *line)
 {
 	for (const char *p = line; (p = strpbrk(p, " ")) && p < line + LATER_MAX; p++) {
@@ -169,8 +179,7 @@ const char *did_you_mean_later(struct arena *a, const char *line)
 
 		if (begins && acting_word(a, at))
 			return acting_word(a, at);
-		if (said && (begins || str_prefix(said, "help ") || did_you_mean_is_leave(said) ||
-		             strcmp(said, "claim time") == 0)) /* "Alice lost on time" */
+		if (said && (begins || counts_anywhere(said, at)))
 			return said;
 	}
 	return NULL;
@@ -238,7 +247,7 @@ bool near_says(const char *text, const char *command)
 
 	for (const char *line = text; line; line = strchr(line, '\n')) {
 		line += strspn(line, "\n \t");
-		first_line_simplify(line, s);
+		first_line_simplify(line + str_prefix(line, "¿"), s);
 		s[strcspn(s, "\n")] = '\0';
 		if (*s && s[strlen(s) - 1] == '?')
 			s[strlen(s) - 1] = '\0';
@@ -271,14 +280,26 @@ static bool lacks_words(const struct command *c, const char *behind)
 	return c && c->least > 0 && !*behind;
 }
 
+/* Would the word alone end more than the words name: "delete my seek"? */
+static bool ends_more(const struct command *c, const char *behind)
+{
+	return c && (strcmp(c->word, "delete") == 0 || strcmp(c->word, "signoff") == 0) &&
+	       *behind && !first_line_is_please(behind) && !alone_words_takes(c->word, behind);
+}
+
+const char *did_you_mean_core(const char *line)
+{
+	for (size_t n; (n = first_words_phrase(line, first_words_polite));)
+		line += n + strspn(line + n, " ,");
+	return line;
+}
+
 /* "please resign game 9": the command without polite words around it.  NULL: there is none. */
 static const char *polite_line(struct arena *a, const char *line)
 {
-	const char *rest = line;
+	const char *rest = did_you_mean_core(line);
 	struct words w;
 
-	for (size_t n; (n = first_words_phrase(rest, first_words_polite));)
-		rest += n + strspn(rest + n, " ,");
 	words_split(a, rest, &w);
 	if (rest == line || alone_words_is_doubtful(rest)) /* "I will resign if you play Qh5" */
 		return NULL;
@@ -293,9 +314,10 @@ static const char *polite_line(struct arena *a, const char *line)
 	bool board = words_board(number, &(struct board_ref){ 0 });
 	if (board)
 		behind = number;
+	bool more = ends_more(c, behind);
 	if (c && !board && alone_words_has(c->word))
 		behind = "";
-	return lacks_words(c, behind)
+	return more || lacks_words(c, behind)
 	               ? NULL
 	               : arena_printf(a, "%s%s%s", w.v[0].text, *behind ? " " : "", behind);
 }
@@ -343,6 +365,8 @@ const char *did_you_mean_line(struct arena *a, const char *line)
 
 const char *did_you_mean_offer(struct arena *a, const char *line)
 {
+	if (strcmp(line, "delete") == 0)
+		return "To end your account for good, answer: delete";
 	/* A form with gaps is no answer. */
 	bool whole = !strstr(line, "…") && !strstr(line, "userid") && !strstr(line, " why") &&
 	             !strchr(line, '<');

@@ -37,6 +37,9 @@ const char *did_you_mean_said(const char *line);
  * "Sorry, I am on vacation."; also a word that acts: "Sorry, wrong game. abort please" */
 const char *did_you_mean_later(struct arena *a, const char *line);
 
+/* The line without "please", "I want to" and the like in front. */
+const char *did_you_mean_core(const char *line);
+
 /* Does the command end mails or the account? */
 bool did_you_mean_is_leave(const char *said);
 
