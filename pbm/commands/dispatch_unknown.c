@@ -116,9 +116,9 @@ static const char *near_line(const struct parse *p, const char *line, const char
 	const char *said = first_contact_act(q, line);
 	const char *form = act ? act->usage : did_you_mean_line(q->arena, line);
 	form = said && (act || !form) ? said : form;
-	if (q->who.known && form && str_prefix(form, "signup")) /* "I want to join a tournament" */
-		return tournament_find_speaks(line) ? "tournaments" : NULL;
-	return form;
+	return form && str_prefix(form, "signup") && q->who.known && tournament_find_speaks(line)
+	               ? "tournaments" /* "I want to join a tournament" */
+	               : form;
 }
 
 /* "result 1 alice won", "please enter 1-0": no player and no director sends a result in. */
@@ -161,8 +161,10 @@ static const char *near_command(struct parse *p, const char *word)
 	const char *near = wish ? wish : near_line(p, p->line, word);
 	const struct command *c = near ? command_find(near, strcspn(near, " "), NULL) : NULL;
 
-	if (!p->q->who.known && p->words.n > DID_YOU_MEAN_SENTENCE && c &&
-	    (c->flags & CMD_PROOF)) /* "I want to play chess" */
+	if (p->q->who.known && near && str_prefix(near, "signup"))
+		near = NULL;
+	else if (!p->q->who.known && p->words.n > DID_YOU_MEAN_SENTENCE && c &&
+	         (c->flags & CMD_PROOF)) /* "I want to play chess" */
 		near = "signup <name>";
 	if (!near)
 		near = did_you_mean_help(a, p->line);
@@ -349,7 +351,6 @@ static bool refuse_unlisted(struct parse *p, const char *start)
 	const struct digest_boards *listed = &p->q->who.listed;
 	char text[300] = "";
 	struct str s = STR_FIXED(text);
-
 	if (!is_in_digest(p) || listed->n == 0 || digest_boards_find(listed, p->ref.board))
 		return false;
 	for (size_t i = 0; i < listed->n; i++)
@@ -432,7 +433,6 @@ static const char *guess_line(struct parse *p, const struct match *m, const char
 static bool fits_own_offer(struct arena *a, const char *start)
 {
 	const char *line = did_you_mean_line(a, start);
-
 	return line && (did_you_mean_is_leave(line) || strcmp(line, "withdraw") == 0 ||
 	                !alone_words_has(arena_strndup(a, line, strcspn(line, " "))));
 }

@@ -215,16 +215,12 @@ static bool declines(struct request *q, const char *text)
 bool friendly_take(struct parse *p, const char *line)
 {
 	struct request *q = p->q;
-	static const char *const reasons[] = { "thank",    "busy",     "have time", "no time",
-		                               "any time", "sorry",    "danke",     "keine zeit",
-		                               "leider",   "gracias",  "tiempo",    "lo siento",
-		                               "ocupad",   "too many", NULL };
 	struct match *m = match_of(p);
 	bool asked = m && is_asked(q, m);
 	enum first_answer said = asked ? answer_of(q, m, line) : FIRST_NEITHER;
 
 	if (said == FIRST_NEITHER && asked && m->doc.state == GAME_OFFERED && !friendly_terms(p) &&
-	    str_holds_any(line, reasons) &&
+	    str_holds_any(line, first_words_reason) &&
 	    declines(q, arena_printf(q->arena, "%s\n%s", line, q->comment ? q->comment : "")))
 		said = FIRST_NO;
 	if (said == FIRST_NEITHER)

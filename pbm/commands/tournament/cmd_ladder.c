@@ -241,7 +241,7 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 	if (t->entry_count == 1) {
 		request_tell(
 			q, c->actor->userid, 0, subject,
-			"You are number 1 on the ladder of %s, and as yet the only player there.  If somebody challenges you, the game begins at once: you have White, and %d days for each move.",
+			"You are number 1 on the ladder of %s.  Nobody else stands there yet.  If somebody challenges you, the game begins at once: you have White, and %d days for each move.",
 			title, TOURNAMENT_LADDER_DAYS);
 		return 0;
 	}

@@ -46,6 +46,7 @@ extern const char *const first_words_gladly[];    /* "with pleasure": a yes to a
 extern const char *const first_words_no[];        /* "no" */
 extern const char *const first_words_cancel[];    /* "don't": takes a request back */
 extern const char *const first_words_undo[];     /* "that was not me", to a change of the account */
+extern const char *const first_words_reason[];   /* "busy": parts of a reason, beside a no */
 extern const char *const first_words_sorry[];    /* "sorry", beside a no */
 extern const char *const first_words_play[];     /* "let's play": a yes to an offer alone */
 extern const char *const first_words_terms[];    /* "unrated": below a yes, may limit it */
