@@ -350,7 +350,8 @@ static int read_lost_reply(struct request *q, const char *subject, const char *t
 
 static bool is_near(struct request *q, const char *subject)
 {
-	return first_contact_is_near(q, subject) || first_contact_is_wish(q, subject);
+	return first_contact_is_near(q, subject) ||
+	       (!command_is_one(subject) && first_contact_is_wish(q, subject));
 }
 
 /* Is the Subject a command, or a move with no command below it? */
