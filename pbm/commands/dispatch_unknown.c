@@ -320,10 +320,8 @@ static const char *fitting_line(struct request *q, const struct match *m, const 
 /* The hint where nothing can be guessed.  A question may be about the game. */
 static const char *last_hint(struct request *q, const struct match *m, bool is_sentence, bool asks)
 {
-	const char *chat = over_hint(q, m);
+	const char *over = over_hint(q, m), *chat = over ? over : chat_hint(q, m, is_sentence);
 
-	if (!chat)
-		chat = chat_hint(q, m, is_sentence);
 	if (!chat)
 		chat = "Moves look like e4, Nf3, exd5 or O-O.  All the ways to write them:\n    help moves";
 	return m && asks ? arena_printf(q->arena, "%s\nThe rules in a page:  help %s", chat,
@@ -349,8 +347,8 @@ static const char *in_digest(const struct parse *p, const char *line)
 static bool refuse_unlisted(struct parse *p, const char *start)
 {
 	const struct digest_boards *listed = &p->q->who.listed;
-	char text[300] = "";
-	struct str s = STR_FIXED(text);
+	struct str s = STR_LOCAL(300);
+
 	if (!is_in_digest(p) || listed->n == 0 || digest_boards_find(listed, p->ref.board))
 		return false;
 	for (size_t i = 0; i < listed->n; i++)
@@ -358,7 +356,7 @@ static bool refuse_unlisted(struct parse *p, const char *start)
 	return request_refused(
 		p->q, 0,
 		"Board %lld is not in the list that you answered, and \"%.60s\" is no command.  Nothing was done.  The boards of that list: %s",
-		(long long)p->ref.board, start, text);
+		(long long)p->ref.board, start, s.data);
 }
 
 /* The moderator whose act on the running board the answer may be about; NULL: nobody's. */
