@@ -236,18 +236,6 @@ static const char *line_against(struct request *q, const struct call *c, bool fi
 	return NULL;
 }
 
-struct note *comment_lines_ask(struct request *q, int64_t board, const char *line,
-                               const char *below)
-{
-	struct note *n = request_refuse(
-		q, board,
-		"Below your \"%.20s\" stands \"%.40s\", so I am not sure what you want.  Nothing was done.",
-		line, below);
-
-	n->flags |= NOTE_ASK;
-	return n;
-}
-
 bool comment_lines_refuse(struct request *q, const struct call *c, const char *line)
 {
 	static const char *const ends[] = { "accept", "resign", "abort", NULL };
@@ -261,7 +249,7 @@ bool comment_lines_refuse(struct request *q, const struct call *c, const char *l
 		return false;
 	/* More words are perhaps a userid and a password. */
 	bool shown = str_count_words(line) <= LINE_WORDS_SHOWN;
-	struct note *n = comment_lines_ask(q, c->board, shown ? line : c->command->word, below);
+	struct note *n = withhold_ask_below(q, c->board, shown ? line : c->command->word, below);
 	n->body = arena_printf(q->arena, "If you mean %s, answer with that word alone.",
 	                       c->command->word);
 	if (runs && first_line_is_move(below))

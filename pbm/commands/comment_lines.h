@@ -30,10 +30,6 @@ void comment_lines_tell_lost(struct request *q, const struct call *c, size_t fro
  * something else: "ok", "Nf3".  line: as its writer wrote it.  false: nothing stands against it. */
 bool comment_lines_refuse(struct request *q, const struct call *c, const char *line);
 
-/* Says that the text below the line does not go together with it, so that nothing was done. */
-struct note *comment_lines_ask(struct request *q, int64_t board, const char *line,
-                               const char *below);
-
 /* Passes the thanks on the line of a player who resigns on to the other one, above the text below it.  said:
  * the rest of the line.  <0: as withhold_lines(). */
 int comment_lines_thank(struct request *q, const struct call *c, const char *said, struct err *e);

@@ -13,7 +13,6 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
-#include "pbm/commands/comment_lines.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/lobby/waiting.h"
 #include "pbm/commands/lobby/wish.h"
@@ -243,7 +242,7 @@ bool friendly_refuse(struct parse *p, const char *line)
 	    first_line_answers(without_permit(q, m, line), names, m->doc.state == GAME_OFFERED) !=
 	            FIRST_YES)
 		return false;
-	comment_lines_ask(q, m->doc.board, line, below)->body = friendly_hint(p);
+	withhold_ask_below(q, m->doc.board, line, below)->body = friendly_hint(p);
 	return true;
 }
 

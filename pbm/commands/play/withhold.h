@@ -51,3 +51,7 @@ int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board
 /* Does the text of a command that is kept or passed on hold the sender's password?  1: refuses
  * the line. */
 int withhold_check(struct request *q, const struct call *c, struct err *e);
+
+/* Says that the text below the line does not go together with it, so that nothing was done. */
+struct note *withhold_ask_below(struct request *q, int64_t board, const char *line,
+                                const char *below);

@@ -89,3 +89,15 @@ void withhold_tell(struct request *q, const struct withheld *w)
 			q,
 			"The text below a line for another board was not passed on, either.  Write to each opponent below a line of the form 17: e4.");
 }
+
+struct note *withhold_ask_below(struct request *q, int64_t board, const char *line,
+                                const char *below)
+{
+	struct note *n = request_refuse(
+		q, board,
+		"Below your \"%.20s\" stands \"%.40s\", so I am not sure what you want.  Nothing was done.",
+		line, below);
+
+	n->flags |= NOTE_ASK;
+	return n;
+}
