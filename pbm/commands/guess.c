@@ -22,6 +22,7 @@
 #include "pbm/commands/words/prose_turn.h"
 #include "pbm/commands/words/text_command.h"
 #include "pbm/people/naming.h"
+#include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "pbm/record/match_text.h"
 
@@ -302,6 +303,10 @@ static const char *find(struct request *q, const char *line, bool first_only)
 
 	if (!q->who.known || strlen(line) >= FIRST_LINE_SIMPLE)
 		return NULL;
+	/* An act is offered for a moderator's sentence about a board. */
+	if (roles_is_staff(&q->who.player) && !request_board(q) &&
+	    did_you_mean_named(q->arena, line))
+		return NULL;
 	const char *known = friendly_wish(q, line); /* days, and values with blanks */
 	if (known && (str_prefix(known, "vacation ") || str_prefix(known, "set ")))
 		return NULL;
@@ -343,10 +348,10 @@ const char *guess_wish(struct request *q, const char *line)
 const char *guess_on_board(struct request *q, const char *line)
 {
 	const char *wish = guess_wish(q, line);
+	bool draw = near_wishes_draw(line) && !did_you_mean_help(q->arena, line) &&
+	            str_count_words(line) <= DRAW_WORDS_MAX;
 
-	return wish                                                                ? wish
-	       : near_wishes_draw(line) && str_count_words(line) <= DRAW_WORDS_MAX ? "draw"
-	                                                                           : NULL;
+	return wish ? wish : draw ? "draw" : NULL;
 }
 
 const char *guess_list(struct request *q, const char *line)
