@@ -13,6 +13,8 @@
 #define MIN_MARKED 2       /* lines of a copy */
 #define WIDTH_USUAL 70     /* columns: few programs break shorter lines */
 #define WIDTH_LEAST 48     /* ... and none does these */
+#define WIDTH_NEAR 8       /* columns: as long as a usual word and its blank */
+#define NEAR_LEAST 3       /* lines */
 #define INDENT_COMMAND 4   /* blanks before a command in our mails */
 #define RESTS_MAX 2        /* lines of a mail program that a broken line goes on in */
 
@@ -249,20 +251,25 @@ static bool is_broken(const struct reply_lines *l, size_t i, size_t width)
 	                                (unsigned char)above->s[n - 1] < 0x80);
 }
 
-/* The width at which the sender's mail program may break lines: no quoted line that could be broken is wider. */
+static size_t columns_of(const struct reply_line *l)
+{
+	return l->class == LINE_QUOTE && !is_one_word(l)
+	               ? utf8_columns(l->s, str_trim(l->s, l->n, " "))
+	               : 0;
+}
+
+/* The width at which the sender's mail program may break lines: no quoted line that could be broken is
+ * wider.  Few quoted lines near that width are no sign of it: people keep one and answer below it. */
 static size_t width_of(const struct reply_lines *l)
 {
-	size_t widest = WIDTH_LEAST;
+	size_t widest = WIDTH_LEAST, near = 0;
 
-	for (size_t i = 0; i < l->n; i++) {
-		size_t n = l->v[i].class == LINE_QUOTE && !is_one_word(&l->v[i])
-		                   ? str_trim(l->v[i].s, l->v[i].n, " ")
-		                   : 0;
-		size_t columns = utf8_columns(l->v[i].s, n);
-
-		widest = columns > widest ? columns : widest;
-	}
-	return widest < WIDTH_USUAL ? widest : WIDTH_USUAL;
+	for (size_t i = 0; i < l->n; i++)
+		if (columns_of(&l->v[i]) > widest)
+			widest = columns_of(&l->v[i]);
+	for (size_t i = 0; i < l->n; i++)
+		near += columns_of(&l->v[i]) + WIDTH_NEAR > widest;
+	return widest < WIDTH_USUAL && near >= NEAR_LEAST ? widest : WIDTH_USUAL;
 }
 
 /* The ends of quoted lines that the sender's mail program has broken are no words of his. */

@@ -333,7 +333,9 @@ static const char *line_for(struct request *q, const char *sentence)
 	if (wish && (str_prefix(wish, "vacation ") || str_prefix(wish, "set ")))
 		return wish;
 	for (size_t i = 0; said && i < sizeof wishes / sizeof *wishes; i++)
-		if (strcmp(said, wishes[i].said) == 0)
+		if (strcmp(said, wishes[i].said) == 0 &&
+		    (!str_prefix(wishes[i].line, "stop") || strcasestr(sentence, "mail") ||
+		     strcasestr(sentence, "correo")))
 			return wishes[i].line;
 	return said && str_prefix(said, "set ") ? said : NULL;
 }

@@ -192,10 +192,13 @@ static bool begins_with_no(struct request *q, const char *line)
  * holds no command. */
 static bool declines(struct request *q, const char *text)
 {
-	static const char *const turns[] = { "but",   "if",      "unless", "wait", "yes",    "aber",
-		                             "wenn",  "ja",      "pero",   "si",   "sí",     "mais",
-		                             "oui",   "gern",    "gerne",  "love", "gladly", "play",
-		                             "think", "spielen", "jugar",  NULL };
+	static const char *const turns[] = {
+		"but",    "if",        "unless", "wait",    "yes",   "aber",      "wenn",
+		"ja",     "pero",      "si",     "sí",      "mais",  "oui",       "gern",
+		"gerne",  "love",      "gladly", "play",    "think", "spielen",   "jugar",
+		"accept", "accepting", "acepto", "annehme", "in",    "empezamos", "start",
+		"count",  "verlieren", "rather", "colour",  "color", NULL
+	};
 	const char *line = body_lines_next_filled(q, &text);
 	struct words w;
 

@@ -367,7 +367,8 @@ const char *guess_beside(struct parse *p, const struct match *m, const char *sta
                          const char *hint)
 {
 	struct arena *a = p->q->arena;
-	bool offered = m && m->doc.state == GAME_OFFERED;
+	bool offered = m && m->doc.state == GAME_OFFERED &&
+	               !first_words_phrase(start, first_words_no);
 	const char *wish = offered ? guess_wish(p->q, start) : NULL;
 
 	if (!wish && offered && (wish = did_you_mean_help(a, start)) && !str_prefix(wish, "help "))

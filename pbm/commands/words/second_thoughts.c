@@ -99,12 +99,23 @@ static bool holds_any(const struct prose_sentence *s, const char *const *list)
 /* "but with 3 days per move", "unrated please", below the yes to an offer */
 static bool has_terms(const struct prose_sentence *s)
 {
-	static const char *const buts[] = { "but",  "aber", "pero", "only", "nur",
-		                            "solo", "sólo", "with", NULL };
-	bool terms = s->text[strcspn(s->text, "0123456789")] || holds_any(s, first_words_terms);
+	static const char *const buts[] = { "but", "aber", "pero", "only",
+		                            "nur", "solo", "sólo", NULL };
+	static const char *const units[] = { "day",  "days", "tag",  "tage", "tagen", "días",
+		                             "dias", "día",  "move", "zug",  NULL };
+	bool number = s->text[strcspn(s->text, "0123456789")];
+	bool terms = (number && holds_any(s, units)) || holds_any(s, first_words_terms);
 
 	return terms && (first_words_phrase(s->text, buts) ||
 	                 (s->n <= WISH_WORDS && holds_any(s, first_words_please)));
+}
+
+/* "don't resign", which takes no other word back than resign */
+static bool is_of_other(struct arena *a, const char *phrase, size_t n, const char *word)
+{
+	const char *all = arena_strndup(a, phrase, n), *blank = strrchr(all, ' ');
+
+	return blank && alone_words_has(blank + 1) && strcasecmp(blank + 1, word) != 0;
 }
 
 /* Does the rest of the sentence, after words like "oh", take the command back? */
@@ -112,22 +123,25 @@ static bool retracts(struct arena *a, const struct taken *t, const char *at, boo
 {
 	size_t meant = first_words_phrase(at, second_thoughts_words_meant);
 
-	return first_words_phrase(at, second_thoughts_words_retracts) ||
+	size_t taken_back = first_words_phrase(at, second_thoughts_words_retracts);
+
+	return (taken_back && !is_of_other(a, at, taken_back, t->word)) ||
 	       (t->wrongs && first_words_phrase(at, second_thoughts_words_wrongs)) ||
 	       (first && t->alone && is_whole(at, second_thoughts_words_alone)) ||
 	       (meant && means_other(a, t->word, at + meant + skip_marks(at + meant)));
 }
 
-/* Does it limit the command, or ask what that does? */
-static bool limits(const struct prose_sentence *s, const char *at, bool may_limit)
+/* Does it limit the command, or ask what that does?  What only asks the other player does no harm. */
+static bool limits(const struct second_thoughts *above, const struct taken *t,
+                   const struct prose_sentence *s, const char *at)
 {
 	bool asks = strchr(at, '?');
 
-	if (may_limit &&
-	    (first_words_phrase(at, second_thoughts_words_limits) || depends_on_turn(s, at) ||
-	     (asks && is_whole(at, second_thoughts_words_doubts))))
+	if ((t->limits || above->final) && (first_words_phrase(at, second_thoughts_words_limits) ||
+	                                    (!above->offer && depends_on_turn(s, at)) ||
+	                                    (asks && is_whole(at, second_thoughts_words_doubts))))
 		return true;
-	return asks && first_words_phrase(at, second_thoughts_words_asks) &&
+	return above->final && asks && first_words_phrase(at, second_thoughts_words_asks) &&
 	       !strcasestr(at, " have ");
 }
 
@@ -168,7 +182,7 @@ bool second_thoughts_has(struct arena *a, const struct second_thoughts *above, c
 		if (above->offer && has_terms(&s))
 			return true;
 		for (size_t n = 1; n && *at; at += n ? n + skip_marks(at + n) : 0) {
-			if (retracts(a, t, at, first) || limits(&s, at, t->limits || above->final))
+			if (retracts(a, t, at, first) || limits(above, t, &s, at))
 				return true;
 			n = first_words_phrase(at, second_thoughts_words_leads);
 		}
