@@ -265,8 +265,10 @@ int comment_lines_thank(struct request *q, const struct call *c, const char *sai
 	const char *kept = NULL;
 	struct withheld w;
 
-	said += said ? strspn(said, " \t.!,-") : 0;
-	if (!said || !*said || strcmp(c->command->word, "resign") != 0)
+	if (!said || strcmp(c->command->word, "resign") != 0)
+		return 0;
+	said += strspn(said, " \t.!,-");
+	if (!*said)
 		return 0;
 	int rc = withhold_lines(q, said, NULL, &kept, &w, e);
 	q->unsaid |= !kept;
